@@ -9,12 +9,12 @@ import { readConfig } from '../src/platform/config/config.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeLog } from '../src/platform/log.ts';
 import { type Database, openDatabase } from '../src/platform/db/open-database.ts';
-import { type House, inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { createBuilding } from '../src/properties/buildings.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
 
-export type Ground = {
-  readonly house: House;
+export type BenchContext = {
+  readonly app: AppContext;
   readonly database: Database;
   readonly tenantId: string;
   readonly buildingId: string;
@@ -54,9 +54,9 @@ export const costs = [
 ];
 
 /** Runs `work` on fresh ground with a building of so many apartments, metered or not, and clears it away. */
-export async function onGround(
+export async function withBenchData(
   apartments: number,
-  work: (ground: Ground) => Promise<void>,
+  work: (ground: BenchContext) => Promise<void>,
   metered = false,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
@@ -64,22 +64,22 @@ export async function onGround(
   // A server of one's own instead of the embedded one; its database should be empty.
   const { DATABASE_URL } = process.env;
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL });
-  const database = await openDatabase(config, { say: () => {} });
+  const database = await openDatabase(config, { print: () => {} });
   try {
-    const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+    const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
     const person = { email: 'bench@example.org', password: 'correct horse battery staple' };
-    const { tenantId } = await createTenant(house, { name: 'Bench', ...person });
-    const { accessToken } = await signIn(house, makeThrottle(), { ...person, address: '127.0.0.1' });
-    const building = await inTenant(house, serviceIn(tenantId), (scope) =>
+    const { tenantId } = await createTenant(app, { name: 'Bench', ...person });
+    const { accessToken } = await signIn(app, makeThrottle(), { ...person, address: '127.0.0.1' });
+    const building = await inTenant(app, serviceCaller(tenantId), (scope) =>
       createBuilding(scope, {
         name: 'Bench',
         address: 'Bench',
         billing: { charges: metered ? meteredCharges : charges },
       }),
     );
-    await fill(database, tenantId, building.id, apartments);
-    if (metered) await fillMeters(database, tenantId, building.id);
-    await work({ house, database, tenantId, buildingId: building.id, accessToken });
+    await insertApartments(database, tenantId, building.id, apartments);
+    if (metered) await insertMeters(database, tenantId, building.id);
+    await work({ app, database, tenantId, buildingId: building.id, accessToken });
   } finally {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -91,7 +91,7 @@ export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
-async function fill(database: Database, tenantId: string, buildingId: string, apartments: number): Promise<void> {
+async function insertApartments(database: Database, tenantId: string, buildingId: string, apartments: number): Promise<void> {
   const rows = Array.from({ length: apartments }, (_, index) => ({
     id: newId(),
     number: String(index + 1),
@@ -114,7 +114,7 @@ async function fill(database: Database, tenantId: string, buildingId: string, ap
 export const mostMonths = 12;
 
 /** Two meters for each apartment and a main one, read at the end of each month of 2025. */
-async function fillMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
+async function insertMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
   await database.asOwner(async (owner) => {
     const apartments = await owner<{ id: string | null }[]>`
       select id from apartments where tenant_id = ${tenantId} order by id`;

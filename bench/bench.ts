@@ -1,8 +1,8 @@
 // Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
 import { parseArgs } from 'node:util';
-import { StartRefused } from '../src/platform/errors.ts';
+import { OperatorError } from '../src/platform/errors.ts';
 import { generate, type Size } from './generate.ts';
-import { importing } from './import.ts';
+import { importBenchmark } from './import.ts';
 import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
 import { pdf } from './pdf.ts';
@@ -14,13 +14,13 @@ import { webhooks } from './webhooks.ts';
 /** What a figure may be told. */
 type Options = Photos & Size;
 
-const figures: Record<string, (options: Options) => Promise<void>> = {
+const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   generate,
   read,
   start,
   ocr,
   pdf,
-  import: importing,
+  import: importBenchmark,
   match,
   webhooks,
   send,
@@ -28,18 +28,18 @@ const figures: Record<string, (options: Options) => Promise<void>> = {
 
 /** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws StartRefused for words it does not know. */
 export async function bench(words: readonly string[]): Promise<void> {
-  const { names, options } = understand(words);
-  const unknown = names.find((name) => figures[name] === undefined);
+  const { names, options } = parseArguments(words);
+  const unknown = names.find((name) => benchmarks[name] === undefined);
   if (unknown !== undefined)
-    throw new StartRefused(`There is no benchmark ${unknown}. There are: ${Object.keys(figures).join(', ')}.`);
-  for (const [name, run] of Object.entries(figures)) {
+    throw new OperatorError(`There is no benchmark ${unknown}. There are: ${Object.keys(benchmarks).join(', ')}.`);
+  for (const [name, run] of Object.entries(benchmarks)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`\n${name}`);
     await run(options);
   }
 }
 
-function understand(words: readonly string[]): { names: readonly string[]; options: Options } {
+function parseArguments(words: readonly string[]): { names: readonly string[]; options: Options } {
   const text = { type: 'string' } as const;
   try {
     const options = { photos: text, labels: text, evidence: text, apartments: text, months: text };
@@ -47,7 +47,7 @@ function understand(words: readonly string[]): { names: readonly string[]; optio
     return { names: positionals, options: values };
   } catch (error) {
     const [what] = error instanceof Error ? error.message.split('. ') : [];
-    throw new StartRefused(
+    throw new OperatorError(
       `${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr, and --apartments N and --months N, for generate.`,
     );
   }

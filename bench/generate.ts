@@ -1,14 +1,14 @@
 // generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 go by meters. The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
 // meters there is a second floor that writes the ledgers of what was billed of them, too. With `--months` a history of so many months is measured instead.
-import { generateInvoices } from '../src/payments/generate-and-settle.ts';
+import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
 import { endOfMonth } from '../src/platform/values/dates.ts';
 import type { Db } from '../src/platform/db/pool.ts';
-import { StartRefused } from '../src/platform/errors.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
-import type { Fragment } from '../src/platform/db/sql.ts';
-import { costs, type Ground, median, mostMonths, onGround } from './bench-data.ts';
-import { seconds, watchMemory } from './measure.ts';
+import { OperatorError } from '../src/platform/errors.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import type { SqlFragment } from '../src/platform/db/sql.ts';
+import { costs, type BenchContext, median, mostMonths, withBenchData } from './bench-data.ts';
+import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
 const rounds = 5;
@@ -20,25 +20,25 @@ export type Size = { readonly apartments?: string | undefined; readonly months?:
 export async function generate({ apartments: written = '10000', months }: Size = {}): Promise<void> {
   const apartments = Number(written);
   if (!(Number.isInteger(apartments) && apartments > 0))
-    throw new StartRefused(`--apartments ${written} is no number of apartments.`);
+    throw new OperatorError(`--apartments ${written} is no number of apartments.`);
   if (months !== undefined) return await measureMonths(apartments, Number(months));
-  await measure(apartments, { positions: 6, metered: false, aim: '2.0' });
-  await measure(apartments, { positions: 8, metered: true, aim: '2.5' });
+  await compareGeneration(apartments, { positions: 6, metered: false, aim: '2.0' });
+  await compareGeneration(apartments, { positions: 8, metered: true, aim: '2.5' });
 }
 
-async function measure(
+async function compareGeneration(
   apartments: number,
   { positions, metered, aim }: { readonly positions: number; readonly metered: boolean; readonly aim: string },
 ): Promise<void> {
-  const work = async (ground: Ground) => {
+  const work = async (ground: BenchContext) => {
     const [figures, floors, ledgerFloors]: number[][] = [[], [], []];
     let peak = 0;
     for (let round = 0; round < rounds; round += 1) {
       const memory = watchMemory();
-      figures?.push(await seconds(() => once(ground, apartments, round)));
+      figures?.push(await measureSeconds(() => generateOnce(ground, apartments, round)));
       peak = Math.max(peak, memory());
-      floors?.push(await seconds(() => floorOnce(ground, round, { years: 10, ledgers: false })));
-      if (metered) ledgerFloors?.push(await seconds(() => floorOnce(ground, round, { years: 20, ledgers: true })));
+      floors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 10, ledgers: false })));
+      if (metered) ledgerFloors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 20, ledgers: true })));
     }
     const figure = median(figures ?? []);
     const floor = median(floors ?? []);
@@ -53,18 +53,18 @@ async function measure(
     }
     console.log(`  ${'memory above idle, at the most'.padEnd(46)} ${peak.toFixed(0)} MB (aim: under 150)`);
   };
-  await onGround(apartments, work, metered);
+  await withBenchData(apartments, work, metered);
 }
 
 /** Prints for each month of a row how long it took, and the processor's time of the service and of the database. */
 async function measureMonths(apartments: number, months: number): Promise<void> {
-  if (!(months >= 1 && months <= mostMonths)) throw new StartRefused(`--months must be from 1 to ${mostMonths}.`);
-  const work = async (ground: Ground) => {
-    const postmaster = await postmasterOf(ground.house.pool);
+  if (!(months >= 1 && months <= mostMonths)) throw new OperatorError(`--months must be from 1 to ${mostMonths}.`);
+  const work = async (ground: BenchContext) => {
+    const postmaster = await postmasterOf(ground.app.pool);
     for (let month = 0; month < months; month += 1) {
       const memory = watchMemory();
       const [own, database] = [processorTime(process.pid), processorTimeWithChildren(postmaster)];
-      const figure = await seconds(() => once(ground, apartments, month));
+      const figure = await measureSeconds(() => generateOnce(ground, apartments, month));
       const peak = memory();
       const taken = [processorTime(process.pid) - own, processorTimeWithChildren(postmaster) - database].map((time) =>
         (time / 1e6).toFixed(2),
@@ -74,14 +74,14 @@ async function measureMonths(apartments: number, months: number): Promise<void> 
       console.log(`  ${what.padEnd(46)} ${figure.toFixed(2)} s; ${parts}`);
     }
   };
-  await onGround(apartments, work, true);
+  await withBenchData(apartments, work, true);
 }
 
-async function once({ house, tenantId, buildingId }: Ground, apartments: number, round: number): Promise<void> {
+async function generateOnce({ app, tenantId, buildingId }: BenchContext, apartments: number, round: number): Promise<void> {
   const periodStart = `2025-${String(round + 1).padStart(2, '0')}-01`;
   const period = { periodStart, periodEnd: endOfMonth(periodStart) };
-  const made = await inTenant(house, serviceIn(tenantId), (scope) =>
-    generateInvoices(scope, { buildingId, ...period, costs }),
+  const made = await inTenant(app, serviceCaller(tenantId), (scope) =>
+    generateAndSettleInvoices(scope, { buildingId, ...period, costs }),
   );
   if (made.created !== apartments) throw new Error(`${made.created} invoices were made, not ${apartments}.`);
 }
@@ -89,9 +89,9 @@ async function once({ house, tenantId, buildingId }: Ground, apartments: number,
 type Copy = { readonly years: number; readonly ledgers: boolean };
 
 /** Copies a generated month so many years ahead: the same rows, written by nothing but SQL. */
-async function floorOnce({ house, tenantId }: Ground, round: number, copy: Copy): Promise<void> {
+async function copyOnce({ app, tenantId }: BenchContext, round: number, copy: Copy): Promise<void> {
   const month = `2025-${String(round + 1).padStart(2, '0')}-01`;
-  await inTenant(house, serviceIn(tenantId), async ({ db }) => {
+  await inTenant(app, serviceCaller(tenantId), async ({ db }) => {
     await copyMonth(db, tenantId, month, copy.years);
     if (copy.ledgers) await copyLedgers(db, tenantId, month, copy.years);
   });
@@ -123,7 +123,7 @@ async function copyMonth(db: Db, tenantId: string, month: string, years: number)
 }
 
 /** The id of a copied invoice. */
-function copied(db: Db, id: Fragment, years: number) {
+function copied(db: Db, id: SqlFragment, years: number) {
   return db`overlay(${id}::text placing ${`f${years}0`}::text from 10)::uuid`;
 }
 

@@ -16,32 +16,32 @@ import { createTenant } from '../src/identity/operator-accounts.ts';
 import { signIn } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { createBuilding } from '../src/properties/buildings.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
 import { makeServer } from '../src/server.ts';
-import { charges, type Ground, onGround } from './bench-data.ts';
-import { seconds, watchMemory } from './measure.ts';
+import { charges, type BenchContext, withBenchData } from './bench-data.ts';
+import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
 const entries = 100_000;
 const account = 'EE382200221020145685';
-const written = ['bank_entries', 'payments', 'allocations', 'events', 'invoice_history'];
+const countedTables = ['bank_entries', 'payments', 'allocations', 'events', 'invoice_history'];
 
 /** Prints the figure. */
-export async function importing(): Promise<void> {
+export async function importBenchmark(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const path = join(folder, 'statement.xml');
   try {
-    await pipeline(Readable.from(statement()), createWriteStream(path));
-    await onGround(entries, async (ground) => {
+    await pipeline(Readable.from(generateStatement()), createWriteStream(path));
+    await withBenchData(entries, async (ground) => {
       await openInvoices(ground);
-      const processor = await watchProcessor(ground);
+      const processor = await makeProcessorReader(ground);
       const memory = watchMemory();
-      const figure = await seconds(() => once(ground, path));
+      const figure = await measureSeconds(() => importOnce(ground, path));
       const peak = memory();
       const taken = processor();
-      const parse = await seconds(() => bareParse(path));
+      const parse = await measureSeconds(() => parseWithoutImport(path));
       const takenByParse = processor().service;
       const copy = await copyRows(ground, processor);
       const floor = parse + copy.took;
@@ -56,29 +56,29 @@ export async function importing(): Promise<void> {
       );
       console.log(`  memory above idle, at the most      ${peak.toFixed(0)} MB (aim: under 100)`);
     });
-    await onGround(entries, (ground) => besideOthers(ground, path));
+    await withBenchData(entries, (ground) => measureOtherTenants(ground, path));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** How much longer another organization waits for its list of buildings while the file is imported. */
-async function besideOthers(ground: Ground, path: string): Promise<void> {
+async function measureOtherTenants(ground: BenchContext, path: string): Promise<void> {
   await openInvoices(ground);
-  const { house } = ground;
+  const { app } = ground;
   const other = { email: 'other@example.org', password: 'correct horse battery staple' };
-  const { tenantId } = await createTenant(house, { name: 'Other', ...other });
-  const { accessToken } = await signIn(house, makeThrottle(), { ...other, address: '127.0.0.1' });
-  await inTenant(house, serviceIn(tenantId), (scope) =>
+  const { tenantId } = await createTenant(app, { name: 'Other', ...other });
+  const { accessToken } = await signIn(app, makeThrottle(), { ...other, address: '127.0.0.1' });
+  await inTenant(app, serviceCaller(tenantId), (scope) =>
     createBuilding(scope, { name: 'Other', address: 'Other', billing: { charges } }),
   );
-  const server = makeServer(house);
+  const server = makeServer(app);
   const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/buildings`;
   await latencyWhile(url, accessToken, () => delay(2000)); // Warms up.
   const quiet = await latencyWhile(url, accessToken, () => delay(10_000));
   const turns = monitorEventLoopDelay({ resolution: 1 });
   turns.enable();
-  const busy = await latencyWhile(url, accessToken, () => once(ground, path));
+  const busy = await latencyWhile(url, accessToken, () => importOnce(ground, path));
   turns.disable();
   await server.close();
   console.log(
@@ -90,30 +90,30 @@ async function besideOthers(ground: Ground, path: string): Promise<void> {
   );
 }
 
-const asker = fileURLToPath(new URL('latency.ts', import.meta.url));
+const latencyProgram = fileURLToPath(new URL('latency.ts', import.meta.url));
 
 async function latencyWhile(
   url: string,
   token: string,
   work: () => Promise<unknown>,
 ): Promise<{ p50: number; p99: number }> {
-  const child = spawn(process.execPath, [asker, url, token], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [latencyProgram, url, token], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said = child.stdout.toArray();
   await work();
   child.kill('SIGTERM');
   return JSON.parse(Buffer.concat(await said).toString());
 }
 
-async function once({ house, tenantId }: Ground, path: string): Promise<void> {
-  const caller = serviceIn(tenantId);
+async function importOnce({ app, tenantId }: BenchContext, path: string): Promise<void> {
+  const caller = serviceCaller(tenantId);
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part);
   const file = { sha256: hash.digest('hex'), source: () => createReadStream(path) as AsyncIterable<Buffer> };
-  const done = await inTenant(house, caller, (scope) => importStatement(scope, file, false));
+  const done = await inTenant(app, caller, (scope) => importStatement(scope, file, false));
   if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
 }
 
-function* statement(): Generator<string> {
+function* generateStatement(): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id><Ccy>EUR</Ccy></Acct>\n`;
   for (let nth = 1; nth <= entries; nth += 1) {
     yield `<Ntry><NtryRef>${nth}</NtryRef><Amt Ccy="EUR">123.45</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-${String(1 + (nth % 28)).padStart(2, '0')}</Dt></BookgDt><ValDt><Dt>2026-10-15</Dt></ValDt><AcctSvcrRef>20261000${nth}</AcctSvcrRef><NtryDtls><TxDtls><Refs><AcctSvcrRef>20261000${nth}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Dbtr><Nm>Maksja ${nth % 5000}</Nm></Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Arve ${nth}</Ustrd><Strd><CdtrRefInf><Ref>${makeReference(nth)}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>\n`;
@@ -122,7 +122,7 @@ function* statement(): Generator<string> {
 }
 
 /** One open invoice for each apartment. */
-async function openInvoices({ database, tenantId, buildingId }: Ground): Promise<void> {
+async function openInvoices({ database, tenantId, buildingId }: BenchContext): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`update buildings set iban = ${account} where id = ${buildingId}`;
     await owner`
@@ -137,7 +137,7 @@ async function openInvoices({ database, tenantId, buildingId }: Ground): Promise
   });
 }
 
-async function bareParse(path: string): Promise<void> {
+async function parseWithoutImport(path: string): Promise<void> {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('opentag', () => {});
   parser.on('text', () => {});
@@ -146,10 +146,10 @@ async function bareParse(path: string): Promise<void> {
   parser.close();
 }
 
-type Processor = () => { readonly service: number; readonly postgres: number };
+type ProcessorReader = () => { readonly service: number; readonly postgres: number };
 
 /** Seconds of the processor that this process and PostgreSQL took since it was asked last, whatever else the machine does. */
-async function watchProcessor({ database }: Ground): Promise<Processor> {
+async function makeProcessorReader({ database }: BenchContext): Promise<ProcessorReader> {
   const postmaster = await postmasterOf(database.pool);
   const now = () => [processorTime(process.pid), processorTimeWithChildren(postmaster)] as const;
   let before = now();
@@ -165,15 +165,15 @@ async function watchProcessor({ database }: Ground): Promise<Processor> {
 }
 
 /** The rows go out first and are not counted; only writing them is the floor. */
-async function copyRows({ database }: Ground, processor: Processor): Promise<{ took: number; postgres: number }> {
+async function copyRows({ database }: BenchContext, processor: ProcessorReader): Promise<{ took: number; postgres: number }> {
   const sum = { took: 0, postgres: 0 };
   await database.asOwner(async (owner) => {
     const line = await owner.streaming.hold();
-    for (const table of written) {
+    for (const table of countedTables) {
       const rows: Buffer[] = await line.copyOut(`copy ${table} to stdout (format binary)`).toArray();
       await owner.unsafe(`create table floor_${table} (like ${table} including indexes)`);
       processor();
-      sum.took += await seconds(() =>
+      sum.took += await measureSeconds(() =>
         pipeline(Readable.from(rows), line.copyIn(`copy floor_${table} from stdin (format binary)`)),
       );
       sum.postgres += processor().postgres;

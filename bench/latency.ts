@@ -8,12 +8,12 @@ const { origin, pathname } = new URL(url);
 const everyMs = 20;
 const agent = new Agent({ connections: 50 });
 const latencies: number[] = [];
-let going = true;
+let isRunning = true;
 process.on('SIGTERM', () => {
-  going = false;
+  isRunning = false;
 });
 
-async function ask(due: number): Promise<void> {
+async function sendRequest(due: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const { statusCode, body } = await agent.request({ origin, path: pathname, method: 'GET', headers });
   await body.dump();
@@ -21,13 +21,13 @@ async function ask(due: number): Promise<void> {
   latencies.push(performance.now() - due);
 }
 
-const asked: Promise<void>[] = [];
-for (let due = performance.now(); going; due += everyMs) {
+const pendingRequests: Promise<void>[] = [];
+for (let due = performance.now(); isRunning; due += everyMs) {
   await delay(Math.max(0, due - performance.now()));
-  asked.push(ask(due));
+  pendingRequests.push(sendRequest(due));
 }
-await Promise.all(asked);
+await Promise.all(pendingRequests);
 await agent.close();
 latencies.sort((a, b) => a - b);
-const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
-console.log(JSON.stringify({ p50: at(0.5), p99: at(0.99), asked: latencies.length }));
+const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
+console.log(JSON.stringify({ p50: percentile(0.5), p99: percentile(0.99), asked: latencies.length }));

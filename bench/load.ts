@@ -4,20 +4,20 @@ import { Client } from 'undici';
 const [url = '', token = '', connections = '32', seconds = '3'] = process.argv.slice(2);
 const { origin, pathname, search } = new URL(url);
 const request = { method: 'GET', path: pathname + search, headers: { authorization: `Bearer ${token}` } } as const;
-const until = performance.now() + Number(seconds) * 1000;
-let answered = 0;
-let refused = 0;
+const deadline = performance.now() + Number(seconds) * 1000;
+let answeredCount = 0;
+let refusedCount = 0;
 
 await Promise.all(
   Array.from({ length: Number(connections) }, async () => {
     const client = new Client(origin);
-    while (performance.now() < until) {
+    while (performance.now() < deadline) {
       const { statusCode, body } = await client.request(request);
       await body.dump({ limit: 10_000_000 });
-      if (statusCode === 200) answered += 1;
-      else refused += 1;
+      if (statusCode === 200) answeredCount += 1;
+      else refusedCount += 1;
     }
     await client.close();
   }),
 );
-console.log(JSON.stringify({ perSecond: answered / Number(seconds), refused }));
+console.log(JSON.stringify({ perSecond: answeredCount / Number(seconds), refused: refusedCount }));

@@ -3,9 +3,9 @@
 import {
   type Candidate,
   type Candidates,
-  type Credit,
+  type IncomingCredit,
   decideCredits,
-  openLedger,
+  makeCandidateLedger,
 } from '../src/payments/statements/import/decide-credits.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
@@ -17,11 +17,11 @@ const rounds = 3;
 /** Prints the figure. */
 export async function match(): Promise<void> {
   const perSecond = sizes.map((size) => {
-    const known = bookOf(size);
-    const entries = entriesOf(size);
+    const known = makeCandidates(size);
+    const entries = makeEntries(size);
     const took = Array.from({ length: rounds }, () => {
       const began = performance.now();
-      const decisions = decideCredits(entries, openLedger(known));
+      const decisions = decideCredits(entries, makeCandidateLedger(known));
       const seconds = (performance.now() - began) / 1000;
       if (decisions.some((one) => one.kind !== 'pay')) throw new Error('Not every entry was matched.');
       return seconds;
@@ -34,7 +34,7 @@ export async function match(): Promise<void> {
   console.log(`  time for ten times the entries      ${((10 * small) / large).toFixed(1)} times (aim: about 10)`);
 }
 
-function bookOf(size: number): Candidates {
+function makeCandidates(size: number): Candidates {
   const invoices = Array.from({ length: size }, (_, index): Candidate => {
     const standing = makeReference(index + 1);
     return {
@@ -54,7 +54,7 @@ function bookOf(size: number): Candidates {
 }
 
 /** Every other one has its reference in the text. */
-function entriesOf(size: number): Credit[] {
+function makeEntries(size: number): IncomingCredit[] {
   return Array.from({ length: size }, (_, index) => {
     const reference = makeReference(index + 1);
     const inText = index % 2 === 0;

@@ -3,7 +3,7 @@
 const megabyte = 1024 * 1024;
 
 /** How long work takes, in seconds. */
-export async function seconds(work: () => Promise<void>): Promise<number> {
+export async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;

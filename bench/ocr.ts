@@ -3,13 +3,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from '../src/metering/ocr/resolve-reading.ts';
-import { StartRefused } from '../src/platform/errors.ts';
-import { understandPicture } from '../src/platform/files/pictures.ts';
+import { OperatorError } from '../src/platform/errors.ts';
+import { normalisePicture } from '../src/platform/files/pictures.ts';
 
 /** A labelled photo. `digits` is the whole register, leading zeros and decimals included. */
-type Labelled = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
-type Read = { readonly label: Labelled; readonly evidence: Parameters<typeof resolveReading>[0]; readonly ms: number };
-type Judged = {
+type PhotoLabel = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
+type PhotoReadResult = { readonly label: PhotoLabel; readonly evidence: Parameters<typeof resolveReading>[0]; readonly ms: number };
+type LabelComparison = {
   readonly confidence: number;
   readonly exact: boolean;
   readonly whole: boolean;
@@ -26,17 +26,17 @@ export type Photos = { readonly photos?: string; readonly labels?: string; reado
 export async function ocr({ photos, labels, evidence: written }: Photos): Promise<void> {
   if (photos === undefined)
     return console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
-  const labelled = await labelledIn(photos, labels ?? join(dirname(photos), 'labels.tsv'));
+  const labelled = await findLabelledPhotos(photos, labels ?? join(dirname(photos), 'labels.tsv'));
   const reader = makeReader({ deadline: 60_000, mostMemory: Number.MAX_SAFE_INTEGER });
-  const reads: Read[] = [];
+  const reads: PhotoReadResult[] = [];
   try {
     const memory = watchMemory(reader);
-    await readOne(reader, join(photos, labelled[0]?.file ?? '')); // The first photo also starts the process.
+    await readTimed(reader, join(photos, labelled[0]?.file ?? '')); // The first photo also starts the process.
     for (const label of labelled) {
-      const { evidence, ms } = await readOne(reader, join(photos, label.file));
+      const { evidence, ms } = await readTimed(reader, join(photos, label.file));
       reads.push({ label, evidence, ms });
     }
-    report(reads, await memory());
+    printReport(reads, await memory());
   } finally {
     await reader.stop();
   }
@@ -45,51 +45,51 @@ export async function ocr({ photos, labels, evidence: written }: Photos): Promis
 }
 
 /** The labels whose photos are there; those that are not are counted aloud. */
-async function labelledIn(folder: string, path: string): Promise<Labelled[]> {
+async function findLabelledPhotos(folder: string, path: string): Promise<PhotoLabel[]> {
   const missing = (error: NodeJS.ErrnoException) => {
-    throw new StartRefused(`${error.path} cannot be read (${error.code}). Name --photos DIR and --labels FILE.`);
+    throw new OperatorError(`${error.path} cannot be read (${error.code}). Name --photos DIR and --labels FILE.`);
   };
   const present = new Set(await readdir(folder).catch(missing));
-  const all = labelsIn(await readFile(path, 'utf8').catch(missing), path);
+  const all = parseLabels(await readFile(path, 'utf8').catch(missing), path);
   const labelled = all.filter(({ file }) => present.has(file));
-  if (labelled.length === 0) throw new StartRefused(`${path} describes no photo that is in ${folder}.`);
+  if (labelled.length === 0) throw new OperatorError(`${path} describes no photo that is in ${folder}.`);
   if (labelled.length < all.length)
     console.log(`  ${all.length - labelled.length} of ${all.length} labels have no photo in ${folder}.`);
   return labelled;
 }
 
-function labelsIn(text: string, path: string): Labelled[] {
+function parseLabels(text: string, path: string): PhotoLabel[] {
   const [head = '', ...lines] = text.trim().split(/\r?\n/);
   const names = head.split('\t');
   return lines.map((line, index) => {
     const row = Object.fromEntries(line.split('\t').map((cell, at) => [names[at], cell]));
     const { file = '', digits = '', decimals = '0', unit = 'm3' } = row;
     if (basename(file) !== file || file === '' || !/^\d+$/.test(digits) || !/^\d$/.test(decimals))
-      throw new StartRefused(`Line ${index + 2} of ${path} is no label: it needs file, digits, decimals and unit.`);
+      throw new OperatorError(`Line ${index + 2} of ${path} is no label: it needs file, digits, decimals and unit.`);
     return { file, digits, decimals: Number(decimals), unit };
   });
 }
 
 /** As the service does it: the picture is re-encoded, then read. */
-async function readOne(reader: Reader, path: string) {
+async function readTimed(reader: Reader, path: string) {
   const bytes = await readFile(path);
   const began = performance.now();
-  const { bytes: jpeg } = await understandPicture(bytes);
+  const { bytes: jpeg } = await normalisePicture(bytes);
   const evidence = await reader.ask(jpeg);
   return { evidence, ms: performance.now() - began };
 }
 
-function report(reads: readonly Read[], memory: number): void {
+function printReport(reads: readonly PhotoReadResult[], memory: number): void {
   const percent = (part: number, all: number) => `${((100 * part) / Math.max(1, all)).toFixed(1).padStart(5)} %`;
   const modes = {
     'nothing known': () => ({}),
-    'digits known': ({ digits, decimals }: Labelled) => ({ digits: digits.length, decimals }),
-    'and last reading': knownOf,
+    'digits known': ({ digits, decimals }: PhotoLabel) => ({ digits: digits.length, decimals }),
+    'and last reading': contextOfLabel,
   };
   for (const [name, context] of Object.entries(modes)) {
-    const judged = reads.map(({ label, evidence }) => judge(label, resolveReading(evidence, context(label))));
+    const judged = reads.map(({ label, evidence }) => compareWithLabel(label, resolveReading(evidence, context(label))));
     const sorted = judged.toSorted((a, b) => b.confidence - a.confidence);
-    const share = (some: readonly Judged[]) =>
+    const share = (some: readonly LabelComparison[]) =>
       `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
     const most = (part: number) => sorted.slice(0, Math.round(sorted.length * part));
     console.log(
@@ -107,7 +107,7 @@ function report(reads: readonly Read[], memory: number): void {
   );
 }
 
-function judge({ digits, decimals }: Labelled, resolution: Resolution | undefined): Judged {
+function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resolution | undefined): LabelComparison {
   const plain = (text: string) => text.replace(/^0+/, '');
   const read = resolution?.digits.map(({ char }) => char).join('') ?? '';
   const exact = plain(read) === plain(digits);
@@ -119,12 +119,12 @@ function judge({ digits, decimals }: Labelled, resolution: Resolution | undefine
 }
 
 /** A last reading a plausible way below the register: always the same for the same photo, and not round. */
-function knownOf({ file, digits, decimals, unit }: Labelled): MeterContext {
-  const [usual, most] = unit === 'm3' ? [6, 30] : [200, 1000];
+function contextOfLabel({ file, digits, decimals, unit }: PhotoLabel): MeterContext {
+  const [usualUsage, maxUsage] = unit === 'm3' ? [6, 30] : [200, 1000];
   const seed = [...file].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) / 9973;
-  const used = Math.min(most, usual * Math.exp((seed - 0.5) * 3));
+  const used = Math.min(maxUsage, usualUsage * Math.exp((seed - 0.5) * 3));
   const last = Math.max(0, Number(digits) / 10 ** decimals - used).toFixed(decimals);
-  return { digits: digits.length, decimals, last, most: String(most) };
+  return { digits: digits.length, decimals, last, most: String(maxUsage) };
 }
 
 /** The most memory that the reading process has had, in MB; Linux alone tells. */

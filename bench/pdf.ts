@@ -3,35 +3,35 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { writePage } from '../src/invoicing/documents/pdf-page.ts';
-import { makePages, type Pages } from '../src/invoicing/documents/render-pdf.ts';
+import { makePdfRenderer, type PdfRenderer } from '../src/invoicing/documents/render-pdf.ts';
 import { loadTypst } from '../src/invoicing/documents/typst.ts';
-import { aDocument, aPosition, heating } from '../test/document-fixture.ts';
+import { makeInvoiceDocument, makePosition, heating } from '../test/document-fixture.ts';
 import { median } from './bench-data.ts';
-import { seconds } from './measure.ts';
+import { measureSeconds } from './measure.ts';
 
-const inRound = 100;
+const invoicesPerRound = 100;
 const rounds = 5;
 const inFlight = 4;
-const many = 5000;
+const manyInvoices = 5000;
 const megabyte = 1024 * 1024;
 
 /** Prints the figures. */
 export async function pdf(): Promise<void> {
-  const pages = makePages({ deadline: 120_000, startDeadline: 120_000 });
+  const pages = makePdfRenderer({ deadline: 120_000, startDeadline: 120_000 });
   try {
-    await pages.render(documentOf(0)); // The first page starts the process.
+    await pages.render(makeBenchDocument(0)); // The first page starts the process.
     const set = await loadTypst();
-    set({ pages: [writePage(documentOf(0))] });
+    set({ pages: [writePage(makeBenchDocument(0))] });
     const kit = loadPdfkit();
     const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
-      const documents = Array.from({ length: inRound }, (_, place) => documentOf(round * inRound + place + 1));
+      const documents = Array.from({ length: invoicesPerRound }, (_, place) => makeBenchDocument(round * invoicesPerRound + place + 1));
       const sheets = documents.map((document) => [writePage(document)] as const);
-      own.push(inRound / (await seconds(() => renderAll(pages, documents))));
-      bare.push(inRound / (await seconds(async () => sheets.forEach((pages) => void set({ pages })))));
+      own.push(invoicesPerRound / (await measureSeconds(() => renderAll(pages, documents))));
+      bare.push(invoicesPerRound / (await measureSeconds(async () => sheets.forEach((pages) => void set({ pages })))));
       other.push(
-        inRound /
-          (await seconds(async () => {
+        invoicesPerRound /
+          (await measureSeconds(async () => {
             for (const [page] of sheets) await kit(page);
           })),
       );
@@ -46,22 +46,22 @@ export async function pdf(): Promise<void> {
     console.log(
       `  bare pdfkit             ${rate(other)}  (the same text in the same typeface, neither tagged nor PDF/A)`,
     );
-    await watchMany(pages);
+    await measureManyInvoices(pages);
   } finally {
     await pages.stop();
   }
 }
 
-function documentOf(place: number) {
+function makeBenchDocument(place: number) {
   const positions = [
     heating,
-    ...Array.from({ length: 11 }, (_, nth) => aPosition({ description: `Teenus ${nth + 1}`, code: `c${nth}` })),
+    ...Array.from({ length: 11 }, (_, nth) => makePosition({ description: `Teenus ${nth + 1}`, code: `c${nth}` })),
   ];
-  return aDocument({ invoice: { positions, number: `K12-2026-${String(place).padStart(6, '0')}` } });
+  return makeInvoiceDocument({ invoice: { positions, number: `K12-2026-${String(place).padStart(6, '0')}` } });
 }
 
 /** A few at a time, so that one is composed while another is set. */
-async function renderAll(pages: Pages, documents: readonly ReturnType<typeof documentOf>[]): Promise<void> {
+async function renderAll(pages: PdfRenderer, documents: readonly ReturnType<typeof makeBenchDocument>[]): Promise<void> {
   const left = documents[Symbol.iterator]();
   const worker = async () => {
     for (const document of left) await pages.render(document);
@@ -70,14 +70,14 @@ async function renderAll(pages: Pages, documents: readonly ReturnType<typeof doc
 }
 
 /** Many files one after the other: how much memory the process takes that makes them, and how often it is replaced. */
-async function watchMany(pages: Pages): Promise<void> {
+async function measureManyInvoices(pages: PdfRenderer): Promise<void> {
   const most: number[] = [];
   const processes = new Set<number | undefined>();
-  const took = await seconds(async () => {
-    for (let done = 0; done < many; done += inRound) {
+  const took = await measureSeconds(async () => {
+    for (let done = 0; done < manyInvoices; done += invoicesPerRound) {
       await renderAll(
         pages,
-        Array.from({ length: inRound }, (_, place) => documentOf(10_000 + done + place)),
+        Array.from({ length: invoicesPerRound }, (_, place) => makeBenchDocument(10_000 + done + place)),
       );
       processes.add(pages.pid());
       most.push(memoryOf(pages.pid()));
@@ -86,7 +86,7 @@ async function watchMany(pages: Pages): Promise<void> {
   const fifth = Math.ceil(most.length / 5);
   const parts = Array.from({ length: 5 }, (_, part) => Math.max(...most.slice(part * fifth, (part + 1) * fifth)));
   console.log(
-    `  ${many} files             ${(many / took).toFixed(1)} files/s by ${processes.size} processes, one after the other`,
+    `  ${manyInvoices} files             ${(manyInvoices / took).toFixed(1)} files/s by ${processes.size} processes, one after the other`,
   );
   console.log(`  most memory of it       ${parts.map((part) => `${part.toFixed(0)} MB`).join(', ')} in each fifth`);
 }
@@ -101,19 +101,19 @@ function memoryOf(pid: number | undefined): number {
   }
 }
 
-type Kit = {
-  font(font: Buffer): Kit;
-  fontSize(size: number): Kit;
-  text(text: string, x?: number, y?: number): Kit;
-  addPage(): Kit;
-  moveDown(lines?: number): Kit;
-  on(event: 'data' | 'end', then: (part: Buffer) => void): Kit;
+type PdfkitDocument = {
+  font(font: Buffer): PdfkitDocument;
+  fontSize(size: number): PdfkitDocument;
+  text(text: string, x?: number, y?: number): PdfkitDocument;
+  addPage(): PdfkitDocument;
+  moveDown(lines?: number): PdfkitDocument;
+  on(event: 'data' | 'end', then: (part: Buffer) => void): PdfkitDocument;
   end(): void;
 };
 
 /** The same words with bare pdfkit, which knows no layout: each on a line of its own. Types for it are not in its package. */
 function loadPdfkit(): (page: ReturnType<typeof writePage>) => Promise<Buffer> {
-  const PDFDocument = createRequire(import.meta.url)('pdfkit') as new (options: object) => Kit;
+  const PDFDocument = createRequire(import.meta.url)('pdfkit') as new (options: object) => PdfkitDocument;
   const file = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'));
   const font = readFileSync(file);
   return (page) =>

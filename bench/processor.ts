@@ -1,30 +1,30 @@
 // Processor time: what work costs, whatever else the machine does meanwhile. Read from /proc, so on Linux alone.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Sql } from '../src/platform/db/pool.ts';
+import type { DatabasePool } from '../src/platform/db/pool.ts';
 
 /** The postmaster of a database on this machine; 0 when it is on another. */
-export async function postmasterOf(pool: Sql): Promise<number> {
+export async function postmasterOf(pool: DatabasePool): Promise<number> {
   const [backend] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  return statOf(backend?.pid ?? 0)?.parent ?? 0;
+  return readProcessStat(backend?.pid ?? 0)?.parent ?? 0;
 }
 
 /** Microseconds that a process has taken; NaN where there is no /proc. */
 export function processorTime(pid: number): number {
-  return statOf(pid)?.taken ?? Number.NaN;
+  return readProcessStat(pid)?.taken ?? Number.NaN;
 }
 
 /** The same with its children, those that have ended included. */
 export function processorTimeWithChildren(pid: number): number {
-  const own = statOf(pid);
+  const own = readProcessStat(pid);
   if (own === undefined) return Number.NaN;
-  const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : undefined));
+  const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? readProcessStat(Number(name)) : undefined));
   return children.reduce((sum, one) => sum + (one?.parent === pid ? one.taken : 0), own.taken + own.takenByEnded);
 }
 
 const microsecondsOfTick = 10_000;
 
 /** Of proc_pid_stat(5), behind the name, which may hold blanks and brackets itself. */
-function statOf(pid: number): { parent: number; taken: number; takenByEnded: number } | undefined {
+function readProcessStat(pid: number): { parent: number; taken: number; takenByEnded: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text

@@ -3,47 +3,47 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
-import { generateInvoices } from '../src/payments/generate-and-settle.ts';
+import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
 import type { Db } from '../src/platform/db/pool.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { transaction } from '../src/platform/db/transaction.ts';
 import { makeServer } from '../src/server.ts';
-import { costs, type Ground, median, onGround } from './bench-data.ts';
+import { costs, type BenchContext, median, withBenchData } from './bench-data.ts';
 
-const loader = fileURLToPath(new URL('load.ts', import.meta.url));
+const loadProgram = fileURLToPath(new URL('load.ts', import.meta.url));
 const rounds = 5;
 const connections = 32;
 const secondsEach = 3;
 
 /** Prints the figures. */
 export async function read(): Promise<void> {
-  await onGround(1000, async (ground) => {
-    const { house, tenantId, buildingId } = ground;
+  await withBenchData(1000, async (ground) => {
+    const { app, tenantId, buildingId } = ground;
     const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
-    const made = await inTenant(house, serviceIn(tenantId), (scope) =>
-      generateInvoices(scope, { buildingId, ...period, costs }),
+    const made = await inTenant(app, serviceCaller(tenantId), (scope) =>
+      generateAndSettleInvoices(scope, { buildingId, ...period, costs }),
     );
     const id = made.invoices[0]?.invoiceId ?? '';
     await ground.database.asOwner((owner) => owner`analyze`);
-    const ours = makeServer(house);
+    const ours = makeServer(app);
     const bare = bareServer(ground);
     const [oursAt, bareAt] = [
       await ours.listen({ port: 0, host: '127.0.0.1' }),
       await bare.listen({ port: 0, host: '127.0.0.1' }),
     ];
-    await compare(
+    await compareThroughput(
       'one invoice with its positions',
       `${oursAt}/api/invoices/${id}`,
       `${bareAt}/one/${id}`,
       ground.accessToken,
     );
-    await compare('a page of 50 invoices', `${oursAt}/api/invoices?limit=50`, `${bareAt}/page`, ground.accessToken);
+    await compareThroughput('a page of 50 invoices', `${oursAt}/api/invoices?limit=50`, `${bareAt}/page`, ground.accessToken);
     await Promise.all([ours.close(), bare.close()]);
   });
 }
 
-async function compare(what: string, ours: string, bare: string, token: string): Promise<void> {
-  await refuseUnequal(ours, bare, token);
+async function compareThroughput(what: string, ours: string, bare: string, token: string): Promise<void> {
+  await requireEqualAnswers(ours, bare, token);
   const figures: number[] = [];
   const floors: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -58,7 +58,7 @@ async function compare(what: string, ours: string, bare: string, token: string):
 }
 
 /** Both must answer with the same invoices, or the comparison says nothing. */
-async function refuseUnequal(ours: string, bare: string, token: string): Promise<void> {
+async function requireEqualAnswers(ours: string, bare: string, token: string): Promise<void> {
   const numbers = async (url: string) => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
     return [...(await response.text()).matchAll(/"number":"[^"]+"/g)].map(([text]) => text).slice(0, 50);
@@ -69,7 +69,7 @@ async function refuseUnequal(ours: string, bare: string, token: string): Promise
 }
 
 async function load(url: string, token: string): Promise<number> {
-  const child = spawn(process.execPath, [loader, url, token, String(connections), String(secondsEach)], {
+  const child = spawn(process.execPath, [loadProgram, url, token, String(connections), String(secondsEach)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -83,9 +83,9 @@ async function load(url: string, token: string): Promise<number> {
 }
 
 /** The least that could answer: the statement of each read, written out, and nothing around it. */
-function bareServer({ house, tenantId }: Ground): FastifyInstance {
-  const app = fastify({ logger: false });
-  app.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>
+function bareServer({ app: house, tenantId }: BenchContext): FastifyInstance {
+  const server = fastify({ logger: false });
+  server.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>
     inTransaction(
       house.pool,
       tenantId,
@@ -100,7 +100,7 @@ function bareServer({ house, tenantId }: Ground): FastifyInstance {
        where i.tenant_id = ${tenantId} and i.id = ${id}`,
     ),
   );
-  app.get('/page', () =>
+  server.get('/page', () =>
     inTransaction(
       house.pool,
       tenantId,
@@ -111,11 +111,11 @@ function bareServer({ house, tenantId }: Ground): FastifyInstance {
        where i.tenant_id = ${tenantId} order by i.created_at, i.id limit 51`,
     ),
   );
-  return app;
+  return server;
 }
 
 async function inTransaction<T>(
-  pool: Ground['house']['pool'],
+  pool: BenchContext['app']['pool'],
   tenantId: string,
   statement: (db: Db) => PromiseLike<T>,
 ): Promise<{ data: unknown }> {

@@ -5,73 +5,73 @@ import { randomBytes } from 'node:crypto';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
-import { pages } from '../src/invoicing/documents/render-pdf.ts';
-import { invoiceCare } from '../src/invoicing/sending/record-sent-invoice.ts';
+import { pdfRenderer } from '../src/invoicing/documents/render-pdf.ts';
+import { makeInvoiceLetterHandler } from '../src/invoicing/sending/record-sent-invoice.ts';
 import { sendInvoices } from '../src/invoicing/sending/send-invoices.ts';
-import { compose } from '../src/mail/letter-kinds.ts';
+import { composeLetter } from '../src/mail/letter-kinds.ts';
 import { startSending } from '../src/mail/send-mail.ts';
-import { generateInvoices } from '../src/payments/generate-and-settle.ts';
-import { type House, inTenant, serviceIn } from '../src/platform/db/scope.ts';
-import { costs, type Ground, onGround } from './bench-data.ts';
-import { seconds, watchMemory } from './measure.ts';
+import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
+import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { costs, type BenchContext, withBenchData } from './bench-data.ts';
+import { measureSeconds, watchMemory } from './measure.ts';
 
 const apartments = 2_000;
-const withPages = 200;
+const invoicesWithPdf = 200;
 /** What one organization gets of the places. */
 const connections = 4;
-const file = { filename: 'invoice.pdf', contentType: 'application/pdf', content: randomBytes(60_000) };
+const attachedFile = { filename: 'invoice.pdf', contentType: 'application/pdf', content: randomBytes(60_000) };
 const months = ['2025-01', '2025-02'] as const;
 
 /** Prints the figures. */
 export async function send(): Promise<void> {
-  await onGround(apartments, async (ground) => {
-    await moveIn(ground);
-    const sink = await aSink();
+  await withBenchData(apartments, async (ground) => {
+    await insertResidents(ground);
+    const sink = await startSmtpSink();
     try {
-      const house = withMail(ground.house, sink.port);
+      const app = withMail(ground.app, sink.port);
       for (const month of months) await generateMonth(ground, month);
       const queueing = watchMemory();
-      const queued = await seconds(() => queue(ground, months[0], apartments));
+      const queued = await measureSeconds(() => queueLetters(ground, months[0], apartments));
       console.log(
         `  queueing ${apartments} letters                 ${queued.toFixed(2)} s, memory ${queueing().toFixed(0)} MB`,
       );
       const sending = watchMemory();
-      const sent = await seconds(() =>
-        drain(
-          house,
+      const sent = await measureSeconds(() =>
+        sendAll(
+          app,
           ground,
-          invoiceCare(async () => file.content),
+          makeInvoiceLetterHandler(async () => attachedFile.content),
         ),
       );
-      const floor = await seconds(() => bareLoop(sink.port));
+      const floor = await measureSeconds(() => sendInBareLoop(sink.port));
       const line = (what: string, took: number, count: number) =>
         console.log(`  ${what.padEnd(40)} ${took.toFixed(1)} s, ${Math.round(count / took)} letters/s`);
       line(`sending them, file ready`, sent, apartments);
       console.log(`  memory above the start, at the most      ${sending().toFixed(0)} MB (aim: under 150)`);
       line('floor: bare nodemailer loop', floor, apartments);
       console.log(`  ratio                                    ${(sent / floor).toFixed(2)}`);
-      await queue(ground, months[1], withPages);
-      line(`${withPages} with their PDF pages`, await seconds(() => drain(house, ground, invoiceCare())), withPages);
-      const wanted = apartments * 2 + withPages;
+      await queueLetters(ground, months[1], invoicesWithPdf);
+      line(`${invoicesWithPdf} with their PDF pages`, await measureSeconds(() => sendAll(app, ground, makeInvoiceLetterHandler())), invoicesWithPdf);
+      const wanted = apartments * 2 + invoicesWithPdf;
       if ((await sink.taken()) !== wanted)
         throw new Error(`The server took ${await sink.taken()} letters, not ${wanted}.`);
     } finally {
       sink.stop();
-      await pages.stop();
+      await pdfRenderer.stop();
     }
   });
 }
 
-function withMail(house: House, port: number): House {
+function withMail(app: AppContext, port: number): AppContext {
   const smtp = { host: '127.0.0.1', port, secure: false, user: undefined, password: undefined };
   return {
-    ...house,
-    config: { ...house.config, mail: { smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } } },
+    ...app,
+    config: { ...app.config, mail: { smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } } },
   };
 }
 
 /** A resident with an address in each apartment. */
-async function moveIn({ database, tenantId }: Ground): Promise<void> {
+async function insertResidents({ database, tenantId }: BenchContext): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`
       insert into residents (tenant_id, id, name, email, email_key, language, created_at, updated_at)
@@ -86,29 +86,29 @@ async function moveIn({ database, tenantId }: Ground): Promise<void> {
 
 const periodOf = (month: string) => ({ periodStart: `${month}-01`, periodEnd: `${month}-28` });
 
-async function generateMonth({ house, tenantId, buildingId }: Ground, month: string): Promise<void> {
+async function generateMonth({ app, tenantId, buildingId }: BenchContext, month: string): Promise<void> {
   const request = { buildingId, ...periodOf(month), costs };
-  await inTenant(house, serviceIn(tenantId), (scope) => generateInvoices(scope, request));
+  await inTenant(app, serviceCaller(tenantId), (scope) => generateAndSettleInvoices(scope, request));
 }
 
 /** Queues the letters of so many invoices of a month. */
-async function queue({ house, tenantId, buildingId, database }: Ground, month: string, count: number): Promise<void> {
+async function queueLetters({ app, tenantId, buildingId, database }: BenchContext, month: string, count: number): Promise<void> {
   const ids = await database.asOwner(
     (owner) => owner<{ id: string }[]>`
       select id from invoices where tenant_id = ${tenantId} and period_start = ${`${month}-01`} order by id limit ${count}`,
   );
   const which = count === apartments ? { buildingId, ...periodOf(month) } : { invoiceIds: ids.map(({ id }) => id) };
-  const made = await inTenant(house, serviceIn(tenantId), (scope) => sendInvoices(scope, which));
+  const made = await inTenant(app, serviceCaller(tenantId), (scope) => sendInvoices(scope, which));
   if (made.length !== count) throw new Error(`${made.length} invoices were queued, not ${count}.`);
 }
 
 /** Sends until nothing waits. */
-async function drain(
-  house: House,
-  { database, tenantId }: Ground,
-  care: ReturnType<typeof invoiceCare>,
+async function sendAll(
+  app: AppContext,
+  { database, tenantId }: BenchContext,
+  handler: ReturnType<typeof makeInvoiceLetterHandler>,
 ): Promise<void> {
-  const sender = await startSending(house, { invoice: care });
+  const sender = await startSending(app, { invoice: handler });
   const waiting = () =>
     database.asOwner((owner) => owner`select from mails where tenant_id = ${tenantId} and status = 'pending' limit 1`);
   while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -116,7 +116,7 @@ async function drain(
 }
 
 /** The same letters without a database: composed once, sent over and over. */
-async function bareLoop(port: number): Promise<void> {
+async function sendInBareLoop(port: number): Promise<void> {
   const transport = createTransport({
     host: '127.0.0.1',
     port,
@@ -126,24 +126,24 @@ async function bareLoop(port: number): Promise<void> {
   });
   const facts = { building: 'Bench', apartment: '1', number: '2025-000001', toPay: 9_876, currency: 'EUR' };
   const more = { dueDate: '2025-02-14', payee: 'Bench', iban: null, reference: '1000012', period: periodOf(months[0]) };
-  const letter = compose('invoice', 'et', { ...facts, ...more });
+  const letter = composeLetter('invoice', 'et', { ...facts, ...more });
   let left = apartments;
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (left > 0) {
         left -= 1;
         const to = { name: 'Resident', address: `resident-${left}@example.org` };
-        await transport.sendMail({ from: 'no-reply@haldur.example', to, ...letter, attachments: [file] });
+        await transport.sendMail({ from: 'no-reply@haldur.example', to, ...letter, attachments: [attachedFile] });
       }
     }),
   );
   transport.close();
 }
 
-async function aSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
+async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
   const program = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = linesOf(createInterface({ input: child.stdout as NodeJS.ReadableStream }));
+  const lines = lineReaderOf(createInterface({ input: child.stdout as NodeJS.ReadableStream }));
   const port = Number(await lines());
   const taken = async () => {
     child.stdin?.write('\n');
@@ -153,7 +153,7 @@ async function aSink(): Promise<{ port: number; taken(): Promise<number>; stop()
 }
 
 /** The lines of a process, one at a time. */
-function linesOf(said: Interface): () => Promise<string> {
+function lineReaderOf(said: Interface): () => Promise<string> {
   const lines = said[Symbol.asyncIterator]();
   return async () => (await lines.next()).value ?? '';
 }

@@ -2,14 +2,14 @@
 import { createInterface } from 'node:readline';
 import { SMTPServer } from 'smtp-server';
 
-let taken = 0;
+let acceptedCount = 0;
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   disableReverseLookup: true,
   onData(stream, _session, done) {
     stream.on('end', () => {
-      taken += 1;
+      acceptedCount += 1;
       done();
     });
     stream.resume();
@@ -20,5 +20,5 @@ server.listen(0, '127.0.0.1', () => {
   console.log(typeof address === 'object' ? address?.port : '');
 });
 createInterface({ input: process.stdin })
-  .on('line', () => console.log(taken))
+  .on('line', () => console.log(acceptedCount))
   .on('close', () => process.exit());

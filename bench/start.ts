@@ -15,17 +15,17 @@ export async function start(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   try {
     await startOnce(dataDir); // Makes the cluster; what is measured is a start on existing data.
-    const whole: number[] = [];
-    const alone: number[] = [];
+    const serviceSeconds: number[] = [];
+    const postgresSeconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      whole.push(await startOnce(dataDir));
+      serviceSeconds.push(await startOnce(dataDir));
       const began = performance.now();
-      const server = await startEmbedded({ dataDir, say: () => {} });
-      alone.push((performance.now() - began) / 1000);
+      const server = await startEmbedded({ dataDir, print: () => {} });
+      postgresSeconds.push((performance.now() - began) / 1000);
       await server.stop();
     }
-    const figure = median(whole);
-    const floor = median(alone);
+    const figure = median(serviceSeconds);
+    const floor = median(postgresSeconds);
     console.log(`  service ready from the command line  ${figure.toFixed(2)} s (aim: under 2 s)`);
     console.log(`  floor: PostgreSQL alone              ${floor.toFixed(2)} s`);
     console.log(`  ratio                                ${(figure / floor).toFixed(1)}`);

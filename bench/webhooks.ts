@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { createTenant } from '../src/identity/operator-accounts.ts';
-import { raiseAll } from '../src/platform/db/events.ts';
+import { raiseEventBatch } from '../src/platform/db/events.ts';
 import { newId } from '../src/platform/values/ids.ts';
-import { type House, inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { startDelivering } from '../src/webhooks/deliver.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
-import { median, onGround } from './bench-data.ts';
+import { median, withBenchData } from './bench-data.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
 const receiverScript = fileURLToPath(new URL('webhook-receiver.ts', import.meta.url));
@@ -22,7 +22,7 @@ const endpointsOfEach = 10;
 const eventsOfEach = 400;
 const deliveries = organizations * endpointsOfEach * eventsOfEach;
 const inFlight = organizations * endpointsOfEach * 4;
-const recordedAtOnce = 40;
+const recordBatchSize = 40;
 const rounds = 3;
 const quietEvents = 200;
 const slowOrganizations = 40;
@@ -31,21 +31,21 @@ const slowEventsOfEach = 8;
 
 /** Prints the figures. */
 export async function webhooks(): Promise<void> {
-  await onGround(1, async ({ house: strict, database }) => {
+  await withBenchData(1, async ({ app: strict, database }) => {
     const { config } = strict;
-    const house = { ...strict, config: { ...config, webhooks: { ...config.webhooks, allowPrivateTargets: true } } };
+    const app = { ...strict, config: { ...config, webhooks: { ...config.webhooks, allowPrivateTargets: true } } };
     const { receiver, url } = await startReceiver();
     try {
-      const tenants = await Promise.all(Array.from({ length: organizations }, () => anOrganization(house, url)));
-      const meter = makeMeter(await postmasterOf(strict.pool), receiver.pid ?? 0);
+      const tenants = await Promise.all(Array.from({ length: organizations }, () => createOrganization(app, url)));
+      const meter = makeProcessorReport(await postmasterOf(strict.pool), receiver.pid ?? 0);
       const figures: number[] = [];
       const floors: number[] = [];
       const logged: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        figures.push(await meter('service', () => once20000(house, tenants, url)));
+        figures.push(await meter('service', () => deliverAll(app, tenants, url)));
         await database.asOwner((owner) => owner`vacuum analyze`);
         floors.push(await meter('bare loop', () => bareLoop(url)));
-        logged.push(await meter('loop with the log', () => loggingLoop(house, tenants, url)));
+        logged.push(await meter('loop with the log', () => loggingLoop(app, tenants, url)));
         await database.asOwner((owner) => owner`vacuum analyze`);
       }
       const [figure, floor, floorLogged] = [median(figures), median(floors), median(logged)];
@@ -54,8 +54,8 @@ export async function webhooks(): Promise<void> {
       console.log(`  ratio                                  ${(figure / floor).toFixed(2)}`);
       console.log(`  floor that writes the log as well      ${Math.round(floorLogged)}/s`);
       console.log(`  ratio                                  ${(figure / floorLogged).toFixed(2)} (aim: at least 0.60)`);
-      await latency(house, url);
-      await twoWorkers(house, url.replace('/hook', '/slow'));
+      await measureLatency(app, url);
+      await compareTwoWorkers(app, url.replace('/hook', '/slow'));
     } finally {
       receiver.kill();
     }
@@ -63,7 +63,7 @@ export async function webhooks(): Promise<void> {
 }
 
 /** Prints what each of the processes took of the processor for a delivery. */
-function makeMeter(postmaster: number, receiver: number) {
+function makeProcessorReport(postmaster: number, receiver: number) {
   const taken = () => [processorTime(process.pid), processorTimeWithChildren(postmaster), processorTime(receiver)];
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const before = taken();
@@ -86,25 +86,25 @@ async function arrivals(url: string): Promise<readonly [id: string, at: number][
   return (await (await fetch(url)).json()) as [string, number][];
 }
 
-async function anOrganization(house: House, url: string, endpoints = endpointsOfEach): Promise<string> {
+async function createOrganization(app: AppContext, url: string, endpoints = endpointsOfEach): Promise<string> {
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
-  const { tenantId } = await createTenant(house, { name: 'Bench', ...person });
+  const { tenantId } = await createTenant(app, { name: 'Bench', ...person });
   for (let nth = 0; nth < endpoints; nth += 1)
-    await inTenant(house, serviceIn(tenantId), (scope) => createEndpoint(scope, { url, events: ['invoice.created'] }));
+    await inTenant(app, serviceCaller(tenantId), (scope) => createEndpoint(scope, { url, events: ['invoice.created'] }));
   return tenantId;
 }
 
-function raise(house: House, tenantId: string, count: number): Promise<void> {
+function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 4300 + index }));
-  return inTenant(house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
+  return inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 
 /** Deliveries per second, from the first raise to the last record. */
-async function once20000(house: House, tenants: readonly string[], url: string): Promise<number> {
-  const deliverer = await startDelivering(house);
+async function deliverAll(app: AppContext, tenants: readonly string[], url: string): Promise<number> {
+  const deliverer = await startDelivering(app);
   const began = performance.now();
-  await Promise.all(tenants.map((tenantId) => raise(house, tenantId, eventsOfEach)));
-  for (const tenantId of tenants) while (await anyWaiting(house, tenantId)) await delay(50);
+  await Promise.all(tenants.map((tenantId) => raiseInvoiceEvents(app, tenantId, eventsOfEach)));
+  for (const tenantId of tenants) while (await hasPendingDeliveries(app, tenantId)) await delay(50);
   const took = (performance.now() - began) / 1000;
   await deliverer.stop();
   const came = await arrivals(url);
@@ -112,8 +112,8 @@ async function once20000(house: House, tenants: readonly string[], url: string):
   return deliveries / took;
 }
 
-async function anyWaiting(house: House, tenantId: string): Promise<boolean> {
-  return inTenant(house, serviceIn(tenantId), async ({ db }) => {
+async function hasPendingDeliveries(app: AppContext, tenantId: string): Promise<boolean> {
+  return inTenant(app, serviceCaller(tenantId), async ({ db }) => {
     const [row] =
       await db`select exists (select from deliveries where tenant_id = ${tenantId} and status = 'pending') as any`;
     return row?.any;
@@ -127,14 +127,14 @@ const body = JSON.stringify({
   data: { invoiceId: newId(), amount: 43.1 },
 });
 
-function signed(url: URL, id: string) {
+function signRequest(url: URL, id: string) {
   const secrets = { current: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
   const headers = deliveryHeaders({ secrets, id, attemptAt: new Date(), body });
   return { origin: url.origin, path: url.pathname, method: 'POST', headers, body } as const;
 }
 
 /** Takes one after the other, so many at a time, until there is none left. */
-async function allAtOnce<T>(waiting: T[], work: (one: T) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(waiting: T[], work: (one: T) => Promise<void>): Promise<void> {
   const loop = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await work(next);
   };
@@ -144,10 +144,10 @@ async function allAtOnce<T>(waiting: T[], work: (one: T) => Promise<void>): Prom
 /** Posts per second of a loop that does nothing else: signed beforehand, sent, answer read. */
 async function bareLoop(url: string): Promise<number> {
   const target = new URL(url);
-  const requests = Array.from({ length: deliveries }, () => signed(target, newId()));
+  const requests = Array.from({ length: deliveries }, () => signRequest(target, newId()));
   const agent = new Agent();
   const began = performance.now();
-  await allAtOnce(requests, async (one) => {
+  await runConcurrently(requests, async (one) => {
     const answer = await agent.request(one);
     await answer.body.dump();
   });
@@ -157,34 +157,34 @@ async function bareLoop(url: string): Promise<number> {
   return deliveries / took;
 }
 
-type Logged = { readonly tenantId: string; readonly id: string };
+type LoggedDelivery = { readonly tenantId: string; readonly id: string };
 
 /** The same loop, which also leaves the rows behind that the service leaves; no leases. */
-async function loggingLoop(house: House, tenants: readonly string[], url: string): Promise<number> {
+async function loggingLoop(app: AppContext, tenants: readonly string[], url: string): Promise<number> {
   const target = new URL(url);
   const agent = new Agent();
   const done = new Map<string, string[]>(tenants.map((tenantId) => [tenantId, []]));
   const began = performance.now();
-  const waiting = (await Promise.all(tenants.map((tenantId) => writeLog(house, tenantId)))).flat();
-  await allAtOnce(waiting, async ({ tenantId, id }) => {
-    const answer = await agent.request(signed(target, id));
+  const waiting = (await Promise.all(tenants.map((tenantId) => writeLog(app, tenantId)))).flat();
+  await runConcurrently(waiting, async ({ tenantId, id }) => {
+    const answer = await agent.request(signRequest(target, id));
     await answer.body.dump();
     const ids = done.get(tenantId) ?? [];
     ids.push(id);
-    if (ids.length >= recordedAtOnce) await writeAttempts(house, tenantId, ids.splice(0));
+    if (ids.length >= recordBatchSize) await writeAttempts(app, tenantId, ids.splice(0));
   });
-  await Promise.all([...done].map(([tenantId, ids]) => writeAttempts(house, tenantId, ids)));
+  await Promise.all([...done].map(([tenantId, ids]) => writeAttempts(app, tenantId, ids)));
   const took = (performance.now() - began) / 1000;
   await agent.close();
   await arrivals(url);
   return deliveries / took;
 }
 
-function writeLog(house: House, tenantId: string): Promise<Logged[]> {
+function writeLog(app: AppContext, tenantId: string): Promise<LoggedDelivery[]> {
   return inTenant(
-    house,
-    serviceIn(tenantId),
-    ({ db }) => db<Logged[]>`
+    app,
+    serviceCaller(tenantId),
+    ({ db }) => db<LoggedDelivery[]>`
       with event as (
         insert into events (tenant_id, id, type, body, occurred_at)
         select ${tenantId}, gen_random_uuid(), 'invoice.created', ${body}, now() from generate_series(1, ${eventsOfEach}) returning id
@@ -195,8 +195,8 @@ function writeLog(house: House, tenantId: string): Promise<Logged[]> {
   );
 }
 
-async function writeAttempts(house: House, tenantId: string, ids: readonly string[]): Promise<void> {
-  await inTenant(house, serviceIn(tenantId), ({ db }) =>
+async function writeAttempts(app: AppContext, tenantId: string, ids: readonly string[]): Promise<void> {
+  await inTenant(app, serviceCaller(tenantId), ({ db }) =>
     Promise.all([
       db`set local synchronous_commit = off`,
       db`
@@ -209,37 +209,37 @@ async function writeAttempts(house: House, tenantId: string, ids: readonly strin
 }
 
 /** Receivers that take two seconds fill what one worker may have open at once, not the processor: there a second worker on the same database counts. */
-async function twoWorkers(house: House, slowUrl: string): Promise<void> {
+async function compareTwoWorkers(app: AppContext, slowUrl: string): Promise<void> {
   const tenants = await Promise.all(
-    Array.from({ length: slowOrganizations }, () => anOrganization(house, slowUrl, slowEndpointsOfEach)),
+    Array.from({ length: slowOrganizations }, () => createOrganization(app, slowUrl, slowEndpointsOfEach)),
   );
-  const [alone, both] = [await drain(house, tenants, 1), await drain(house, tenants, 2)];
+  const [alone, both] = [await measureDrain(app, tenants, 1), await measureDrain(app, tenants, 2)];
   console.log(`  slow receivers, one worker             ${Math.round(alone)}/s`);
   console.log(`  two workers                            ${Math.round(both)}/s`);
   console.log(`  ratio                                  ${(both / alone).toFixed(2)} (aim: at least 1.6)`);
 }
 
 /** Deliveries per second with so many workers, until the last is recorded. */
-async function drain(house: House, tenants: readonly string[], workers: number): Promise<number> {
-  for (const tenantId of tenants) await raise(house, tenantId, slowEventsOfEach);
+async function measureDrain(app: AppContext, tenants: readonly string[], workers: number): Promise<number> {
+  for (const tenantId of tenants) await raiseInvoiceEvents(app, tenantId, slowEventsOfEach);
   const began = performance.now();
-  const deliverers = await Promise.all(Array.from({ length: workers }, () => startDelivering(house)));
-  for (const tenantId of tenants) while (await anyWaiting(house, tenantId)) await delay(50);
+  const deliverers = await Promise.all(Array.from({ length: workers }, () => startDelivering(app)));
+  for (const tenantId of tenants) while (await hasPendingDeliveries(app, tenantId)) await delay(50);
   const took = (performance.now() - began) / 1000;
   await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
   return (tenants.length * slowEndpointsOfEach * slowEventsOfEach) / took;
 }
 
 /** One event at a time: from the moment the commit is acknowledged until the receiver has the request. */
-async function latency(house: House, url: string): Promise<void> {
-  const tenantId = await anOrganization(house, url, 1);
-  const deliverer = await startDelivering(house);
+async function measureLatency(app: AppContext, url: string): Promise<void> {
+  const tenantId = await createOrganization(app, url, 1);
+  const deliverer = await startDelivering(app);
   const waits: number[] = [];
   for (let nth = 0; nth < quietEvents; nth += 1) {
-    await raise(house, tenantId, 1);
+    await raiseInvoiceEvents(app, tenantId, 1);
     const committed = performance.timeOrigin + performance.now();
     await delay(25);
-    while (await anyWaiting(house, tenantId)) await delay(5);
+    while (await hasPendingDeliveries(app, tenantId)) await delay(5);
     for (const [, at] of await arrivals(url)) waits.push(at - committed);
   }
   await deliverer.stop();

@@ -2,43 +2,43 @@
 import { banklink } from './chapters/banklink.ts';
 import { billing } from './chapters/billing.ts';
 import { events } from './chapters/events.ts';
-import { house } from './chapters/building.ts';
+import { buildingChapter } from './chapters/building.ts';
 import { invoice } from './chapters/invoice.ts';
 import { maintenance } from './chapters/maintenance.ts';
 import { meterPhoto } from './chapters/meter-photo.ts';
 import { metering } from './chapters/meters.ts';
 import { page } from './chapters/page.ts';
 import { payment } from './chapters/payment.ts';
-import { people } from './chapters/residents.ts';
+import { residentsChapter } from './chapters/residents.ts';
 import { sending } from './chapters/sending.ts';
 import { signingIn } from './chapters/signing-in.ts';
 import { statement } from './chapters/statement.ts';
-import { strangers } from './chapters/access-control.ts';
+import { accessControlChapter } from './chapters/access-control.ts';
 import { toTheCent } from './chapters/to-the-cent.ts';
 import { heading } from './print.ts';
-import type { Chapter, Stage } from './demo-state.ts';
+import type { Chapter, DemoState } from './demo-state.ts';
 
 const chapters: readonly Chapter[] = [
   signingIn,
-  house,
+  buildingChapter,
   metering,
   meterPhoto,
   billing,
   toTheCent,
   invoice,
   payment,
-  people,
+  residentsChapter,
   sending,
   banklink,
   statement,
   page,
-  strangers,
+  accessControlChapter,
   events,
   maintenance,
 ];
 
 /** Plays every chapter. Throws Surprise. */
-export async function play(stage: Stage): Promise<void> {
+export async function playChapters(stage: DemoState): Promise<void> {
   for (const [place, chapter] of chapters.entries()) {
     heading(place + 1, chapter.title);
     await chapter.play(stage);

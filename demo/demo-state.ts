@@ -1,26 +1,26 @@
 // The stage: what the chapters share, and what each has found out for those after it.
-import type { Api } from './http-client.ts';
-import type { Letters } from './letters.ts';
-import type { Receiver } from './receiver.ts';
+import type { ApiClient } from './http-client.ts';
+import type { LetterBox } from './letters.ts';
+import type { WebhookReceiver } from './receiver.ts';
 
-export type Person = { readonly email: string; readonly password: string; readonly tenantId: string };
+export type DemoUser = { readonly email: string; readonly password: string; readonly tenantId: string };
 
-export type Stage = {
-  readonly api: Api;
-  readonly receiver: Receiver;
+export type DemoState = {
+  readonly api: ApiClient;
+  readonly receiver: WebhookReceiver;
   /** What the service has sent by e-mail. */
-  readonly letters: Letters;
+  readonly letters: LetterBox;
   /** Runs the house; an owner of its organization. */
-  readonly manager: Person;
+  readonly manager: DemoUser;
   /** An owner of another organization on the same service. */
-  readonly stranger: Person;
-  readonly facts: Partial<Facts>;
+  readonly stranger: DemoUser;
+  readonly facts: Partial<DemoFacts>;
 };
 
 /** A part of the story. Later features add theirs to the list in story.ts. */
-export type Chapter = { readonly title: string; readonly play: (stage: Stage) => Promise<void> };
+export type Chapter = { readonly title: string; readonly play: (stage: DemoState) => Promise<void> };
 
-export type Facts = {
+export type DemoFacts = {
   accessToken: string;
   refreshToken: string;
   buildingId: string;
@@ -31,21 +31,21 @@ export type Facts = {
   /** What generate-bulk told of each apartment. */
   run: readonly { readonly apartmentId: string; readonly invoiceId?: string; readonly amount: number }[];
   /** All invoices of the month, with their positions. */
-  invoices: readonly Invoice[];
+  invoices: readonly DemoInvoice[];
   /** The one that is looked at closely, and then paid. */
-  shown: Invoice;
+  shown: DemoInvoice;
   /** Those that were mailed, each told by invoice.sent. */
-  sent: readonly Invoice[];
+  sent: readonly DemoInvoice[];
   /** Those that are paid, each told by invoice.paid. */
-  paid: readonly Invoice[];
+  paid: readonly DemoInvoice[];
   /** Those that money came in for, each told by payment.received. */
-  received: readonly Invoice[];
+  received: readonly DemoInvoice[];
 };
 
-export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly tenantId: string };
+export type TokenPair = { readonly accessToken: string; readonly refreshToken: string; readonly tenantId: string };
 
 /** What the demo reads of an invoice; money as JSON numbers. */
-export type Invoice = {
+export type DemoInvoice = {
   readonly id: string;
   readonly number: string;
   readonly reference: string;
@@ -57,10 +57,10 @@ export type Invoice = {
   readonly dueDate: string;
   readonly paidDate: string | null;
   readonly amount: number;
-  readonly positions: readonly Position[];
+  readonly positions: readonly DemoPosition[];
 };
 
-export type Position = {
+export type DemoPosition = {
   readonly code: string;
   readonly description: string;
   readonly quantity: number;
@@ -68,11 +68,11 @@ export type Position = {
   readonly amount: number;
   readonly vatRate: number;
   readonly vatAmount: number;
-  readonly calculation: Calculation;
+  readonly calculation: DemoCalculation;
 };
 
 /** Both readings that a meter's consumption was reckoned from; decimals as text. */
-type ReadingsTaken = {
+type DemoReadings = {
   readonly start: string;
   readonly end: string;
   readonly endOn: string;
@@ -81,13 +81,13 @@ type ReadingsTaken = {
 };
 
 /** How an amount came about: a price times a figure, or a part of a supplier's bill. */
-export type Calculation =
+export type DemoCalculation =
   | {
       readonly method: 'unit_price';
       readonly quantity: string;
       readonly unitPrice: string;
       readonly raw: string;
-      readonly readings?: readonly ReadingsTaken[];
+      readonly readings?: readonly DemoReadings[];
     }
   | {
       readonly method: 'split';
@@ -100,8 +100,8 @@ export type Calculation =
     };
 
 /** What an earlier chapter found out. */
-export function known<K extends keyof Facts>({ facts }: Stage, name: K): Facts[K] {
-  const fact: Facts[K] | undefined = facts[name];
+export function getFact<K extends keyof DemoFacts>({ facts }: DemoState, name: K): DemoFacts[K] {
+  const fact: DemoFacts[K] | undefined = facts[name];
   if (fact === undefined) throw new Error(`No chapter before this one has found out: ${name}.`);
   return fact;
 }
@@ -112,7 +112,7 @@ export function centsOf(amount: number): number {
 }
 
 /** The sum of a figure over a list. */
-export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
+export function sumBy<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((sum, one) => sum + of(one), 0);
 }
 

@@ -3,21 +3,21 @@ import { join, resolve } from 'node:path';
 import { createTenant } from '../src/identity/operator-accounts.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';
-import { messageOf, StartRefused } from '../src/platform/errors.ts';
+import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
-import { type Api, makeApi, Surprise } from './http-client.ts';
+import { type ApiClient, makeApiClient, UnexpectedAnswer } from './http-client.ts';
 import { showEvent } from './chapters/events.ts';
-import { mari } from './chapters/residents.ts';
+import { sampleResident } from './chapters/residents.ts';
 import { makeFolder, removeFolder } from './folder.ts';
-import { type Letters, openLetters } from './letters.ts';
+import { type LetterBox, openLetterBox } from './letters.ts';
 import { freePort } from './port.ts';
-import { held, paint, prose, title } from './print.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import { known, type Person, type Stage } from './demo-state.ts';
-import { play } from './chapters.ts';
+import { highlight, paint, prose, title } from './print.ts';
+import { type WebhookReceiver, startReceiver } from './receiver.ts';
+import { getFact, type DemoUser, type DemoState } from './demo-state.ts';
+import { playChapters } from './chapters.ts';
 
 const password = 'blue-train-7-windows';
-const people = {
+const organizations = {
   manager: { organization: 'KÜ Kase 12', email: 'manager@kase12.example' },
   stranger: { organization: 'KÜ Tamme 3', email: 'owner@tamme3.example' },
 };
@@ -25,9 +25,9 @@ const people = {
 /** Plays the demo. With `--once` it ends after the story, else the service stays up until Ctrl-C. Exit code 1 at a surprise. Throws StartRefused. */
 export async function demo(rest: readonly string[]): Promise<void> {
   const unknown = rest.find((word) => word !== '--once');
-  if (unknown !== undefined) throw new StartRefused(`The demo knows --once and nothing else, not ${unknown}.`);
+  if (unknown !== undefined) throw new OperatorError(`The demo knows --once and nothing else, not ${unknown}.`);
   const stopped = stopSignal();
-  introduce();
+  printIntroduction();
   const dataDir = resolve(process.env.DATA_DIR?.trim() || './data', 'demo');
   await makeFolder(dataDir);
   try {
@@ -35,7 +35,7 @@ export async function demo(rest: readonly string[]): Promise<void> {
   } finally {
     removeFolder(dataDir);
   }
-  say(
+  printLine(
     process.env.DATABASE_URL
       ? 'Stopped. What was played stays in the database of DATABASE_URL.'
       : 'Stopped, and the demo’s data removed.',
@@ -43,43 +43,43 @@ export async function demo(rest: readonly string[]): Promise<void> {
 }
 
 async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signals>): Promise<void> {
-  await using down = new AsyncDisposableStack();
+  await using cleanup = new AsyncDisposableStack();
   const began = performance.now();
   const stopping = new AbortController();
   const receiver = await startReceiver(stopping.signal);
-  down.defer(receiver.close);
-  const config = await configure(dataDir);
-  if (config.databaseUrl !== undefined) await refuseUsedDatabase(config.databaseUrl);
-  const service = await startService(config, say);
-  down.defer(service.stop);
+  cleanup.defer(receiver.close);
+  const config = await readDemoConfig(dataDir);
+  if (config.databaseUrl !== undefined) await requireEmptyDatabase(config.databaseUrl);
+  const service = await startService(config, printLine);
+  cleanup.defer(service.stop);
   const url = service.url ?? '';
-  say(
+  printLine(
     `The service is ready after ${seconds(began)} s: ${url}, its data in ${config.databaseUrl === undefined ? `${dataDir} until the demo ends` : 'the database of DATABASE_URL, where it stays'}.`,
   );
-  const letters = openLetters(join(dataDir, 'mail'), stopping.signal);
-  const stage = await setStage(service, makeApi(`${url}${config.basePath}`, stopping.signal), receiver, letters);
+  const letters = openLetterBox(join(dataDir, 'mail'), stopping.signal);
+  const stage = await prepareDemo(service, makeApiClient(`${url}${config.basePath}`, stopping.signal), receiver, letters);
   try {
-    const played = play(stage);
+    const played = playChapters(stage);
     if ((await Promise.race([played, stopped])) !== undefined) {
       stopping.abort();
       await played.catch(() => {}); // Cut short on purpose: what is missing now is no surprise.
       process.exitCode = 130;
       return;
     }
-    conclude(stage, seconds(began));
+    printConclusion(stage, seconds(began));
     if (once) return;
-    invite(stage, url);
-    receiver.tell(showEvent);
-    say(`${await stopped}: stopping.`);
+    printNextSteps(stage, url);
+    receiver.onEvent(showEvent);
+    printLine(`${await stopped}: stopping.`);
   } catch (error) {
-    if (!(error instanceof Surprise)) throw error;
-    showSurprise(error);
+    if (!(error instanceof UnexpectedAnswer)) throw error;
+    printUnexpectedAnswer(error);
     process.exitCode = 1;
   }
 }
 
 /** Of the environment only where to listen, how much to log and which database: the other settings are the demo's own. */
-async function configure(dataDir: string): Promise<Config> {
+async function readDemoConfig(dataDir: string): Promise<Config> {
   const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
   const own = {
     HOST,
@@ -94,40 +94,40 @@ async function configure(dataDir: string): Promise<Config> {
   const { host, port: wanted } = readConfig({ ...own, PORT });
   const port = await freePort(host, wanted);
   if (wanted !== 0 && port !== wanted)
-    say(`Port ${wanted} is taken by another process, so the demo listens on ${port}.`);
+    printLine(`Port ${wanted} is taken by another process, so the demo listens on ${port}.`);
   return readConfig({ ...own, PORT: String(port) });
 }
 
 /** The demo's data stays in a database of one's own, so it never goes beside somebody's real data. Throws StartRefused. */
-async function refuseUsedDatabase(url: string): Promise<void> {
+async function requireEmptyDatabase(url: string): Promise<void> {
   const database = connect({ url }, { max: 1 });
   try {
     const [state] = await database<{ tables: number }[]>`
       select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
     if (state?.tables === 0) return;
   } catch (error) {
-    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`);
+    throw new OperatorError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`);
   } finally {
     await database.end({ timeout: 5 });
   }
-  throw new StartRefused(
+  throw new OperatorError(
     'The database of DATABASE_URL has tables already, and the demo plays on an empty one only. ' +
       'Create a new database and name that, or unset DATABASE_URL: then the demo starts a database of its own.',
   );
 }
 
 /** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */
-async function setStage({ house }: Service, api: Api, receiver: Receiver, letters: Letters): Promise<Stage> {
-  const person = async ({ organization, email }: { organization: string; email: string }): Promise<Person> => {
-    const { tenantId } = await createTenant(house, { name: organization, email, password });
+async function prepareDemo({ app }: Service, api: ApiClient, receiver: WebhookReceiver, letters: LetterBox): Promise<DemoState> {
+  const person = async ({ organization, email }: { organization: string; email: string }): Promise<DemoUser> => {
+    const { tenantId } = await createTenant(app, { name: organization, email, password });
     return { email, password, tenantId };
   };
-  const manager = await person(people.manager);
-  const stranger = await person(people.stranger);
+  const manager = await person(organizations.manager);
+  const stranger = await person(organizations.stranger);
   return { api, receiver, letters, manager, stranger, facts: {} };
 }
 
-function introduce(): void {
+function printIntroduction(): void {
   title('Haldur: a month of an apartment house');
   prose(
     'Haldur manages apartment houses: it splits the suppliers’ bills over the apartments to the cent, writes the invoices, says how each figure ' +
@@ -137,46 +137,46 @@ function introduce(): void {
   console.log();
 }
 
-function conclude({ api, receiver }: Stage, took: string): void {
+function printConclusion({ api, receiver }: DemoState, took: string): void {
   console.log();
-  held(
+  highlight(
     `The month is played: ${api.count()} requests, ${receiver.received.length} signed events, no surprise, in ${took} s.`,
   );
 }
 
-function invite(stage: Stage, url: string): void {
+function printNextSteps(stage: DemoState, url: string): void {
   const { base } = stage.api;
   const { email } = stage.manager;
-  const invoice = (place: number) => `${base}/invoices/${known(stage, 'invoices')[place]?.id}`;
+  const invoice = (place: number) => `${base}/invoices/${getFact(stage, 'invoices')[place]?.id}`;
   const authorized = `-H "Authorization: Bearer $TOKEN"`;
   title('Now it is yours, until Ctrl-C');
-  say(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
-  say(`Look      ${url}/console`);
-  say(`Sign in   ${email}, password ${password}`);
-  say('~~~~~~~~~~who runs the house: two payments wait for her');
-  say(`Or as     ${mari.email}, password ${mari.password}`);
-  say('~~~~~~~~~~who lives there, with an invoice to pay and a meter to read; made for a phone');
-  say('Ask       from another terminal, as pasted:');
+  printLine(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
+  printLine(`Look      ${url}/console`);
+  printLine(`Sign in   ${email}, password ${password}`);
+  printLine('~~~~~~~~~~who runs the house: two payments wait for her');
+  printLine(`Or as     ${sampleResident.email}, password ${sampleResident.password}`);
+  printLine('~~~~~~~~~~who lives there, with an invoice to pay and a meter to read; made for a phone');
+  printLine('Ask       from another terminal, as pasted:');
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\
   -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
 curl -sw '\\n' "${base}/invoices?status=sent&limit=2" ${authorized}
 curl -sw '\\n' ${invoice(0)} ${authorized}
 `);
-  say('And mark one as paid; the signed event appears here:');
+  printLine('And mark one as paid; the signed event appears here:');
   console.log(`
 curl -sw '\\n' -X PATCH ${invoice(0)} ${authorized} \\
   -H 'Content-Type: application/json' -d '{"status":"paid"}'
 `);
 }
 
-function showSurprise({ expected, came }: Surprise): void {
+function printUnexpectedAnswer({ expected, came }: UnexpectedAnswer): void {
   console.log(`\n   ${paint(['bold', 'red'], 'A surprise, so the demo stops.')}`);
   console.log(`   expected  ${expected}`);
   console.log(`   came      ${came}`);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   prose(line, 'dim');
 }
 

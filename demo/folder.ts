@@ -2,24 +2,24 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
-import { findRoom } from '../src/platform/embedded-postgres/cluster-folder.ts';
-import { codeOf, messageOf, StartRefused } from '../src/platform/errors.ts';
+import { locateCluster } from '../src/platform/embedded-postgres/cluster-folder.ts';
+import { codeOf, messageOf, OperatorError } from '../src/platform/errors.ts';
 
-const marker = 'made-by-the-demo';
+const markerFile = 'made-by-the-demo';
 
 /** Makes the folder anew. Throws StartRefused when there is one that is not the demo's, or that a running demo uses. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     if (existsSync(path)) {
-      refuseForeign(path);
-      await settle(path);
+      requireDemoFolder(path);
+      await stopLeftoverServer(path);
       removeFolder(path);
     }
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    writeFileSync(join(path, marker), 'The demo made this folder, and removes it with all that is in it.\n');
+    writeFileSync(join(path, markerFile), 'The demo made this folder, and removes it with all that is in it.\n');
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw new StartRefused(
+    throw new OperatorError(
       `The demo cannot keep its data in ${path}: ${messageOf(error)}. Choose a folder with DATA_DIR.`,
     );
   }
@@ -28,23 +28,23 @@ export async function makeFolder(path: string): Promise<void> {
 /** Removes the folder and the database that belongs to it, the marker last, so that a removal cut short can be completed by the next demo. */
 export function removeFolder(path: string): void {
   const pointer = join(path, 'postgres.place'); // The database has a place of its own where its user may not enter the folder.
-  if (existsSync(pointer)) rmSync(findRoom(realpathSync(path), () => {}).dir, { recursive: true, force: true });
-  for (const name of readdirSync(path)) if (name !== marker) rmSync(join(path, name), { recursive: true, force: true });
-  rmSync(join(path, marker), { force: true });
+  if (existsSync(pointer)) rmSync(locateCluster(realpathSync(path), () => {}).dir, { recursive: true, force: true });
+  for (const name of readdirSync(path)) if (name !== markerFile) rmSync(join(path, name), { recursive: true, force: true });
+  rmSync(join(path, markerFile), { force: true });
   rmdirSync(path);
 }
 
-function refuseForeign(path: string): void {
+function requireDemoFolder(path: string): void {
   const names = readdirSync(path);
-  if (names.length === 0 || names.includes(marker)) return;
-  throw new StartRefused(
+  if (names.length === 0 || names.includes(markerFile)) return;
+  throw new OperatorError(
     `The demo would keep its data in ${path}, but that folder holds something that is not the demo’s. Move it away, or choose another place with DATA_DIR.`,
   );
 }
 
 /** Stops the server that a killed demo has left behind; refuses while a demo is running. A demo that ended in order leaves no record of itself. */
-async function settle(path: string): Promise<void> {
+async function stopLeftoverServer(path: string): Promise<void> {
   if (!existsSync(join(path, 'postgres.json'))) return;
-  const server = await startEmbedded({ dataDir: path, say: () => {} });
+  const server = await startEmbedded({ dataDir: path, print: () => {} });
   await server.stop();
 }

@@ -2,7 +2,7 @@
 import { detail, requestLine } from './print.ts';
 
 /** Something came that should not have. Ends the demo with exit code 1. */
-export class Surprise extends Error {
+export class UnexpectedAnswer extends Error {
   override readonly name = 'Surprise';
   readonly expected: string;
   readonly came: string;
@@ -13,7 +13,7 @@ export class Surprise extends Error {
   }
 }
 
-export type Answer<T> = {
+export type ApiAnswer<T> = {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
@@ -24,13 +24,13 @@ export type Answer<T> = {
   readonly ms: number;
 };
 
-export type Problem = {
+export type ApiProblemBody = {
   readonly code: string;
   readonly detail: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 };
 
-export type Request = {
+export type ApiRequest = {
   /** The access token. */
   readonly as?: string | undefined;
   readonly body?: unknown;
@@ -40,35 +40,35 @@ export type Request = {
   readonly note?: string;
 };
 
-export type Api = {
+export type ApiClient = {
   /** Where the integration API lives: `http://127.0.0.1:3000/api`. */
   readonly base: string;
   /** Asks, and shows the request in a line. A path under /console/ is the other door's, beside the API. Throws Surprise. */
-  ask<T = undefined>(method: string, path: string, request: Request): Promise<Answer<T>>;
+  ask<T = undefined>(method: string, path: string, request: ApiRequest): Promise<ApiAnswer<T>>;
   /** Asks for each item, one after the other, and shows all in one line. Throws Surprise. */
   askEach<T, Item>(
     method: string,
     path: string,
     items: readonly Item[],
-    request: (item: Item) => Request & { path?: string },
+    request: (item: Item) => ApiRequest & { path?: string },
     note?: string,
-  ): Promise<Answer<T>[]>;
+  ): Promise<ApiAnswer<T>[]>;
   /** How many requests were made. */
   count(): number;
 };
 
 /** The API at a base address. Once `stopping`, it sends nothing more. */
-export function makeApi(base: string, stopping: AbortSignal): Api {
+export function makeApiClient(base: string, abortSignal: AbortSignal): ApiClient {
   let count = 0;
-  const send = async <T>(method: string, path: string, request: Request) => {
-    stopping.throwIfAborted();
+  const send = async <T>(method: string, path: string, request: ApiRequest) => {
+    abortSignal.throwIfAborted();
     count++;
-    return sendOne<T>(base, method, path, request);
+    return sendRequest<T>(base, method, path, request);
   };
   return {
     base,
     count: () => count,
-    async ask<T>(method: string, path: string, request: Request) {
+    async ask<T>(method: string, path: string, request: ApiRequest) {
       const answer = await send<T>(method, path, request);
       requestLine({ method, path, status: answer.status, ms: answer.ms, note: request.note });
       if (answer.status >= 400) showProblem(answer.text);
@@ -78,10 +78,10 @@ export function makeApi(base: string, stopping: AbortSignal): Api {
       method: string,
       path: string,
       items: readonly Item[],
-      request: (item: Item) => Request & { path?: string },
+      request: (item: Item) => ApiRequest & { path?: string },
       note?: string,
     ) {
-      const answers: Answer<T>[] = [];
+      const answers: ApiAnswer<T>[] = [];
       for (const item of items) {
         const one = request(item);
         answers.push(await send<T>(method, one.path ?? path, one));
@@ -93,7 +93,7 @@ export function makeApi(base: string, stopping: AbortSignal): Api {
   };
 }
 
-async function sendOne<T>(base: string, method: string, path: string, request: Request): Promise<Answer<T>> {
+async function sendRequest<T>(base: string, method: string, path: string, request: ApiRequest): Promise<ApiAnswer<T>> {
   const began = performance.now();
   const response = await fetch(path.startsWith('/console/') ? new URL(path, base) : base + path, {
     method,
@@ -105,31 +105,31 @@ async function sendOne<T>(base: string, method: string, path: string, request: R
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     signal: AbortSignal.timeout(60_000),
   }).catch((error: Error) => {
-    throw new Surprise(`an answer to ${method} ${path}`, `${error.message} (${error.cause ?? 'no cause given'})`);
+    throw new UnexpectedAnswer(`an answer to ${method} ${path}`, `${error.message} (${error.cause ?? 'no cause given'})`);
   });
   const text = await response.text();
   const ms = performance.now() - began;
   if (response.status !== request.expect)
-    throw new Surprise(`status ${request.expect} from ${method} ${path}`, `${response.status} ${text}`);
+    throw new UnexpectedAnswer(`status ${request.expect} from ${method} ${path}`, `${response.status} ${text}`);
   const parsed = text === '' ? {} : (JSON.parse(text) as { data?: T });
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  const next = link === undefined ? undefined : pathOf(link, base);
+  const next = link === undefined ? undefined : pathBehindBase(link, base);
   return { status: response.status, headers: response.headers, text, data: parsed.data as T, next, ms };
 }
 
 /** A link may be absolute or begin at the root; paths here begin behind the API's base. */
-function pathOf(link: string, base: string): string {
+function pathBehindBase(link: string, base: string): string {
   const url = new URL(link, base);
   return url.pathname.slice(new URL(base).pathname.length) + url.search;
 }
 
 function showProblem(text: string): void {
-  const problem = JSON.parse(text) as Problem;
+  const problem = JSON.parse(text) as ApiProblemBody;
   for (const line of problem.errors?.map((one) => one.message) ?? [problem.detail])
     detail(`${problem.code}: ${line}`, 'yellow');
 }
 
 /** What was found, if it is what was expected. Throws Surprise. */
-export function expectSame(what: string, expected: string | number, came: string | number | undefined): void {
-  if (expected !== came) throw new Surprise(`${what}: ${expected}`, String(came));
+export function expectSame(what: string, expected: string | number, actual: string | number | undefined): void {
+  if (expected !== actual) throw new UnexpectedAnswer(`${what}: ${expected}`, String(actual));
 }

@@ -2,52 +2,52 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Surprise } from './http-client.ts';
+import { UnexpectedAnswer } from './http-client.ts';
 
 /** A letter as its reader sees it. */
-export type Letter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
+export type SentLetter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
 
-export type Letters = {
+export type LetterBox = {
   /** The newest letter to an address whose text has some words in it. Waits for it, for a while. Throws Surprise. */
-  find(address: string, words: string): Promise<Letter>;
+  find(address: string, words: string): Promise<SentLetter>;
 };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The letters in a folder of .eml files. `stopping` ends its waits. */
-export function openLetters(folder: string, stopping: AbortSignal): Letters {
+export function openLetterBox(folder: string, stopping: AbortSignal): LetterBox {
   return {
     async find(address, words) {
-      for (let waited = 0; waited < patienceMs; waited += 50) {
-        const found = (await read(folder)).find((one) => one.to === address && one.text.includes(words));
+      for (let waited = 0; waited < timeoutMs; waited += 50) {
+        const found = (await readLetters(folder)).find((one) => one.to === address && one.text.includes(words));
         if (found !== undefined) return found;
         stopping.throwIfAborted();
         await delay(50);
       }
-      throw new Surprise(`a letter to ${address} that says “${words}”`, 'none');
+      throw new UnexpectedAnswer(`a letter to ${address} that says “${words}”`, 'none');
     },
   };
 }
 
 /** The one link of a letter. Throws Surprise. */
-export function linkIn({ subject, text }: Letter): URL {
+export function findLink({ subject, text }: SentLetter): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
-  if (link === undefined) throw new Surprise(`a link in the letter “${subject}”`, 'none');
+  if (link === undefined) throw new UnexpectedAnswer(`a link in the letter “${subject}”`, 'none');
   return new URL(link);
 }
 
 /** All letters, the newest first: their names begin with the moment. */
-async function read(folder: string): Promise<(Letter & { readonly to: string })[]> {
+async function readLetters(folder: string): Promise<(SentLetter & { readonly to: string })[]> {
   const names = await readdir(folder).catch((error: Error & { code?: string }) => {
     if (error.code !== 'ENOENT') throw error;
     return []; // There is no folder before the first letter.
   });
   const whole = names.filter((name) => name.endsWith('.eml')).sort((a, b) => (a < b ? 1 : -1));
-  return Promise.all(whole.map(async (name) => parse(await readFile(join(folder, name), 'latin1'))));
+  return Promise.all(whole.map(async (name) => parseLetter(await readFile(join(folder, name), 'latin1'))));
 }
 
 /** As much of a message as the service's own letters need: its headers, and the part in plain text. */
-function parse(message: string): Letter & { readonly to: string } {
+function parseLetter(message: string): SentLetter & { readonly to: string } {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(message)?.[1]?.trim() ?? '';
   const part = /^Content-Type: text\/plain.*?\r\n\r\n(.*?)\r\n--/ims.exec(message);
   const isBase64 = /^Content-Transfer-Encoding: base64/im.test(part?.[0] ?? '');

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import '../src/platform/files/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
 
 /** What is drawn. `digits` has all of the register's places, the last `decimals` of them red. `turned` is in degrees, `blur` in pixels. */
-export type Face = {
+export type MeterFace = {
   readonly digits: string;
   readonly decimals?: number;
   readonly unit?: string;
@@ -25,10 +25,10 @@ export type Face = {
 const [width, height] = [1200, 900];
 
 /** Draws a face as a JPEG, 1200 × 900 pixels, or what remains of it around its turned corners. */
-export async function drawFace(face: Face): Promise<Buffer> {
+export async function drawFace(face: MeterFace): Promise<Buffer> {
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   try {
-    const drawn = await sharp(Buffer.from(svgOf(face)))
+    const drawn = await sharp(Buffer.from(drawSvg(face)))
       .flatten({ background: '#888' })
       .png()
       .toBuffer();
@@ -39,14 +39,14 @@ export async function drawFace(face: Face): Promise<Buffer> {
     let picture = sharp(turned);
     if (face.blur !== undefined) picture = sharp(await picture.blur(face.blur).png().toBuffer());
     if (face.noise !== undefined)
-      picture = picture.composite([{ input: await noiseLike(turned, face.noise), blend: 'over' }]);
+      picture = picture.composite([{ input: await makeNoise(turned, face.noise), blend: 'over' }]);
     return await picture.jpeg({ quality: 88 }).toBuffer();
   } finally {
     sharp.block({ operation: ['VipsForeignLoadSvgBuffer'] });
   }
 }
 
-async function noiseLike(png: Buffer, sigma: number): Promise<Buffer> {
+async function makeNoise(png: Buffer, sigma: number): Promise<Buffer> {
   const { width, height } = await sharp(png).metadata();
   const noise = { type: 'gaussian', mean: 128, sigma } as const;
   return sharp({ create: { width, height, channels: 3, background: '#000', noise } })
@@ -55,9 +55,9 @@ async function noiseLike(png: Buffer, sigma: number): Promise<Buffer> {
     .toBuffer();
 }
 
-function svgOf(face: Face): string {
+function drawSvg(face: MeterFace): string {
   const { unit = 'm³', serialNumber = '24118903', says = 'R160  30 °C  1,6 MPa' } = face;
-  const register = { wheels, display, blank: () => '' }[face.kind ?? 'wheels'](face);
+  const register = { wheels: drawWheels, display: drawDisplay, blank: () => '' }[face.kind ?? 'wheels'](face);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="#9aa3a8"/>
     <circle cx="600" cy="450" r="430" fill="#f4f3ee" stroke="#444" stroke-width="14"/>
@@ -67,12 +67,12 @@ function svgOf(face: Face): string {
       <text x="600" y="690" font-size="26">${says}</text>
       ${face.kind === 'blank' ? '' : `<text x="930" y="452" font-size="44">${unit}</text>`}
     </g>
-    ${[...serialNumber].map((digit, index) => drawn(digit, 514 + index * 19, 597, 0.24, '#222')).join('')}
+    ${[...serialNumber].map((digit, index) => drawDigit(digit, 514 + index * 19, 597, 0.24, '#222')).join('')}
     ${register}
   </svg>`;
 }
 
-function wheels({ digits, decimals = 0, step = 72, turning = 0 }: Face): string {
+function drawWheels({ digits, decimals = 0, step = 72, turning = 0 }: MeterFace): string {
   const left = 600 - (digits.length * step) / 2 - 20;
   const window = `<rect x="${left - 12}" y="360" width="${digits.length * step + 20}" height="128" rx="8" fill="#111"/>`;
   const each = [...digits].map((digit, index) => {
@@ -82,14 +82,14 @@ function wheels({ digits, decimals = 0, step = 72, turning = 0 }: Face): string 
     const isLast = index === digits.length - 1;
     const at = 390 - (isLast ? turning * 96 : 0);
     const next =
-      isLast && turning > 0 ? drawn(String((Number(digit) + 1) % 10), x + step / 2 - 21, at + 96, 0.68, '#f5f5f0') : '';
-    return `${wheel}<svg x="0" y="370" width="1200" height="108" viewBox="0 370 1200 108">${drawn(digit, x + step / 2 - 21, at, 0.68, '#f5f5f0')}${next}</svg>`;
+      isLast && turning > 0 ? drawDigit(String((Number(digit) + 1) % 10), x + step / 2 - 21, at + 96, 0.68, '#f5f5f0') : '';
+    return `${wheel}<svg x="0" y="370" width="1200" height="108" viewBox="0 370 1200 108">${drawDigit(digit, x + step / 2 - 21, at, 0.68, '#f5f5f0')}${next}</svg>`;
   });
   return window + each.join('');
 }
 
 /** A digit of strokes, 50 by 100 before it is scaled: the same wherever it is drawn, as fonts are not on every machine. */
-function drawn(digit: string, x: number, y: number, scale: number, colour: string): string {
+function drawDigit(digit: string, x: number, y: number, scale: number, colour: string): string {
   const path = strokes[Number(digit)] ?? '';
   const pen = `stroke="${colour}" stroke-width="13" stroke-linejoin="round" fill="none"`;
   return `<path transform="translate(${x} ${y}) scale(${scale})" d="${path}" ${pen}/>`;
@@ -109,7 +109,7 @@ const strokes = [
 ];
 
 /** Seven segments a digit, slanted as displays are; a dot before the decimals. */
-function display({ digits, decimals = 0, lit = false }: Face): string {
+function drawDisplay({ digits, decimals = 0, lit = false }: MeterFace): string {
   const [ground, ink, pen] = lit ? ['#2f9a2a', '#c09a50', 9] : ['#b9c7ac', '#1b221b', 12];
   const on: Readonly<Record<string, string>> = {
     0: 'abcdef',

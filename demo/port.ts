@@ -1,13 +1,13 @@
 // A port to listen on: the one wanted, or the next that is free.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { codeOf, StartRefused } from '../src/platform/errors.ts';
+import { codeOf, OperatorError } from '../src/platform/errors.ts';
 
-const tries = 20;
+const maxTries = 20;
 
 /** The first free port of a host, from the wanted one on; 0 gives any. What else is wrong with a port, the service says when it listens. Throws StartRefused. */
 export async function freePort(host: string, wanted: number): Promise<number> {
-  for (let port = wanted; port < Math.min(wanted + tries, 65_536); port++) {
+  for (let port = wanted; port < Math.min(wanted + maxTries, 65_536); port++) {
     const server = createServer();
     try {
       server.listen(port, host);
@@ -21,7 +21,7 @@ export async function freePort(host: string, wanted: number): Promise<number> {
     await once(server, 'close');
     return typeof address === 'object' && address !== null ? address.port : port;
   }
-  throw new StartRefused(
-    `Ports ${wanted} to ${wanted + tries - 1} on ${host} are all taken. Choose another with PORT.`,
+  throw new OperatorError(
+    `Ports ${wanted} to ${wanted + maxTries - 1} on ${host} are all taken. Choose another with PORT.`,
   );
 }

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 type Tone = Parameters<typeof styleText>[0];
-export type Column = { readonly title: string; readonly align?: 'right' };
+export type TableColumn = { readonly title: string; readonly align?: 'right' };
 export type RequestLine = {
   readonly method: string;
   readonly path: string;
@@ -37,12 +37,12 @@ export function heading(number: number, text: string): void {
 
 /** A paragraph, broken at blanks; words joined by `~` stay together. */
 export function prose(text: string, tone: Tone = 'none'): void {
-  for (const line of broken(text, columns() - margin.length)) console.log(margin + paint(tone, line));
+  for (const line of wrapText(text, columns() - margin.length)) console.log(margin + paint(tone, line));
 }
 
 /** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, else below. */
 export function requestLine({ method, path, times = 1, status, ms, note }: RequestLine): void {
-  const shown = (times === 1 ? shortened(path) : `${shortened(path)}  × ${times}`).padEnd(columns() < 100 ? 29 : 42);
+  const shown = (times === 1 ? shortenPath(path) : `${shortenPath(path)}  × ${times}`).padEnd(columns() < 100 ? 29 : 42);
   const time = ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
   const plain = `${margin}${method.padEnd(6)} ${shown} ${status} ${time.padStart(5)} ms`;
   const painted = [
@@ -58,12 +58,12 @@ export function requestLine({ method, path, times = 1, status, ms, note }: Reque
 
 /** What belongs to the line above. */
 export function detail(text: string, tone: Tone = 'none'): void {
-  for (const line of broken(text, columns() - 10)) console.log(`${' '.repeat(10)}${paint(tone, line)}`);
+  for (const line of wrapText(text, columns() - 10)) console.log(`${' '.repeat(10)}${paint(tone, line)}`);
 }
 
 /** A table; `sums` are rows below a rule. */
 export function table(
-  head: readonly Column[],
+  head: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   sums: readonly (readonly string[])[] = [],
 ): void {
@@ -86,8 +86,8 @@ export function table(
 }
 
 /** A check that held. */
-export function held(text: string): void {
-  const [first = '', ...rest] = broken(text, columns() - margin.length - 2);
+export function highlight(text: string): void {
+  const [first = '', ...rest] = wrapText(text, columns() - margin.length - 2);
   console.log(`${margin}${paint(['bold', 'green'], '✓')} ${first}`);
   for (const line of rest) console.log(`${margin}  ${line}`);
 }
@@ -105,13 +105,13 @@ export function price(exact: number | string): string {
 }
 
 /** Ids are long and look alike: their ends are enough to tell them apart. Cursors are opaque anyway. */
-export function shortened(text: string): string {
+export function shortenPath(text: string): string {
   return text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}([0-9a-f]{6})/g, '…$2')
     .replace(/cursor=[^&]*/, 'cursor=…');
 }
 
-function broken(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

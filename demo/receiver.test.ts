@@ -1,13 +1,13 @@
 // The demo's receiver believes what is signed rightly, and nothing else.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { makeSecret } from '../src/webhooks/signing-secrets.ts';
+import { createSecret } from '../src/webhooks/signing-secrets.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
 import { checkSignature, startReceiver } from './receiver.ts';
 
 const receiver = await startReceiver(new AbortController().signal);
 after(receiver.close);
-const secret = makeSecret();
+const secret = createSecret();
 
 async function deliver(id: string, body: string, signedBody = body, signedBy = secret): Promise<number> {
   const headers = deliveryHeaders({ secrets: { current: signedBy }, id, attemptAt: new Date(), body: signedBody });
@@ -30,7 +30,7 @@ test('nothing is believed before the secret is known', async () => {
 });
 
 test('an event is taken once, however often it is delivered', async () => {
-  await receiver.trust(secret);
+  await receiver.addSecret(secret);
   assert.equal(await deliver('one', body), 204);
   assert.equal(await deliver('one', body), 204);
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('an event is taken once, however often it is delivered', async () => {
 test('a changed body or another secret is refused, and the reason kept', async () => {
   const before = receiver.refused.length;
   assert.equal(await deliver('two', body.replace('1.5', '9.5'), body), 401);
-  assert.equal(await deliver('three', body, body, makeSecret()), 401);
+  assert.equal(await deliver('three', body, body, createSecret()), 401);
   assert.equal(receiver.received.length, 1);
   assert.equal(receiver.refused.length - before, 2);
   assert.match(receiver.refused.at(-1) ?? '', /X-Service-Signature is wrong/);

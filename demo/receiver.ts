@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** An event as its body tells it, and the id that stays the same when it is sent again. */
-export type Received = {
+export type ReceivedEvent = {
   readonly id: string;
   readonly event: string;
   readonly timestamp: string;
@@ -19,33 +19,33 @@ export type Received = {
   };
 };
 
-export type Receiver = {
+export type WebhookReceiver = {
   readonly url: string;
   /** Every event once, in the order of arrival. */
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedEvent[];
   /** What arrived and was not believed, each with the reason. */
   readonly refused: readonly string[];
   /** Who checks signatures, in words. */
   verifiers(): string;
   /** Takes the secret that the service showed when the endpoint was made. */
-  trust(secret: string): Promise<void>;
+  addSecret(secret: string): Promise<void>;
   /** Calls back for each event from now on. */
-  tell(listener: (event: Received) => void): void;
+  onEvent(listener: (event: ReceivedEvent) => void): void;
   /** Waits until so many events are there, or something was refused, or the time is over, or the demo is being stopped. */
-  wait(count: number, patienceMs: number): Promise<void>;
+  waitFor(count: number, patienceMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Checks a delivery. Throws an Error that says what is wrong. */
-type Check = (body: Buffer, headers: IncomingHttpHeaders) => void;
+type SignatureCheck = (body: Buffer, headers: IncomingHttpHeaders) => void;
 
 /** Starts the other system on a free port of this machine. `stopping` ends its waits. */
-export async function startReceiver(stopping: AbortSignal): Promise<Receiver> {
-  const received = new Map<string, Received>();
+export async function startReceiver(stopping: AbortSignal): Promise<WebhookReceiver> {
+  const received = new Map<string, ReceivedEvent>();
   const refused: string[] = [];
-  let checks: Check[] = [];
+  let checks: SignatureCheck[] = [];
   let verifiers = '';
-  let listener: (event: Received) => void = () => {};
+  let listener: (event: ReceivedEvent) => void = () => {};
   const server = createServer(async (request, response) => {
     let body: Buffer = Buffer.alloc(0);
     try {
@@ -60,7 +60,7 @@ export async function startReceiver(stopping: AbortSignal): Promise<Receiver> {
     response.writeHead(204).end();
     const id = header(request.headers, 'webhook-id');
     if (received.has(id)) return; // Deliveries come at least once.
-    const event = { ...(JSON.parse(body.toString('utf8')) as Omit<Received, 'id'>), id };
+    const event = { ...(JSON.parse(body.toString('utf8')) as Omit<ReceivedEvent, 'id'>), id };
     received.set(id, event);
     listener(event);
   });
@@ -110,7 +110,7 @@ export function checkSignature(secret: string, body: Buffer, headers: IncomingHt
 }
 
 /** The independent check, by a package that only development installs bring; undefined without it. */
-async function standardCheck(secret: string): Promise<Check | undefined> {
+async function standardCheck(secret: string): Promise<SignatureCheck | undefined> {
   try {
     const { Webhook } = await import('standardwebhooks');
     const webhook = new Webhook(secret);

@@ -1,5 +1,5 @@
 // A residency put right: an invitation counts from today, while people have had their apartments for long, and so may see and speak of last month.
-import type { Api } from './http-client.ts';
+import type { ApiClient } from './http-client.ts';
 
 type Resident = {
   readonly id: string;
@@ -8,8 +8,8 @@ type Resident = {
 };
 
 /** Gives somebody's residency its first day. */
-export async function hasLivedThere(
-  api: Api,
+export async function backdateResidency(
+  api: ApiClient,
   as: string,
   { name, apartmentId }: { readonly name: string; readonly apartmentId: string | undefined },
 ): Promise<void> {

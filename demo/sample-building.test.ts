@@ -1,12 +1,12 @@
 // The house of the demo is what its sources say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalIban } from '../src/platform/values/iban.ts';
-import { apartments, bills, building, charges, totals } from './sample-building.ts';
+import { normaliseIban } from '../src/platform/values/iban.ts';
+import { apartments, bills, building, charges, apartmentTotals } from './sample-building.ts';
 
 test('the sixty apartments add up to the published area, and their shares to the whole', () => {
   assert.equal(apartments.length, 60);
-  assert.equal(totals.area, 2687.6);
+  assert.equal(apartmentTotals.area, 2687.6);
   assert.equal(
     apartments.reduce((sum, one) => sum + one.shares, 0),
     26_876,
@@ -25,5 +25,5 @@ test('every charge that is split has one bill in whole cents, and no other charg
 });
 
 test('the account of the house is one a payment can go to', () => {
-  assert.equal(normalIban(building.billing.iban), building.billing.iban);
+  assert.equal(normaliseIban(building.billing.iban), building.billing.iban);
 });

@@ -1,7 +1,7 @@
 // The house of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. All money is net of VAT.
 
 /** What the service calls a charge, as the demo writes it. */
-export type HouseCharge = {
+export type SampleCharge = {
   readonly code: string;
   readonly name: string;
   readonly basis: 'fixed' | 'equal' | 'area' | 'heated_area' | 'share' | 'residents' | 'meter' | 'meter_remainder';
@@ -9,7 +9,7 @@ export type HouseCharge = {
   readonly meterType?: 'cold_water';
 } & ({ readonly unitPrice: number } | { readonly costFrom: 'supplier_bill' });
 
-export type HouseApartment = {
+export type SampleApartment = {
   readonly number: string;
   readonly floor: number;
   readonly area: number;
@@ -19,7 +19,7 @@ export type HouseApartment = {
 };
 
 /** A supplier's bill of the month, and what stands on it. */
-export type HouseBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
+export type SampleBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 
 /**
  * Where the figures come from, for the reader of the demo. In full:
@@ -32,7 +32,7 @@ export type HouseBill = { readonly charge: string; readonly amount: number; read
  *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
  * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair fund and insurance carry none.
  */
-export const sources =
+export const priceSources =
   'Modelled on: area, €/m² and insurance of the association Pirni 6, Tallinn (pirni6.ee, 2018); heat at 79.04 €/MWh (Utilitas Tallinn, January 2024) ' +
   'for the 25.3 kWh/m² of a February (mean of 100 houses around Tallinn, postimees.ee, 2011); water at 1.84 €/m³ (Tallinna Vesi, July 2024). ' +
   'The apartments, their people and meters, light, waste and intercom are invented.';
@@ -45,30 +45,30 @@ const entrance = [2.2, 2.3, 2.2, 2.2];
 const loggia = 2.6;
 /** How many people live on each floor; in apartment 23 nobody does at present. */
 const people = { one: [1, 1, 2, 1, 1], two: [2, 1, 3, 2, 2], three: [3, 4, 2, 3, 4] };
-const empty = '23';
+const emptyApartment = '23';
 
-export const apartments: readonly HouseApartment[] = areas.one.flatMap((_, staircase) =>
+export const apartments: readonly SampleApartment[] = areas.one.flatMap((_, staircase) =>
   [1, 2, 3, 4, 5].flatMap((floor) =>
-    (['one', 'two', 'three'] as const).map((rooms, place): HouseApartment => {
+    (['one', 'two', 'three'] as const).map((rooms, place): SampleApartment => {
       const number = String(staircase * 15 + (floor - 1) * 3 + place + 1);
-      const door = rooms === 'one' && floor === 1 ? at(entrance, staircase) : 0;
-      const area = tenths(at(areas[rooms], staircase) - door);
-      const heatedArea = tenths(rooms === 'three' && floor > 1 ? area - loggia : area);
+      const door = rooms === 'one' && floor === 1 ? itemAt(entrance, staircase) : 0;
+      const area = roundToTenth(itemAt(areas[rooms], staircase) - door);
+      const heatedArea = roundToTenth(rooms === 'three' && floor > 1 ? area - loggia : area);
       // Shares are tenths of a square metre, as land registers like to have them: 592 of 26,876.
       const shares = Math.round(area * 10);
-      const residentCount = number === empty ? 0 : at(people[rooms], (floor - 1 + staircase) % 5);
+      const residentCount = number === emptyApartment ? 0 : itemAt(people[rooms], (floor - 1 + staircase) % 5);
       return { number, floor, area, heatedArea, shares, residentCount };
     }),
   ),
 );
 
-export const totals = {
-  area: tenths(sum(apartments.map((one) => one.area))),
-  heatedArea: tenths(sum(apartments.map((one) => one.heatedArea))),
+export const apartmentTotals = {
+  area: roundToTenth(sum(apartments.map((one) => one.area))),
+  heatedArea: roundToTenth(sum(apartments.map((one) => one.heatedArea))),
   residents: sum(apartments.map((one) => one.residentCount)),
 };
 
-export const charges: readonly HouseCharge[] = [
+export const charges: readonly SampleCharge[] = [
   { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   {
@@ -88,22 +88,22 @@ export const charges: readonly HouseCharge[] = [
   { code: 'intercom', name: 'Intercom', basis: 'fixed', unitPrice: 0.8, vatRate: 24 },
 ];
 
-const heat = { mwh: Math.round(25.3 * totals.heatedArea) / 1000, price: 79.04 };
-const electricity = { kwh: 480, price: 0.16 };
+const heatBill = { mwh: Math.round(25.3 * apartmentTotals.heatedArea) / 1000, price: 79.04 };
+const electricityBill = { kwh: 480, price: 0.16 };
 const insuranceOfYear = 587;
 
-export const bills: readonly HouseBill[] = [
-  { charge: 'heating', amount: cents(heat.mwh * heat.price), quantity: heat.mwh },
+export const bills: readonly SampleBill[] = [
+  { charge: 'heating', amount: roundToCents(heatBill.mwh * heatBill.price), quantity: heatBill.mwh },
   { charge: 'waste', amount: 186.3 },
-  { charge: 'electricity', amount: cents(electricity.kwh * electricity.price), quantity: electricity.kwh },
-  { charge: 'insurance', amount: cents(insuranceOfYear / 12) },
+  { charge: 'electricity', amount: roundToCents(electricityBill.kwh * electricityBill.price), quantity: electricityBill.kwh },
+  { charge: 'insurance', amount: roundToCents(insuranceOfYear / 12) },
 ];
 
 /** A water meter: what it showed at the end of the month before, and at the end of the month, in thousandths of a cubic metre. */
-export type HouseMeter = { readonly number: string | null; readonly before: number; readonly after: number };
+export type SampleMeterUsage = { readonly number: string | null; readonly before: number; readonly after: number };
 
 /** One in each apartment, and the main meter of the house: it counts 3.1 % more than they do together. */
-export const meters: readonly HouseMeter[] = withMain(
+export const meters: readonly SampleMeterUsage[] = withMainMeter(
   apartments.map(({ number, residentCount }, place) => {
     const before = 20_000 + ((place * 7919) % 380_000);
     return { number, before, after: before + residentCount * (2500 + ((place * 367) % 800)) };
@@ -111,9 +111,9 @@ export const meters: readonly HouseMeter[] = withMain(
 );
 
 /** The apartment whose meter is read from a photo. */
-export const photographed = '24';
+export const photographedApartment = '24';
 
-function withMain(own: readonly HouseMeter[]): HouseMeter[] {
+function withMainMeter(own: readonly SampleMeterUsage[]): SampleMeterUsage[] {
   const used = sum(own.map(({ before, after }) => after - before));
   return [...own, { number: null, before: 8_412_345, after: 8_412_345 + Math.round(used * 1.031) }];
 }
@@ -134,7 +134,7 @@ export const building = {
   },
 };
 
-function at(list: readonly number[], place: number): number {
+function itemAt(list: readonly number[], place: number): number {
   const found = list[place];
   if (found === undefined) throw new RangeError(`There is nothing at place ${place}.`);
   return found;
@@ -144,10 +144,10 @@ function sum(list: readonly number[]): number {
   return list.reduce((total, one) => total + one, 0);
 }
 
-function tenths(figure: number): number {
+function roundToTenth(figure: number): number {
   return Math.round(figure * 10) / 10;
 }
 
-function cents(amount: number): number {
+function roundToCents(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

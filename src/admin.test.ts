@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aService } from '../test/faults/service-process.ts';
+import { makeServiceProcess } from '../test/faults/service-process.ts';
 
 test('an empty SECRET_KEY counts as none: the key of DATA_DIR goes into the backup and comes back with it', () => {
-  const old = aService({ SECRET_KEY: '' });
+  const old = makeServiceProcess({ SECRET_KEY: '' });
   const file = join(old.dataDir, 'kase.backup');
   old.admin('backup', file);
-  const anew = aService({ SECRET_KEY: ' ' });
+  const anew = makeServiceProcess({ SECRET_KEY: ' ' });
   anew.admin('restore', file);
   const [before, after] = [old, anew].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
   assert.equal(after, before);

@@ -5,13 +5,13 @@ import { isInstant } from './http/schemas.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { backUp, restore } from './platform/db/backup.ts';
-import { type Config, keepSecretKey, readConfig, settingOf } from './platform/config/config.ts';
-import { messageOf, StartRefused } from './platform/errors.ts';
+import { type Config, replaceSecretKey, readConfig, readSetting } from './platform/config/config.ts';
+import { messageOf, OperatorError } from './platform/errors.ts';
 import { isId } from './platform/values/ids.ts';
 import { makeLog } from './platform/log.ts';
 import { type Database, openDatabase } from './platform/db/open-database.ts';
-import { type CallerRole, callerRoles, type House } from './platform/db/scope.ts';
-import { aheadMs, moveTestClock } from './platform/processes/test-clock.ts';
+import { type CallerRole, callerRoles, type AppContext } from './platform/db/scope.ts';
+import { readClockOffset, moveTestClock } from './platform/processes/test-clock.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
@@ -21,35 +21,35 @@ npm run admin -- migrate
 npm run admin -- backup FILE
 npm run admin -- restore FILE`;
 
-type Options = Readonly<Record<string, string | undefined>>;
-type Work = (house: House, options: Options) => Promise<unknown>;
+type AdminOptions = Readonly<Record<string, string | undefined>>;
+type AdminCommand = (house: AppContext, options: AdminOptions) => Promise<unknown>;
 
-const works: Record<string, Work> = {
+const adminCommands: Record<string, AdminCommand> = {
   'create-tenant': (house, options) =>
     createTenant(house, {
-      name: needed(options, 'name'),
-      email: needed(options, 'email'),
-      password: needed(options, 'password'),
+      name: requireOption(options, 'name'),
+      email: requireOption(options, 'email'),
+      password: requireOption(options, 'password'),
     }),
   'create-user': (house, options) =>
     createUser(house, {
-      tenantId: tenantOf(options),
-      email: needed(options, 'email'),
-      password: needed(options, 'password'),
-      role: roleOf(options, callerRoles),
+      tenantId: requireTenantId(options),
+      email: requireOption(options, 'email'),
+      password: requireOption(options, 'password'),
+      role: requireRole(options, callerRoles),
     }),
   'create-api-key': async (house, options) => {
     const { apiKey } = await createApiKey(house, {
-      tenantId: tenantOf(options),
-      name: needed(options, 'name'),
-      role: roleOf(options, keyRoles),
+      tenantId: requireTenantId(options),
+      name: requireOption(options, 'name'),
+      role: requireRole(options, keyRoles),
     });
     return { apiKey };
   },
   'set-clock': async ({ pool, config }, options) => {
     if (!config.testClock)
-      throw new StartRefused('The clock can be moved only with TEST_CLOCK=true, here and at the service.');
-    const to = momentOf(options);
+      throw new OperatorError('The clock can be moved only with TEST_CLOCK=true, here and at the service.');
+    const to = requireMoment(options);
     await moveTestClock(pool, to);
     return { now: to.toISOString() };
   },
@@ -59,20 +59,20 @@ const works: Record<string, Work> = {
 /** Runs one admin command. Throws StartRefused with what is wrong and how it should be. */
 export async function admin(rest: readonly string[]): Promise<void> {
   const [name = '', ...words] = rest;
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parseOptions(words);
   const file = positionals[0];
-  const work = works[name];
+  const work = adminCommands[name];
   const files = name === 'backup' || name === 'restore';
   if (work === undefined && !files)
-    throw new StartRefused(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
-  if (files && file === undefined) throw new StartRefused(`${name} needs the name of a file:\n${usage}`);
+    throw new OperatorError(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
+  if (files && file === undefined) throw new OperatorError(`${name} needs the name of a file:\n${usage}`);
   const config = readConfig(process.env);
-  const database = await openDatabase(config, { say, beside: true, max: 2 });
+  const database = await openDatabase(config, { print, beside: true, max: 2 });
   try {
-    const ahead = config.testClock ? await aheadMs(database.pool) : 0;
+    const ahead = config.testClock ? await readClockOffset(database.pool) : 0;
     const clock = () => new Date(Date.now() + ahead);
-    const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
-    const answer = work === undefined ? await moveBooks(name, database, config, file ?? '') : await work(house, values);
+    const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
+    const answer = work === undefined ? await backUpOrRestore(name, database, config, file ?? '') : await work(app, values);
     console.log(JSON.stringify(answer));
   } finally {
     await database.close();
@@ -80,38 +80,38 @@ export async function admin(rest: readonly string[]): Promise<void> {
 }
 
 /** Backs up to a file, or restores from one. The secret key goes along, unless the operator keeps it in SECRET_KEY. */
-async function moveBooks(name: string, database: Database, config: Config, file: string): Promise<unknown> {
+async function backUpOrRestore(name: string, database: Database, config: Config, file: string): Promise<unknown> {
   const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the folder; the operator's own is in INIT_CWD.
-  const ownKey = settingOf(process.env, 'SECRET_KEY') === undefined;
+  const keyInDataDir = readSetting(process.env, 'SECRET_KEY') === undefined;
   if (name === 'backup') {
     const answer = await database.asOwner((owner) =>
-      backUp(owner, path, ownKey ? { secretKey: config.secretKey } : {}),
+      backUp(owner, path, keyInDataDir ? { secretKey: config.secretKey } : {}),
     );
-    say(
-      ownKey
+    print(
+      keyInDataDir
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : 'The secret key is not in the file: keep SECRET_KEY with it.',
     );
-    say(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
+    print(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
     return answer;
   }
-  const keepKey = ownKey ? (key: Buffer) => keepSecretKey(config.dataDir, key) : undefined;
+  const keepKey = keyInDataDir ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, keepKey));
-  if (secretKey !== undefined && ownKey) {
-    say('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
+  if (secretKey !== undefined && keyInDataDir) {
+    print('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
-    say(
+    print(
       'SECRET_KEY is not the key the backup was made with: people have to sign in again, and webhook secrets cannot be read.',
     );
   }
   return { rows };
 }
 
-function say(line: string): void {
+function print(line: string): void {
   console.log(line);
 }
 
-function parse(words: readonly string[]): { values: Options; positionals: string[] } {
+function parseOptions(words: readonly string[]): { values: AdminOptions; positionals: string[] } {
   const option = { type: 'string' } as const;
   try {
     return parseArgs({
@@ -120,31 +120,31 @@ function parse(words: readonly string[]): { values: Options; positionals: string
       options: { name: option, email: option, password: option, tenant: option, role: option, to: option },
     });
   } catch (error) {
-    throw new StartRefused(`${messageOf(error)}\n${usage}`);
+    throw new OperatorError(`${messageOf(error)}\n${usage}`);
   }
 }
 
-function needed(options: Options, name: string): string {
+function requireOption(options: AdminOptions, name: string): string {
   const value = options[name];
-  if (value === undefined || value === '') throw new StartRefused(`--${name} is missing:\n${usage}`);
+  if (value === undefined || value === '') throw new OperatorError(`--${name} is missing:\n${usage}`);
   return value;
 }
 
-function tenantOf(options: Options): string {
-  const tenant = needed(options, 'tenant');
+function requireTenantId(options: AdminOptions): string {
+  const tenant = requireOption(options, 'tenant');
   if (!isId(tenant))
-    throw new StartRefused(`--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`);
+    throw new OperatorError(`--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`);
   return tenant;
 }
 
-function momentOf(options: Options): Date {
-  const text = needed(options, 'to');
-  if (!isInstant(text)) throw new StartRefused(`--to must be a moment such as 2026-12-15T09:00:00Z, not "${text}".`);
+function requireMoment(options: AdminOptions): Date {
+  const text = requireOption(options, 'to');
+  if (!isInstant(text)) throw new OperatorError(`--to must be a moment such as 2026-12-15T09:00:00Z, not "${text}".`);
   return new Date(text);
 }
 
-function roleOf<R extends CallerRole>(options: Options, roles: readonly R[]): R {
-  const role = roles.find((one) => one === needed(options, 'role'));
-  if (role === undefined) throw new StartRefused(`--role must be one of ${roles.join(', ')}.`);
+function requireRole<R extends CallerRole>(options: AdminOptions, roles: readonly R[]): R {
+  const role = roles.find((one) => one === requireOption(options, 'role'));
+  if (role === undefined) throw new OperatorError(`--role must be one of ${roles.join(', ')}.`);
   return role;
 }

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, given, password } from '../test/service-fixture.ts';
-import { makeToken } from './identity/tokens.ts';
+import { type Answer, aBuilding, anOrganization, startTestService, password } from '../test/service-fixture.ts';
+import { createToken } from './identity/tokens.ts';
 import { newId } from './platform/values/ids.ts';
 
-const g = await given({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
+const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
 const organization = await anOrganization(g);
 const as = organization.owner;
 const house = await aBuilding(g, as);
-await g.app.listen({ port: 0, host: '127.0.0.1' });
-const { port } = g.app.server.address() as AddressInfo;
+await g.server.listen({ port: 0, host: '127.0.0.1' });
+const { port } = g.server.server.address() as AddressInfo;
 
 /** Sends bytes over a socket and answers with everything that came back until the server hung up, or until `enough` has come. */
 async function wire(bytes: string | Buffer, enough?: RegExp): Promise<string> {
@@ -93,12 +93,12 @@ test('every answer wears the same headers: successes, errors, addresses that lea
 });
 
 test('behind https the browser is told to stay there', async () => {
-  const secure = await given({ publicUrl: 'https://haldur.example.org' });
+  const secure = await startTestService({ publicUrl: 'https://haldur.example.org' });
   const answer = await secure.ask('GET', '/buildings');
   assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
   assert.match(answer.text, /"type":"https:\/\/haldur\.example\.org\/docs\/errors\/unauthenticated"/);
   assert.equal((await g.ask('GET', '/buildings')).headers['strict-transport-security'], undefined);
-  const whole = await given({ publicUrl: 'https://haldur.example.org', hstsSubdomains: true });
+  const whole = await startTestService({ publicUrl: 'https://haldur.example.org', hstsSubdomains: true });
   const { headers } = await whole.ask('GET', '/buildings');
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
 });
@@ -243,7 +243,7 @@ test('no origin is allowed unless the configuration lists it, and then that one 
   const closed = await g.ask('OPTIONS', '/buildings', { headers: preflight });
   assert.equal(closed.status, 405);
   assert.ok(Object.keys(closed.headers).every((name) => !name.startsWith('access-control')));
-  const listing = await given({ corsOrigins: ['https://app.example.org'] });
+  const listing = await startTestService({ corsOrigins: ['https://app.example.org'] });
   const allowed = await listing.ask('OPTIONS', '/buildings', { headers: preflight });
   assert.deepEqual(
     [allowed.status, allowed.text, allowed.headers['access-control-allow-origin']],
@@ -277,7 +277,7 @@ test('no origin is allowed unless the configuration lists it, and then that one 
 
 test('X-Forwarded-For is believed from as many proxies as the configuration trusts, and no more', async () => {
   const rateLimits = { credential: 1e6, tenant: 1e6, address: 3, bulk: 10, ocr: 10 };
-  const [alone, proxied] = [await given({ rateLimits }), await given({ rateLimits, trustedProxies: 1 })];
+  const [alone, proxied] = [await startTestService({ rateLimits }), await startTestService({ rateLimits, trustedProxies: 1 })];
   const statuses = async (of: typeof g, header: (n: number) => string) => {
     const all: number[] = [];
     for (let n = 0; n < 5; n += 1)
@@ -309,13 +309,13 @@ test('what nobody foresaw is a 500 that tells nothing, and the next request is s
 });
 
 test('without its database the service answers 503 with Retry-After, stays alive, and says that it is not ready', async () => {
-  const lost = await given();
+  const lost = await startTestService();
   const { owner, email } = await anOrganization(lost);
-  await lost.house.pool.end({ timeout: 1 });
+  await lost.app.pool.end({ timeout: 1 });
   const asked = [
     await lost.ask('GET', '/buildings', { as: owner }),
     await lost.ask('POST', '/buildings', { as: owner, body: { name: 'a', address: 'b' } }),
-    await lost.ask('GET', '/buildings', { as: makeToken('hat_', newId()) }),
+    await lost.ask('GET', '/buildings', { as: createToken('hat_', newId()) }),
     await lost.ask('POST', '/auth/login', { body: { email, password } }),
     await lost.ask('GET', '//health/ready'),
   ];

@@ -4,27 +4,27 @@ import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { apiOperations } from './routes/api/routes.ts';
-import { serveCallbacks } from './routes/callbacks/routes.ts';
+import { registerCallbacks } from './routes/callbacks/routes.ts';
 import { consoleBase } from './routes/console/base-path.ts';
-import { serveLanding } from './routes/console/landing/landing.ts';
-import { serveConsole } from './routes/console/static-files.ts';
+import { registerLandingPages } from './routes/console/landing/landing.ts';
+import { registerConsolePages } from './routes/console/static-files.ts';
 import { consoleOperations } from './routes/console/routes.ts';
-import { boundConnections } from './http/limits/connection-limit.ts';
-import { answerTo, Refused } from './http/errors.ts';
-import { type FaultTeller, makeFaultTeller } from './http/fault-log.ts';
-import { serveHealth } from './http/health.ts';
+import { limitConnections } from './http/limits/connection-limit.ts';
+import { toErrorResponse, RequestError } from './http/errors.ts';
+import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
+import { registerHealthRoutes } from './http/health.ts';
 import { makeBuckets } from './http/limits/rate-limits.ts';
 import { shareBuckets } from './http/limits/shared-rate-limits.ts';
-import { serveMetrics } from './http/metrics.ts';
-import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
-import { serveReference } from './http/openapi/api-reference.ts';
+import { registerMetricsRoute } from './http/metrics.ts';
+import { type RouteContext, registerRoutes, type Operation, hasBearerToken } from './http/operation.ts';
+import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
 import { makeThrottle } from './identity/sign-in-throttle.ts';
 import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
 import { NotFound } from './platform/errors.ts';
 import { makeRedis } from './platform/processes/redis.ts';
-import type { House } from './platform/db/scope.ts';
+import type { AppContext } from './platform/db/scope.ts';
 
-const common: Record<string, string> = {
+const securityHeaders: Record<string, string> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -33,8 +33,8 @@ const common: Record<string, string> = {
 };
 
 /** Builds the server of a house. It listens when told to; `inject` works without. */
-export function makeServer(house: House): FastifyInstance {
-  const app: FastifyInstance = fastify({
+export function makeServer(house: AppContext): FastifyInstance {
+  const server: FastifyInstance = fastify({
     logger: false,
     trustProxy: (_address, hop) => hop < house.config.trustedProxies,
     exposeHeadRoutes: false,
@@ -43,78 +43,78 @@ export function makeServer(house: House): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    genReqId: (request) => askedId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (_error, request, reply) => {
-      dress(house, request, reply); // An address that cannot be decoded names nothing, and reaches no hook.
-      return fail(house, new NotFound(), request, reply);
+      setCommonHeaders(house, request, reply); // An address that cannot be decoded names nothing, and reaches no hook.
+      return sendError(house, new NotFound(), request, reply);
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(house, error, socket),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(house, error, socket),
     routerOptions: { maxParamLength: maxHeaderSize },
   });
-  for (const method of METHODS) app.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
-  boundConnections(app.server);
-  const doors = doorsOf(app, house);
-  app.addHook('onRequest', async (request, reply) => {
-    dress(house, request, reply);
+  for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
+  limitConnections(server.server);
+  const context = makeRouteContext(server, house);
+  server.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(house, request, reply);
     if (isPreflight(house, request)) return reply.code(204).send();
   });
-  const faults = makeFaultTeller(house.log);
-  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply, faults));
-  app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
-  closeWhenStopping(app);
-  logRequests(app, house);
-  serveMetrics(app, house.config.metricsToken);
-  hang(app, doors, house.config.basePath, apiOperations);
-  hang(app, doors, consoleBase, consoleOperations);
-  closeShadowed(app, house);
-  serveReference(app, house, apiOperations, { base: consoleBase, operations: consoleOperations });
-  serveLanding(app, doors);
-  serveConsole(app, house);
-  serveCallbacks(app, doors);
-  serveHealth(app, house, faults);
-  return app;
+  const faults = makeFaultLog(house.log);
+  server.setErrorHandler((error, request, reply) => sendError(house, error, request, reply, faults));
+  server.setNotFoundHandler((request, reply) => sendError(house, noRouteError(house, request), request, reply));
+  closeWhenStopping(server);
+  logRequests(server, house);
+  registerMetricsRoute(server, house.config.metricsToken);
+  registerRoutes(server, context, house.config.basePath, apiOperations);
+  registerRoutes(server, context, consoleBase, consoleOperations);
+  registerShadowedMethods(server, house);
+  registerReferenceRoutes(server, house, apiOperations, { base: consoleBase, operations: consoleOperations });
+  registerLandingPages(server, context);
+  registerConsolePages(server, house);
+  registerCallbacks(server, context);
+  registerHealthRoutes(server, house, faults);
+  return server;
 }
 
 /** What the doors share. What they count is shared with other processes when there is a Redis, which comes and goes with the server. */
-function doorsOf(app: FastifyInstance, house: House): Doors {
+function makeRouteContext(server: FastifyInstance, house: AppContext): RouteContext {
   const { config, log } = house;
-  const own = { throttle: makeThrottle(), buckets: makeBuckets() };
-  if (config.redisUrl === undefined) return { house, ...own };
+  const inMemory = { throttle: makeThrottle(), buckets: makeBuckets() };
+  if (config.redisUrl === undefined) return { app: house, ...inMemory };
   const redis = makeRedis(config.redisUrl, config, log);
-  app.addHook('onReady', () => redis.open());
-  app.addHook('onClose', async () => redis.close());
-  return { house, throttle: shareThrottle(redis, own.throttle), buckets: shareBuckets(redis, own.buckets) };
+  server.addHook('onReady', () => redis.open());
+  server.addHook('onClose', async () => redis.close());
+  return { app: house, throttle: shareThrottle(redis, inMemory.throttle), buckets: shareBuckets(redis, inMemory.buckets) };
 }
 
 /** What every answer wears, whatever it says. */
-function dress(house: House, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(commonHeaders(house)).header('x-request-id', request.id);
-  allowOrigin(house, request, reply);
+function setCommonHeaders(app: AppContext, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(app)).header('x-request-id', request.id);
+  allowOrigin(app, request, reply);
 }
 
-function commonHeaders({ config }: House): Record<string, string> {
-  if (!config.publicUrl.startsWith('https:')) return common;
+function commonHeaders({ config }: AppContext): Record<string, string> {
+  if (!config.publicUrl.startsWith('https:')) return securityHeaders;
   const subdomains = config.hstsSubdomains ? '; includeSubDomains' : '';
-  return { ...common, 'strict-transport-security': `max-age=31536000${subdomains}` };
+  return { ...securityHeaders, 'strict-transport-security': `max-age=31536000${subdomains}` };
 }
 
-async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply, faults?: FaultTeller) {
-  const answer = answerTo(error, {
-    publicUrl: house.config.publicUrl,
-    tokenSent: sentToken(request),
+async function sendError(app: AppContext, error: unknown, request: FastifyRequest, reply: FastifyReply, faults?: FaultLog) {
+  const answer = toErrorResponse(error, {
+    publicUrl: app.config.publicUrl,
+    tokenSent: hasBearerToken(request),
   });
   if (answer.unexpected)
-    house.log.error(
+    app.log.error(
       { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
       'unexpected failure',
     );
   else if (answer.fault !== undefined && !request.raw.errored)
-    faults?.tell(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
+    faults?.record(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
   return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
 }
 
 /** What arrived is no request that could be read: it is answered on the bare socket, which is then closed. */
-function refuseUnreadable(house: House, error: Error & { code?: string }, socket: Socket): void {
+function answerMalformedRequest(app: AppContext, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const code =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -122,13 +122,13 @@ function refuseUnreadable(house: House, error: Error & { code?: string }, socket
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'request_timeout'
         : 'malformed_request';
-  const { status, headers, body } = answerTo(new Refused(code), {
-    publicUrl: house.config.publicUrl,
+  const { status, headers, body } = toErrorResponse(new RequestError(code), {
+    publicUrl: app.config.publicUrl,
     tokenSent: false,
   });
   const text = JSON.stringify(body);
   const lines = Object.entries({
-    ...commonHeaders(house),
+    ...commonHeaders(app),
     ...headers,
     'x-request-id': randomUUID(),
     'content-length': Buffer.byteLength(text),
@@ -138,17 +138,17 @@ function refuseUnreadable(house: House, error: Error & { code?: string }, socket
 }
 
 /** Nothing is routed here: another method of a known address, a preflight of CORS, or nothing at all. */
-function elsewhere(house: House, request: FastifyRequest): Refused | NotFound {
-  const allowed = methodsAt(routesOf(house), pathOf(request));
+function noRouteError(app: AppContext, request: FastifyRequest): RequestError | NotFound {
+  const allowed = methodsAt(listRoutes(app), pathOf(request));
   return allowed.length === 0
     ? new NotFound()
-    : new Refused('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+    : new RequestError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
 type Route = Pick<Operation, 'method' | 'path'>;
 
 /** What the doors serve, with the whole of each path. */
-function routesOf({ config }: House): Route[] {
+function listRoutes({ config }: AppContext): Route[] {
   const under = (base: string) => (one: Operation) => ({ method: one.method, path: base + one.path });
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }
@@ -156,47 +156,47 @@ function routesOf({ config }: House): Route[] {
 /** The methods an address takes: those of its own name, or else those of the pattern it fits. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const steps = path.split('/');
-  const here = routes.filter((one) => leadsTo(one.path, steps));
-  const named = here.filter((one) => one.path === path);
-  return [...new Set((named.length > 0 ? named : here).map((one) => one.method))];
+  const matching = routes.filter((one) => matchesPattern(one.path, steps));
+  const exact = matching.filter((one) => one.path === path);
+  return [...new Set((exact.length > 0 ? exact : matching).map((one) => one.method))];
 }
 
 /** Keeps a pattern such as `/invoices/:id` from taking what is asked of `/invoices/generate-bulk` with another method. */
-function closeShadowed(app: FastifyInstance, house: House): void {
-  const routes = routesOf(house);
+function registerShadowedMethods(server: FastifyInstance, house: AppContext): void {
+  const routes = listRoutes(house);
   for (const url of new Set(routes.map((one) => one.path))) {
     const own = methodsAt(routes, url);
-    const caught = routes
-      .filter((one) => one.path !== url && leadsTo(one.path, url.split('/')))
+    const shadowedMethods = routes
+      .filter((one) => one.path !== url && matchesPattern(one.path, url.split('/')))
       .map((one) => one.method);
-    const method = [...new Set(caught)].filter((one) => !own.includes(one));
+    const method = [...new Set(shadowedMethods)].filter((one) => !own.includes(one));
     if (url.includes(':') || method.length === 0) continue;
-    app.route({ method, url, handler: (request, reply) => fail(house, elsewhere(house, request), request, reply) });
+    server.route({ method, url, handler: (request, reply) => sendError(house, noRouteError(house, request), request, reply) });
   }
 }
 
 /** Whether the steps of a path fit a pattern such as `/buildings/:id`. */
-function leadsTo(pattern: string, steps: readonly string[]): boolean {
-  const wanted = pattern.split('/');
+function matchesPattern(pattern: string, steps: readonly string[]): boolean {
+  const patternSteps = pattern.split('/');
   return (
-    wanted.length === steps.length &&
-    wanted.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
+    patternSteps.length === steps.length &&
+    patternSteps.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
   );
 }
 
 /** No origin is allowed unless the configuration lists it. */
-function allowOrigin(house: House, request: FastifyRequest, reply: FastifyReply): void {
+function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
-  if (house.config.corsOrigins.length === 0) return;
+  if (app.config.corsOrigins.length === 0) return;
   reply.header('vary', 'Origin');
-  if (origin === undefined || !house.config.corsOrigins.includes(origin)) return;
+  if (origin === undefined || !app.config.corsOrigins.includes(origin)) return;
   reply
     .header('access-control-allow-origin', origin)
     .header(
       'access-control-expose-headers',
       'Allow, Content-Disposition, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
     );
-  if (!isPreflight(house, request)) return;
+  if (!isPreflight(app, request)) return;
   reply
     .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
@@ -207,7 +207,7 @@ function allowOrigin(house: House, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Whether a browser asks, for a page of a listed origin, what it may send. */
-function isPreflight({ config }: House, { method, headers }: FastifyRequest): boolean {
+function isPreflight({ config }: AppContext, { method, headers }: FastifyRequest): boolean {
   return (
     method === 'OPTIONS' &&
     headers['access-control-request-method'] !== undefined &&
@@ -216,19 +216,19 @@ function isPreflight({ config }: House, { method, headers }: FastifyRequest): bo
 }
 
 /** Once the server is stopping, an answer ends its connection too: a kept one would hold the stop up until the client lets go. */
-function closeWhenStopping(app: FastifyInstance): void {
+function closeWhenStopping(server: FastifyInstance): void {
   let stopping = false;
-  app.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', async (_request, reply) => {
     if (stopping) reply.header('connection', 'close');
   });
 }
 
-function logRequests(app: FastifyInstance, { log }: House): void {
+function logRequests(server: FastifyInstance, { log }: AppContext): void {
   if (!log.isLevelEnabled('info')) return;
-  app.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', async (request, reply) => {
     log.info(
       {
         requestId: request.id,
@@ -248,6 +248,6 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** The caller's own request id, when it is harmless. */
-function askedId(header: string | string[] | undefined): string | undefined {
+function acceptedRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : undefined;
 }

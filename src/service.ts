@@ -4,63 +4,63 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstStartLink } from './identity/organizations.ts';
 import type { Config } from './platform/config/config.ts';
-import { codeOf, StartRefused } from './platform/errors.ts';
+import { codeOf, OperatorError } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
 import { openDatabase } from './platform/db/open-database.ts';
-import { otherKeyNotice } from './platform/crypto/secret-key-check.ts';
-import type { House } from './platform/db/scope.ts';
+import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
+import type { AppContext } from './platform/db/scope.ts';
 import { followTestClock } from './platform/processes/test-clock.ts';
 import { makeServer } from './server.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type BackgroundWorker } from './worker.ts';
 
 export type Service = {
-  readonly house: House;
+  readonly app: AppContext;
   readonly url: string | undefined;
   /** Stops in order. For `drainMs` everything is still answered, but /health/ready says that the service is leaving. */
   stop(drainMs?: number): Promise<void>;
 };
 
 /** How long requests and the worker may take to come to their end, draining included; what is under way then is cut off. */
-const endWithinMs = 15_000;
+const maxStopMs = 15_000;
 
 /** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
-export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
-  const database = await openDatabase(config, { say });
+export async function startService(config: Config, print: (line: string) => void): Promise<Service> {
+  const database = await openDatabase(config, { print });
   const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
-  const time = testClock ?? { clock: () => new Date() };
+  const timeSource = testClock ?? { clock: () => new Date() };
   const draining = new AbortController();
   const log = makeLog(config.logLevel);
-  const house: House = { ...time, pool: database.pool, config, log, draining: draining.signal };
-  const app = config.role === 'worker' ? undefined : makeServer(house);
-  let worker: Worker | undefined;
+  const house: AppContext = { ...timeSource, pool: database.pool, config, log, draining: draining.signal };
+  const server = config.role === 'worker' ? undefined : makeServer(house);
+  let worker: BackgroundWorker | undefined;
   const stop = async (drainMs = 0) => {
     draining.abort();
     await delay(drainMs);
     const ended = (async () => {
-      await app?.close();
+      await server?.close();
       await worker?.stop();
       await testClock?.stop();
     })();
-    await Promise.race([ended, delay(endWithinMs - drainMs, undefined, { ref: false })]);
+    await Promise.race([ended, delay(maxStopMs - drainMs, undefined, { ref: false })]);
     await database.close();
   };
   try {
-    const notice = await otherKeyNotice(database.pool, config);
-    if (notice !== undefined) say(notice);
+    const notice = await findOtherKeyNotice(database.pool, config);
+    if (notice !== undefined) print(notice);
     if (config.role !== 'api') {
       worker = await startWorker(house);
       if (config.mail.smtp === undefined)
-        say(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
+        print(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }
-    await app?.listen({ port: config.port, host: config.host });
-    const link = app && (await firstStartLink(house));
-    if (link !== undefined) say(`There is no organization yet. Make the first one at ${link}`);
+    await server?.listen({ port: config.port, host: config.host });
+    const link = server && (await firstStartLink(house));
+    if (link !== undefined) print(`There is no organization yet. Make the first one at ${link}`);
   } catch (error) {
     await stop();
-    throw refusedListen(error, config);
+    throw toListenError(error, config);
   }
-  const address = app?.server.address();
-  return { house, url: app && address ? urlOf(address, config.host) : undefined, stop };
+  const address = server?.server.address();
+  return { app: house, url: server && address ? urlOf(address, config.host) : undefined, stop };
 }
 
 function urlOf(address: AddressInfo | string, host: string): string {
@@ -68,15 +68,15 @@ function urlOf(address: AddressInfo | string, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-function refusedListen(error: unknown, { port, host }: Config): unknown {
+function toListenError(error: unknown, { port, host }: Config): unknown {
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
-    return new StartRefused(
+    return new OperatorError(
       `Port ${port} on ${host} is taken by another process. Stop that one, or choose another with PORT.`,
     );
   if (code === 'EACCES')
-    return new StartRefused(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`);
+    return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefused(`HOST ${host} is not an address of this machine.`);
+    return new OperatorError(`HOST ${host} is not an address of this machine.`);
   return error;
 }

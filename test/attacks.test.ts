@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { aBank, begin, sentInvoices } from './banklink-fixture.ts';
-import { anOrganization, given } from './service-fixture.ts';
+import { createTestBank, initiatePayment, createSentInvoices } from './banklink-fixture.ts';
+import { anOrganization, startTestService } from './service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
-await aBank(g, organization);
-const { invoices } = await sentInvoices(g, organization);
-const payment = await begin(g, organization.owner, { invoiceId: invoices[0], bank: 'kodupank' });
+await createTestBank(g, organization);
+const { invoices } = await createSentInvoices(g, organization);
+const payment = await initiatePayment(g, organization.owner, { invoiceId: invoices[0], bank: 'kodupank' });
 const callback = new URL(payment.fields.VK_RETURN ?? '');
-await g.app.listen({ port: 0, host: '127.0.0.1' });
-const { port } = g.app.server.address() as AddressInfo;
+await g.server.listen({ port: 0, host: '127.0.0.1' });
+const { port } = g.server.server.address() as AddressInfo;
 
 const maxTurnMs = 50;
 const kibibytes = (count: number, text: string) => text.repeat((count * 1024) / text.length);

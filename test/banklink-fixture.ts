@@ -1,15 +1,15 @@
 // What tests of banklink stand on: banks with keys made at run time, and what they tell, signed by the published rule and not by the code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { aBilledBuilding, markSent, threeInvoices } from './billing-fixture.ts';
-import { type Answer, type Given, type Organization, password, type Thing } from './service-fixture.ts';
+import { createBilledBuilding, markSent, createThreeInvoices } from './billing-fixture.ts';
+import { type Answer, type TestService, type TestOrganization, password, type Thing } from './service-fixture.ts';
 
-export type Fields = Record<string, string>;
-export type Begun = Thing & {
+export type BankFormFields = Record<string, string>;
+export type StartedPayment = Thing & {
   readonly bank: string;
   readonly amount: number;
   readonly method: string;
   readonly url: string;
-  readonly fields: Fields;
+  readonly fields: BankFormFields;
   readonly payUrl: string;
   readonly expiresAt: string;
 };
@@ -25,7 +25,7 @@ export const iban = 'EE382200221020145685';
 export const payerIban = 'EE471000001020145685';
 
 /** The signed fields of what banks tell, as the specification of the Estonian Banking Association lists them. */
-export const told: Readonly<Record<string, readonly string[]>> = {
+export const signedFieldNames: Readonly<Record<string, readonly string[]>> = {
   '1111': [
     'VK_SERVICE',
     'VK_VERSION',
@@ -47,7 +47,7 @@ export const told: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A fresh RSA key, and its PEM. */
-export function aKey(bits = 2048): { key: KeyObject; pem: string; publicPem: string } {
+export function makeRsaKey(bits = 2048): { key: KeyObject; pem: string; publicPem: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   return {
     key: privateKey,
@@ -57,12 +57,12 @@ export function aKey(bits = 2048): { key: KeyObject; pem: string; publicPem: str
 }
 
 /** A bank of an organization, made over the console's API. */
-export async function aBank(
-  g: Pick<Given, 'ask'>,
-  { owner }: Pick<Organization, 'owner'>,
+export async function createTestBank(
+  g: Pick<TestService, 'ask'>,
+  { owner }: Pick<TestOrganization, 'owner'>,
   { name = 'kodupank', version = '009', ...more }: { name?: string; version?: '008' | '009'; service?: string } = {},
 ): Promise<TestBank> {
-  const [ours, theirs] = [aKey(), aKey()];
+  const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
   const answer = await g.ask('POST', '//console/api/banks', {
     as: owner,
     body: {
@@ -84,27 +84,27 @@ export async function aBank(
 }
 
 /** A building with an account, and its three invoices, sent. */
-export async function sentInvoices(
-  g: Given,
-  { owner }: Pick<Organization, 'owner'>,
+export async function createSentInvoices(
+  g: TestService,
+  { owner }: Pick<TestOrganization, 'owner'>,
   billing: Record<string, unknown> = {},
 ): Promise<{ buildingId: string; apartments: readonly Thing[]; invoices: readonly [string, string, string] }> {
-  const { building, apartments } = await aBilledBuilding(g, owner, { iban, beneficiary: 'KÜ Kase 12', ...billing });
-  const invoices = await threeInvoices(g, owner, building.id);
+  const { building, apartments } = await createBilledBuilding(g, owner, { iban, beneficiary: 'KÜ Kase 12', ...billing });
+  const invoices = await createThreeInvoices(g, owner, building.id);
   for (const id of invoices) await markSent(g, id);
   return { buildingId: building.id, apartments, invoices };
 }
 
 /** Begins a payment over the API. Throws when it is refused. */
-export async function begin(g: Pick<Given, 'ask'>, as: string, body: Record<string, unknown>): Promise<Begun> {
-  const answer = await g.ask<Begun>('POST', '/payments/banklink', { as, body });
+export async function initiatePayment(g: Pick<TestService, 'ask'>, as: string, body: Record<string, unknown>): Promise<StartedPayment> {
+  const answer = await g.ask<StartedPayment>('POST', '/payments/banklink', { as, body });
   if (answer.status !== 201) throw new Error(`The payment was not begun: ${answer.text}`);
   return answer.data;
 }
 
 /** Signs fields as a bank does: each with its length in characters before it, under RSA PKCS #1 v1.5. */
-export function signedBy(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: Fields): Fields {
-  const text = (told[fields.VK_SERVICE ?? ''] ?? [])
+export function signFields(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: BankFormFields): BankFormFields {
+  const text = (signedFieldNames[fields.VK_SERVICE ?? ''] ?? [])
     .map((name) => `${String(Array.from(fields[name] ?? '').length).padStart(3, '0')}${fields[name] ?? ''}`)
     .join('');
   const mac = sign(bank.version === '008' ? 'RSA-SHA1' : 'RSA-SHA512', Buffer.from(text, 'utf8'), bank.bankKey);
@@ -112,9 +112,9 @@ export function signedBy(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: Fi
 }
 
 /** What the bank tells of a begun payment that went through. */
-export function paidMessage(bank: TestBank, { fields: asked }: Begun, changes: Fields = {}): Fields {
+export function paidMessage(bank: TestBank, { fields: asked }: StartedPayment, changes: BankFormFields = {}): BankFormFields {
   return {
-    ...signedBy(bank, {
+    ...signFields(bank, {
       VK_SERVICE: '1111',
       VK_VERSION: bank.version,
       VK_SND_ID: 'KODU',
@@ -139,9 +139,9 @@ export function paidMessage(bank: TestBank, { fields: asked }: Begun, changes: F
 }
 
 /** What the bank tells of a begun payment that was cancelled. */
-export function failedMessage(bank: TestBank, { fields: asked }: Begun, changes: Fields = {}): Fields {
+export function failedMessage(bank: TestBank, { fields: asked }: StartedPayment, changes: BankFormFields = {}): BankFormFields {
   return {
-    ...signedBy(bank, {
+    ...signFields(bank, {
       VK_SERVICE: '1911',
       VK_VERSION: bank.version,
       VK_SND_ID: 'KODU',
@@ -157,10 +157,10 @@ export function failedMessage(bank: TestBank, { fields: asked }: Begun, changes:
 }
 
 /** Brings a message to the address that the bank was given, by POST or GET. */
-export function tell(
-  g: Pick<Given, 'ask'>,
-  { fields: asked }: Pick<Begun, 'fields'>,
-  message: Fields,
+export function sendCallback(
+  g: Pick<TestService, 'ask'>,
+  { fields: asked }: Pick<StartedPayment, 'fields'>,
+  message: BankFormFields,
   method: 'GET' | 'POST' = 'POST',
 ): Promise<Answer> {
   const back = new URL(asked.VK_RETURN ?? '');

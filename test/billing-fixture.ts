@@ -1,8 +1,8 @@
 // What tests of invoices stand on: a building with charges and apartments, its generation in short, and what happened, read behind the service's back.
-import { type Answer, aBuilding, anApartment, type Given, type Thing } from './service-fixture.ts';
+import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
-export type Outcome = { apartmentId: string; invoiceId?: string; status: string; amount?: number; code?: string };
-export type Generation = {
+export type GenerationOutcome = { apartmentId: string; invoiceId?: string; status: string; amount?: number; code?: string };
+export type GenerationAnswer = {
   created: number;
   skipped: number;
   failed: number;
@@ -11,10 +11,10 @@ export type Generation = {
   periodEnd: string;
   issueDate: string;
   dueDate: string;
-  invoices: readonly Outcome[];
+  invoices: readonly GenerationOutcome[];
   charges: readonly { code: string; bill?: number; allocated: number; vatAmount: number }[];
 };
-export type Invoice = Thing & {
+export type InvoiceAnswer = Thing & {
   number: string;
   status: string;
   amount: number;
@@ -32,8 +32,8 @@ export const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
 export const costs = [{ charge: 'heat', amount: 1000.01 }];
 
 /** A building with three apartments of 50, 30 and 20 m², numbered 1, 2 and 10. */
-export async function aBilledBuilding(
-  g: Given,
+export async function createBilledBuilding(
+  g: TestService,
   as: string,
   billing: Record<string, unknown> = {},
 ): Promise<{ building: Thing; apartments: readonly [Thing, Thing, Thing] }> {
@@ -46,17 +46,17 @@ export async function aBilledBuilding(
 
 /** Asks for a generation, for October with the usual bill unless the body says otherwise. */
 export function generate(
-  g: Given,
+  g: TestService,
   as: string | undefined,
   buildingId: string,
   body: Record<string, unknown> = {},
-): Promise<Answer<Generation>> {
-  return g.ask<Generation>('POST', '/invoices/generate-bulk', { as, body: { buildingId, ...october, costs, ...body } });
+): Promise<Answer<GenerationAnswer>> {
+  return g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', { as, body: { buildingId, ...october, costs, ...body } });
 }
 
 /** The ids of three new invoices, in the order of their apartments. Throws when they are not made. */
-export async function threeInvoices(
-  g: Given,
+export async function createThreeInvoices(
+  g: TestService,
   as: string,
   buildingId: string,
   body: Record<string, unknown> = {},
@@ -70,7 +70,7 @@ export async function threeInvoices(
 
 /** The data of an organization's events of one type, in the order in which they were raised. */
 export async function eventsOf(
-  g: Given,
+  g: TestService,
   tenantId: string,
   type: string,
 ): Promise<{ invoiceId: string; amount: number }[]> {
@@ -80,7 +80,7 @@ export async function eventsOf(
 }
 
 /** Marks an invoice as sent, as sending it by e-mail will. */
-export async function markSent(g: Given, id: string): Promise<void> {
+export async function markSent(g: TestService, id: string): Promise<void> {
   await g.owner`update invoices set status = 'sent' where id = ${id}`;
 }
 
@@ -92,8 +92,8 @@ const months = [
 ];
 
 /** The first apartment's invoices of three months, sent: 552.71 each. */
-export async function threeMonths(g: Given, as: string): Promise<{ home: Thing; ids: [string, string, string] }> {
-  const { building, apartments } = await aBilledBuilding(g, as);
+export async function createThreeMonths(g: TestService, as: string): Promise<{ home: Thing; ids: [string, string, string] }> {
+  const { building, apartments } = await createBilledBuilding(g, as);
   const ids: string[] = [];
   for (const month of months) {
     const { data } = await generate(g, as, building.id, month);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { aService } from './faults/service-process.ts';
+import { makeServiceProcess } from './faults/service-process.ts';
 
-const { start, ended, killDatabase, admin } = aService({
+const { start, ended, killDatabase, admin } = makeServiceProcess({
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   WEBHOOK_RETRY_SCHEDULE: '0s,1s,1s,1s,1s,1s,1s',
 });

@@ -4,22 +4,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { raiseAll } from '../src/platform/db/events.ts';
+import { raiseEventBatch } from '../src/platform/db/events.ts';
 import { newId } from '../src/platform/values/ids.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { startDelivering } from '../src/webhooks/deliver.ts';
-import type { Given, Organization } from './service-fixture.ts';
+import type { TestService, TestOrganization } from './service-fixture.ts';
 
-export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
-export type Answering = {
+export type ReceivedDelivery = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
+export type TestReceiver = {
   url: string;
-  received: Received[];
-  answers: (received: Received, count: number) => number | undefined | Promise<number | undefined>;
+  received: ReceivedDelivery[];
+  answers: (received: ReceivedDelivery, count: number) => number | undefined | Promise<number | undefined>;
 };
 
 /** A receiver on loopback that keeps what it gets and answers as told; `undefined` means never. */
-export async function aReceiver(answers: Answering['answers'] = () => 204): Promise<Answering> {
-  const receiver: Answering = { url: '', received: [], answers };
+export async function startReceiver(answers: TestReceiver['answers'] = () => 204): Promise<TestReceiver> {
+  const receiver: TestReceiver = { url: '', received: [], answers };
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
@@ -39,8 +39,8 @@ export async function aReceiver(answers: Answering['answers'] = () => 204): Prom
 }
 
 /** An endpoint, made over the API. */
-export async function anEndpoint(
-  g: Given,
+export async function createEndpoint(
+  g: TestService,
   as: string,
   url: string,
   events: readonly string[] = ['invoice.created'],
@@ -51,14 +51,14 @@ export async function anEndpoint(
 }
 
 /** Raises invoices made, as a generation would; at the clock of the house. */
-export async function raiseCreated(g: Given, { tenantId }: Organization, count = 1): Promise<void> {
+export async function raiseInvoiceCreated(g: TestService, { tenantId }: TestOrganization, count = 1): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
-  await inTenant(g.house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 
 /** Runs a worker while `work` goes on. Its clock is the house's. */
-export async function delivering(g: Pick<Given, 'house'>, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering(g.house);
+export async function withDeliveryWorker(g: Pick<TestService, 'app'>, work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering(g.app);
   try {
     await work();
   } finally {

@@ -8,8 +8,8 @@ import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
-import { aService } from './faults/service-process.ts';
-import { anOrganization, given } from './service-fixture.ts';
+import { makeServiceProcess } from './faults/service-process.ts';
+import { anOrganization, startTestService } from './service-fixture.ts';
 import { connectionIn } from './postgres-server.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'haldur-disk-'));
@@ -48,7 +48,7 @@ type Answers = Map<number, number>;
 /** A service on a disk, an API key, and writers and readers whose answers are counted; `acknowledged` are the names that were written. */
 async function aBusyService(disk: string) {
   const dataDir = join(disk, 'data');
-  const { start, ended, admin } = aService({ LOG_LEVEL: 'silent' }, dataDir);
+  const { start, ended, admin } = makeServiceProcess({ LOG_LEVEL: 'silent' }, dataDir);
   const { child, url } = await start();
   const person = ['--name', 'Disk', '--email', 'o@example.org', '--password', 'correct horse battery'];
   const { tenantId = '' } = admin('create-tenant', ...person);
@@ -182,7 +182,7 @@ test('a disk that turns read-only: 503 and never 500, the service stays, says so
 });
 
 test('a database that takes no writes for now is read as before, and writing is 503', async () => {
-  const g = await given();
+  const g = await startTestService();
   const { owner } = await anOrganization(g);
   const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;
   const write = async () =>

@@ -3,10 +3,10 @@
 import type { InvoicePosition } from '../src/invoicing/invoices.ts';
 import type { InvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
 
-type Facts = InvoiceDocument['invoice'];
+type DocumentFacts = InvoiceDocument['invoice'];
 
 /** A position at a price. */
-export function aPosition(more: Partial<InvoicePosition> = {}): InvoicePosition {
+export function makePosition(more: Partial<InvoicePosition> = {}): InvoicePosition {
   return {
     code: 'care',
     description: 'Hooldus',
@@ -30,7 +30,7 @@ export function aPosition(more: Partial<InvoicePosition> = {}): InvoicePosition 
 }
 
 /** A position of a supplier's bill that was split. */
-export const heating: InvoicePosition = aPosition({
+export const heating: InvoicePosition = makePosition({
   code: 'heating',
   description: 'Küte',
   unitPrice: 3.845524,
@@ -52,10 +52,10 @@ export const heating: InvoicePosition = aPosition({
 });
 
 /** A document; the sums follow from its positions. */
-export function aDocument(
-  more: Partial<Omit<InvoiceDocument, 'invoice'>> & { readonly invoice?: Partial<Facts> } = {},
+export function makeInvoiceDocument(
+  more: Partial<Omit<InvoiceDocument, 'invoice'>> & { readonly invoice?: Partial<DocumentFacts> } = {},
 ): InvoiceDocument {
-  const positions = more.invoice?.positions ?? [heating, aPosition()];
+  const positions = more.invoice?.positions ?? [heating, makePosition()];
   const amount = positions.reduce((sum, one) => sum + one.amount + one.vatAmount, 0);
   const amountPaid = more.invoice?.amountPaid ?? 0;
   return {

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID as uuid } from 'node:crypto';
 import type { Db } from '../src/platform/db/pool.ts';
 
 /** A table such as a later migration may bring: names to quote, a generated column, a reference to itself, and types of every kind. */
-export async function makeOddTable(sql: Db): Promise<void> {
+export async function createEdgeCaseTable(sql: Db): Promise<void> {
   await sql.unsafe(`
     create table odd (
       "Id ""1""" integer primary key, parent integer references odd, dropped text, doubled integer generated always as (parent * 2) stored,
@@ -13,18 +13,18 @@ export async function makeOddTable(sql: Db): Promise<void> {
 }
 
 /** What a text may hold, and a backup must not trip over. */
-export const awkward =
+export const edgeCaseText =
   'Õ\t\n\r\\N \\. \\\\ \\x41 "\' $$ \b\f\v\x01\x7f \u2028\u2029\uFEFF e\u0301 \u{1F3E0} \u{10FFFF} %s {,}';
 
 /** Two organizations with a row in every table, and the odd table with rows of its own. */
-export async function fillAll(sql: Db): Promise<void> {
+export async function fillAllTables(sql: Db): Promise<void> {
   for (const nth of [1, 2]) await fillTenant(sql, nth);
   // The first row refers to the second, and that one is larger than any buffer on the way.
   await sql`
     insert into odd ("Id ""1""", parent, words, bytes, body, exact, rough, at, lasts, days, "Õ	tab") values
       (1, 2, null, null, null, null, null, null, null, null, null),
-      (2, null, array[${awkward}, '', 'null', null], ${randomBytes(300_000)}, ${sql.json({ [awkward]: [awkward, null, 1e300, {}] })},
-       'NaN', '-0', 'infinity', '-1 year 2 days -00:00:00.000001', 'empty', ${awkward}),
+      (2, null, array[${edgeCaseText}, '', 'null', null], ${randomBytes(300_000)}, ${sql.json({ [edgeCaseText]: [edgeCaseText, null, 1e300, {}] })},
+       'NaN', '-0', 'infinity', '-1 year 2 days -00:00:00.000001', 'empty', ${edgeCaseText}),
       (3, 3, '{}', '', 'null', 123456789012345678901234567890.000000000100, 0.1::float8 + 0.2::float8, '0044-03-15 12:00:00.123456 BC', 'P0D',
        '[2024-02-29,)', '')`;
 }
@@ -34,90 +34,90 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
   const [file, request] = [uuid(), uuid()];
-  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
-  await sql`insert into tenants (id, name, created_at) values (${tenant}, ${awkward}, ${at})`;
-  await sql`insert into counters (tenant_id, name, value) values (${tenant}, ${awkward}, 9007199254740991)`;
-  await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${file}, ${awkward}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
-  await sql`insert into letterheads (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${awkward}, '', null, ${awkward}, '', 'EE', ${awkward}, '', ${file}, ${at})`;
+  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: edgeCaseText }])];
+  await sql`insert into tenants (id, name, created_at) values (${tenant}, ${edgeCaseText}, ${at})`;
+  await sql`insert into counters (tenant_id, name, value) values (${tenant}, ${edgeCaseText}, 9007199254740991)`;
+  await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${file}, ${edgeCaseText}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
+  await sql`insert into letterheads (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', 'EE', ${edgeCaseText}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at) values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
-  await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
-  await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
+  await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${at})`;
+  await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${edgeCaseText}, ${`${edgeCaseText}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
   await sql`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
   const signIn = uuid();
-  await sql`insert into sign_ins values (${signIn}, ${user}, ${awkward}, ${awkward}, ${at}, '-infinity', 'infinity')`;
+  await sql`insert into sign_ins values (${signIn}, ${user}, ${edgeCaseText}, ${edgeCaseText}, ${at}, '-infinity', 'infinity')`;
   await sql`insert into known_devices values (${user}, ${bytes}, 'infinity')`;
   await sql`insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at) values (${tenant}, ${session}, ${user}, ${signIn}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
-  await sql`insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at) values (${tenant}, ${key}, ${awkward}, 'owner', '\\N', ${at}, null)`;
+  await sql`insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at) values (${tenant}, ${key}, ${edgeCaseText}, 'owner', '\\N', ${at}, null)`;
   await sql`insert into credentials (tenant_id, hash, session_id, api_key_id, expires_at) values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
   await sql`insert into buildings (tenant_id, id, name, address, currency, payment_term_days, invoice_number_prefix, time_zone, language, charges, created_at, updated_at)
-            values (${tenant}, ${building}, ${awkward}, '', 'EUR', 14, '', 'Europe/Tallinn', 'et', ${json}, ${at}, ${at})`;
+            values (${tenant}, ${building}, ${edgeCaseText}, '', 'EUR', 14, '', 'Europe/Tallinn', 'et', ${json}, ${at}, ${at})`;
   const change = uuid();
-  await sql`insert into account_changes values (${tenant}, ${change}, 2147483647, ${building}, ${at}, 'key', ${awkward}, null, '', ${awkward}, null, 'infinity', null)`;
+  await sql`insert into account_changes values (${tenant}, ${change}, 2147483647, ${building}, ${at}, 'key', ${edgeCaseText}, null, '', ${edgeCaseText}, null, 'infinity', null)`;
   await sql`insert into account_undo_links values (${tenant}, ${randomBytes(32)}, ${change}, ${user})`;
   await sql`insert into apartments (tenant_id, id, building_id, number, number_key, area, shares, reference_number, created_at, updated_at)
-            values (${tenant}, ${apartment}, ${building}, ${awkward}, '', 0.10, 999999999999.000001, ${awkward}, ${at}, ${at})`;
-  await sql`insert into residents (tenant_id, id, name, email, phone, language, user_id, created_at, updated_at) values (${tenant}, ${resident}, ${awkward}, null, '', 'et', ${user}, ${at}, ${at})`;
+            values (${tenant}, ${apartment}, ${building}, ${edgeCaseText}, '', 0.10, 999999999999.000001, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into residents (tenant_id, id, name, email, phone, language, user_id, created_at, updated_at) values (${tenant}, ${resident}, ${edgeCaseText}, null, '', 'et', ${user}, ${at}, ${at})`;
   await sql`insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until) values (${tenant}, gen_random_uuid(), ${resident}, ${apartment}, 'owner', '2024-02-29', null)`;
   const [meter, photo, reading] = [uuid(), uuid(), uuid()];
   await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${photo}, '', 1, ${randomBytes(32)}, null, null, ${at})`;
-  await sql`insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until, removed_on, final_value, replaces_meter_id, settled_until, created_at, updated_at) values (${tenant}, ${meter}, ${building}, ${apartment}, 'cold_water', 'm3', ${awkward}, 9, 6, 999999999.999999, 'infinity',
+  await sql`insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until, removed_on, final_value, replaces_meter_id, settled_until, created_at, updated_at) values (${tenant}, ${meter}, ${building}, ${apartment}, 'cold_water', 'm3', ${edgeCaseText}, 9, 6, 999999999.999999, 'infinity',
                                        null, 'infinity', 0.000001, null, '-infinity', ${at}, ${at})`;
   await sql`insert into reading_photos (tenant_id, id, uploaded_by, created_at) values (${tenant}, ${photo}, ${user}, ${at})`;
   await sql`insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, photo_id, corrects_id, submitted_by, confirmed_by, confirmed_at, reason, created_at, updated_at) values (${tenant}, ${reading}, ${meter}, 999999999.999999, '-infinity', '0001-01-01 BC', 'confirmed', 'photo', true, ${photo},
-                                         null, ${user}, null, ${at}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into meter_history (tenant_id, meter_id, id, at, action, changes, reason, actor_kind, actor_id) values (${tenant}, ${meter}, ${uuid()}, ${at}, 'reopened', ${json}, ${awkward}, 'user', ${user})`;
+                                         null, ${user}, null, ${at}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into meter_history (tenant_id, meter_id, id, at, action, changes, reason, actor_kind, actor_id) values (${tenant}, ${meter}, ${uuid()}, ${at}, 'reopened', ${json}, ${edgeCaseText}, 'user', ${user})`;
   await sql`insert into reading_windows (tenant_id, building_id, from_day, to_day, created_at, updated_at) values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
   await sql`insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at) values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
   await sql`insert into asked_readings (tenant_id, resident_id, asked_on, asked_at) values (${tenant}, ${resident}, '-infinity', ${at})`;
   await sql`insert into payment_reminders (tenant_id, building_id, days_after_due, since, updated_at) values (${tenant}, ${building}, 90, 'infinity', ${at})`;
   await sql`insert into test_clock (ahead_ms) values (9007199254740991) on conflict do nothing`;
-  await sql`insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at, supplier, bill_number, billed_on) values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at}, ${awkward}, '', 'infinity')`;
-  await sql`insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at) values (${tenant}, ${uuid()}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, null, ${awkward}, '', null, ${awkward}, ${at})`;
+  await sql`insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at, supplier, bill_number, billed_on) values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${edgeCaseText}, -1, 0.000001, ${at}, ${edgeCaseText}, '', 'infinity')`;
+  await sql`insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at) values (${tenant}, ${uuid()}, ${building}, '2026-01-01', '2026-01-31', ${edgeCaseText}, -1, null, ${edgeCaseText}, '', null, ${edgeCaseText}, ${at})`;
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
-            select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
+            select ${tenant}, id, id, ${edgeCaseText}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
               from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
   await sql`insert into invoice_days (tenant_id, invoice_id, apartment_id, days) values (${tenant}, ${invoice}, ${apartment}, '[2026-01-01,infinity)')`;
-  await sql`insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, invoice_id, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${awkward}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into billed_consumption (tenant_id, invoice_id, number, ordinal, building_id, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated) values (${tenant}, ${invoice}, -2147483648, 0, ${building}, ${meter}, ${awkward}, '0001-01-01 BC', 'infinity', 'NaN', null, 0.000001, -1.5, -5, 9, true)`;
-  await sql`insert into billed_remainders (tenant_id, invoice_id, number, ordinal, building_id, charge, from_day, to_day, quantity, unit_price, vat_rate, amount, vat_amount) values (${tenant}, ${invoice}, 2147483647, 1, ${building}, ${awkward}, '-infinity', 'infinity', -1.5, 'NaN', 24.0, -5, -1)`;
-  await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
-  await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${awkward}, 'user', ${user}, ${json})`;
-  await sql`insert into sent_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${awkward}, ${file}, null, 'infinity')`;
+  await sql`insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, invoice_id, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${edgeCaseText}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into billed_consumption (tenant_id, invoice_id, number, ordinal, building_id, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated) values (${tenant}, ${invoice}, -2147483648, 0, ${building}, ${meter}, ${edgeCaseText}, '0001-01-01 BC', 'infinity', 'NaN', null, 0.000001, -1.5, -5, 9, true)`;
+  await sql`insert into billed_remainders (tenant_id, invoice_id, number, ordinal, building_id, charge, from_day, to_day, quantity, unit_price, vat_rate, amount, vat_amount) values (${tenant}, ${invoice}, 2147483647, 1, ${building}, ${edgeCaseText}, '-infinity', 'infinity', -1.5, 'NaN', 24.0, -5, -1)`;
+  await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${edgeCaseText}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
+  await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${edgeCaseText}, 'user', ${user}, ${json})`;
+  await sql`insert into sent_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${edgeCaseText}, ${file}, null, 'infinity')`;
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_served_at, created_at, updated_at)
-            values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
+            values (${tenant}, ${endpoint}, ${edgeCaseText}, array[${edgeCaseText}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
-            values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${awkward}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
-  await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since) values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
+            values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${edgeCaseText}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
+  await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since) values (${tenant}, ${uuid()}, ${edgeCaseText}, '', ${edgeCaseText}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
                                             ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity')`;
-  await sql`insert into maintenance_requests (tenant_id, id, building_id, apartment_id, title, description, status, created_by, created_by_key, assigned_to, created_at, updated_at) values (${tenant}, ${request}, ${building}, ${apartment}, ${awkward}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;
-  await sql`insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_by, created_by_key, created_at) values (${tenant}, ${uuid()}, ${request}, ${awkward}, true, null, ${key}, ${at})`;
+  await sql`insert into maintenance_requests (tenant_id, id, building_id, apartment_id, title, description, status, created_by, created_by_key, assigned_to, created_at, updated_at) values (${tenant}, ${request}, ${building}, ${apartment}, ${edgeCaseText}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;
+  await sql`insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_by, created_by_key, created_at) values (${tenant}, ${uuid()}, ${request}, ${edgeCaseText}, true, null, ${key}, ${at})`;
   await sql`insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at) values (${tenant}, ${file}, ${request}, null, null, 'infinity')`;
-  await sql`insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail) values (${tenant}, ${uuid()}, ${at}, ${awkward}, 'nobody', null, ${awkward}, ${json})`;
+  await sql`insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail) values (${tenant}, ${uuid()}, ${at}, ${edgeCaseText}, 'nobody', null, ${edgeCaseText}, ${json})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
-            values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
-  await fillMoney(sql, { tenant, apartment, invoice });
-  await sql`insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response) values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
+            values (${tenant}, ${uuid()}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await fillPaymentTables(sql, { tenant, apartment, invoice });
+  await sql`insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response) values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${edgeCaseText})`;
   return tenant;
 }
 
 /** What was paid, and by which banks. */
-async function fillMoney(sql: Db, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
+async function fillPaymentTables(sql: Db, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
   const { tenant, apartment, invoice } = of;
   const [bank, order] = [uuid(), uuid()];
-  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
-  await sql`insert into banks (tenant_id, id, name, title, provider, terms, keys, created_at, updated_at, archived_at) values (${tenant}, ${bank}, ${awkward}, '', 'ipizza', ${json}, ${bytes}, ${at}, 'infinity', null)`;
+  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: edgeCaseText }])];
+  await sql`insert into banks (tenant_id, id, name, title, provider, terms, keys, created_at, updated_at, archived_at) values (${tenant}, ${bank}, ${edgeCaseText}, '', 'ipizza', ${json}, ${bytes}, ${at}, 'infinity', null)`;
   await sql`insert into banklink_orders (tenant_id, id, invoice_id, bank_id, status, stamp, merchant, amount, currency, reference, message, language, time_zone, created_at, updated_at, expires_at)
-            values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${awkward}, '', 1, 'EUR', '', ${awkward}, 'et', '', ${at}, ${at}, 'infinity')`;
-  await sql`insert into banklink_callbacks (tenant_id, id, order_id, at, method, outcome) values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${awkward})`;
+            values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${edgeCaseText}, '', 1, 'EUR', '', ${edgeCaseText}, 'et', '', ${at}, ${at}, 'infinity')`;
+  await sql`insert into banklink_callbacks (tenant_id, id, order_id, at, method, outcome) values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${edgeCaseText})`;
   const [statement, entry, payment] = [uuid(), uuid(), uuid()];
-  await sql`insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, cancelled, started_at, seen_at) values (${tenant}, ${uuid()}, ${awkward}, ${awkward}, true, 2147483647, -1, true, ${at}, ${at})`;
-  await sql`insert into statement_profiles (tenant_id, id, name, headings_key, headings, columns, currency, account, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${awkward}, ${awkward}, ${json}, ${json}, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${tenant}, ${statement}, ${bytes}, ${awkward}, ${json}, ${at})`;
+  await sql`insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, cancelled, started_at, seen_at) values (${tenant}, ${uuid()}, ${edgeCaseText}, ${edgeCaseText}, true, 2147483647, -1, true, ${at}, ${at})`;
+  await sql`insert into statement_profiles (tenant_id, id, name, headings_key, headings, columns, currency, account, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${edgeCaseText}, ${edgeCaseText}, ${json}, ${json}, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${tenant}, ${statement}, ${bytes}, ${edgeCaseText}, ${json}, ${at})`;
   await sql`insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, description, reversal, key, occurrence)
-            values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${awkward}, 'EUR', true, 5, '2026-01-01', ${awkward}, false, ${bytes}, 1)`;
+            values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${edgeCaseText}, 'EUR', true, 5, '2026-01-01', ${edgeCaseText}, false, ${bytes}, 1)`;
   await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
-            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${awkward}, ${awkward}, ${entry}, ${apartment}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into refunds (tenant_id, id, payment_id, amount, refunded_on, note, created_by, created_at, undone_at, undone_by) values (${tenant}, ${uuid()}, ${payment}, 5, '2026-01-02', ${awkward}, ${awkward}, ${at}, ${at}, ${awkward})`;
-  await sql`insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at, undone_at, undone_by, undone_for) values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at}, ${awkward}, 'person')`;
+            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${edgeCaseText}, ${edgeCaseText}, ${entry}, ${apartment}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into refunds (tenant_id, id, payment_id, amount, refunded_on, note, created_by, created_at, undone_at, undone_by) values (${tenant}, ${uuid()}, ${payment}, 5, '2026-01-02', ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText})`;
+  await sql`insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at, undone_at, undone_by, undone_for) values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText}, 'person')`;
 }

@@ -4,39 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Sql } from '../src/platform/db/pool.ts';
+import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
-import { isServerOf, readRecord } from '../src/platform/embedded-postgres/pid-file.ts';
+import { isServerOf, readPidFile } from '../src/platform/embedded-postgres/pid-file.ts';
 
 /** A server, its superuser's connections, and what it said to the operator. */
-export type Started = { readonly server: EmbeddedServer; readonly sql: Sql; readonly said: string[] };
+export type StartedServer = { readonly server: EmbeddedServer; readonly sql: DatabasePool; readonly messages: string[] };
 
 /** A folder for DATA_DIRs, and a way to start a server on one of them by its name. */
 export function embeddedServers(): {
   base: string;
-  start: (t: TestContext, name: string, options?: Partial<EmbeddedOptions>) => Promise<Started>;
+  start: (t: TestContext, name: string, options?: Partial<EmbeddedOptions>) => Promise<StartedServer>;
 } {
   const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
   chmodSync(base, 0o755); // As root the server runs as another user, who must be able to enter.
   after(() => {
     for (const name of readdirSync(base)) {
       const cluster = join(base, name, 'postgres');
-      const pid = existsSync(cluster) ? readRecord(cluster)?.pid : undefined;
+      const pid = existsSync(cluster) ? readPidFile(cluster)?.pid : undefined;
       if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT'); // Left behind by a test that failed.
     }
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   });
-  const start = async (t: TestContext, name: string, options: Partial<EmbeddedOptions> = {}): Promise<Started> => {
+  const start = async (t: TestContext, name: string, options: Partial<EmbeddedOptions> = {}): Promise<StartedServer> => {
     const said: string[] = [];
     const say = (line: string) => said.push(line);
-    const server = await startEmbedded({ dataDir: join(base, name), durable: false, say, ...options });
+    const server = await startEmbedded({ dataDir: join(base, name), durable: false, print: say, ...options });
     const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
     t.after(async () => {
       await sql.end({ timeout: 5 });
       await server.stop();
     });
-    return { server, sql, said };
+    return { server, sql, messages: said };
   };
   return { base, start };
 }

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/operator-accounts.ts';
-import { agreed, needsPerson } from './expected-permissions.ts';
-import { anOrganization, aPerson, aResidency, given } from './service-fixture.ts';
-import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, type Place, pathFor } from './operation-samples.ts';
+import { expectedRoles, needsPerson } from './expected-permissions.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from './service-fixture.ts';
+import { allOperations, createSampleIds, bodyFor, stateDependent, ownSessionOperations, idsIn, type SampleIds, pathFor } from './operation-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const stranger = await anOrganization(g);
 const { tenantId } = organization;
 
-const own = await aPlace(g, organization);
-const next = await aPlace(g, organization);
-const foreign = await aPlace(g, stranger);
+const own = await createSampleIds(g, organization);
+const next = await createSampleIds(g, organization);
+const foreign = await createSampleIds(g, stranger);
 
 const resident = await aPerson(g, tenantId, 'resident');
 const former = await aPerson(g, tenantId, 'resident');
@@ -22,7 +22,7 @@ await aResidency(g, tenantId, resident.userId, own.apartments);
 await aResidency(g, tenantId, former.userId, own.apartments, '2025-01-01');
 await g.owner`update residencies set until = '2026-08-31' where since = '2025-01-01'`;
 const key = async (role: 'owner' | 'manager' | 'accountant') =>
-  (await createApiKey(g.house, { tenantId, name: role, role })).apiKey;
+  (await createApiKey(g.app, { tenantId, name: role, role })).apiKey;
 
 /** Every kind of caller, and the letter it has in the table below. */
 const callers: readonly { readonly name: string; readonly letter: string; readonly token: string | undefined }[] = [
@@ -37,23 +37,23 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
   { name: 'nobody', letter: '-', token: undefined },
 ];
 
-const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
+const closed = allOperations.filter((one) => one.permission !== 'none' && !ownSessionOperations.has(one.name));
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';
 
-function ask(one: Operation, place: Place, as: string | undefined, body = bodyFor(one, place)) {
+function ask(one: Operation, place: SampleIds, as: string | undefined, body = bodyFor(one, place)) {
   return g.ask(one.method, pathFor(one, place), { as, body });
 }
 
 /** Who may, by their letters above: what the contract says of the operation's permission. */
 function lettersOf({ permission }: Operation): string {
   if (permission === 'none') return '';
-  const people = agreed[permission].toUpperCase();
-  return needsPerson.has(permission) ? people : people + agreed[permission].replace('r', '');
+  const people = expectedRoles[permission].toUpperCase();
+  return needsPerson.has(permission) ? people : people + expectedRoles[permission].replace('r', '');
 }
 
 /** Whether an answer names anything of a place. */
-function names(text: string, place: Place): boolean {
+function names(text: string, place: SampleIds): boolean {
   return Object.values(place).some((id) => text.includes(id));
 }
 
@@ -75,13 +75,13 @@ for (const caller of callers) {
         for (const place of [own, next]) assert.equal((await ask(one, place, caller.token)).status, refusal, about);
         continue;
       }
-      const inReach = (place: Place) => caller.letter !== 'R' || (caller.name === 'resident' && place === own);
+      const inReach = (place: SampleIds) => caller.letter !== 'R' || (caller.name === 'resident' && place === own);
       for (const place of [own, next]) {
-        const spot = isFinal(one) ? await aPlace(g, organization) : place;
+        const spot = isFinal(one) ? await createSampleIds(g, organization) : place;
         const answer = await ask(one, spot, caller.token);
         const named = ids.length > 0 || names(JSON.stringify(bodyFor(one, spot) ?? {}), spot);
         if (named && !inReach(place)) assert.equal(answer.status, 404, about);
-        else if (byState.has(one.name) && answer.status >= 300) assert.equal(answer.status, 409, answer.text);
+        else if (stateDependent.has(one.name) && answer.status >= 300) assert.equal(answer.status, 409, answer.text);
         else assert.ok(answer.status < 300, `${about}: ${answer.status} ${answer.text}`);
         for (const other of [own, next])
           if (!inReach(other))

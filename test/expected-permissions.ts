@@ -1,7 +1,7 @@
 // Who may what (contract P-24, P-25), written out once more by the roles' initials, so that a slip in the table of the code is noticed.
 import type { Permission } from '../src/identity/permissions.ts';
 
-export const agreed: Readonly<Record<Permission, string>> = {
+export const expectedRoles: Readonly<Record<Permission, string>> = {
   'session:end': 'omar',
   'buildings:read': 'omar',
   'buildings:write': 'om',

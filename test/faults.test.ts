@@ -6,22 +6,22 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDelivering } from '../src/webhooks/deliver.ts';
 import {
-  aGround,
-  aReceiver,
+  startFaultFixture,
+  startRecordingReceiver,
   attemptsOfSchedule,
-  dice,
-  listener,
-  logOf,
-  type Receiver,
-  raiseSome,
-  settled,
+  seededRandom,
+  findListenerPid,
+  readDeliveryLog,
+  type RecordingReceiver,
+  raiseInvoiceEvents,
+  waitUntilSettled,
 } from './faults/fault-fixture.ts';
 
-const { house, startWorker, kill, killDatabase } = await aGround();
+const { house, startWorker, kill, killDatabase } = await startFaultFixture();
 
 /** What must hold of every history: nothing acknowledged is lost, every receipt is genuine and the same, and attempts stay within the schedule. */
-async function holds(receiver: Receiver, acknowledged: readonly string[], faults: number, dead = false): Promise<void> {
-  const rows = await logOf(house, receiver);
+async function holds(receiver: RecordingReceiver, acknowledged: readonly string[], faults: number, dead = false): Promise<void> {
+  const rows = await readDeliveryLog(house, receiver);
   const logged = new Set(rows.map((row) => row.invoiceId));
   for (const invoiceId of acknowledged) assert.ok(logged.has(invoiceId), 'an acknowledged event is not in the log');
   for (const row of rows) {
@@ -45,10 +45,10 @@ async function holds(receiver: Receiver, acknowledged: readonly string[], faults
 }
 
 /** At a step of a delivery's way: what befalls the only worker, or the database. Whatever it was, a second worker finishes the work. */
-const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) => Promise<void>>> = {
+const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingReceiver) => Promise<void>>> = {
   'the worker is killed before it could claim': async (worker) => kill(worker),
   'the worker is killed while it claims or sends': async (worker, { tenantId }) => {
-    void raiseSome(house, tenantId, 1);
+    void raiseInvoiceEvents(house, tenantId, 1);
     await delay(3);
     await kill(worker);
   },
@@ -59,7 +59,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) 
       response.on('finish', answered.resolve);
       return 204;
     };
-    await raiseSome(house, receiver.tenantId, 20);
+    await raiseInvoiceEvents(house, receiver.tenantId, 20);
     await answered.promise;
     await kill(worker);
   },
@@ -69,7 +69,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) 
   ) => {
     await atFirst(receiver, () => worker.kill('SIGSTOP'));
     const other = await startWorker();
-    await settled(house, [receiver]);
+    await waitUntilSettled(house, [receiver]);
     worker.kill('SIGCONT');
     await delay(300);
     await kill(other);
@@ -79,7 +79,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) 
 };
 
 /** Does something the first time that a request has arrived and is not answered. */
-async function atFirst(receiver: Receiver, what: () => unknown): Promise<void> {
+async function atFirst(receiver: RecordingReceiver, what: () => unknown): Promise<void> {
   const done = Promise.withResolvers<void>();
   receiver.answer = async () => {
     receiver.answer = () => 204;
@@ -87,18 +87,18 @@ async function atFirst(receiver: Receiver, what: () => unknown): Promise<void> {
     done.resolve();
     return 204;
   };
-  await raiseSome(house, receiver.tenantId, 1);
+  await raiseInvoiceEvents(house, receiver.tenantId, 1);
   await done.promise;
 }
 
 for (const [step, befalls] of Object.entries(steps)) {
   test(`every event arrives although ${step}`, { timeout: 60_000 }, async () => {
-    const receiver = await aReceiver(house, () => 204);
+    const receiver = await startRecordingReceiver(house, () => 204);
     const worker = await startWorker();
     await befalls(worker, receiver);
-    const acknowledged = await raiseSome(house, receiver.tenantId, 5);
+    const acknowledged = await raiseInvoiceEvents(house, receiver.tenantId, 5);
     const next = await startWorker();
-    await settled(house, [receiver]);
+    await waitUntilSettled(house, [receiver]);
     await holds(receiver, acknowledged, 2);
     await kill(worker);
     await kill(next);
@@ -108,14 +108,14 @@ for (const [step, befalls] of Object.entries(steps)) {
 test('after the database was away a worker is woken by what happens, as before, and not only by looking', {
   timeout: 60_000,
 }, async () => {
-  const receiver = await aReceiver(house, () => 204);
+  const receiver = await startRecordingReceiver(house, () => 204);
   const deliverer = await startDelivering(house, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
   for (const [nth, signal] of (['SIGKILL', 'SIGINT'] as const).entries()) {
-    const before = await listener(house);
+    const before = await findListenerPid(house);
     killDatabase(signal);
-    await listener(house, before);
+    await findListenerPid(house, before);
     const arrived = () => new Set(receiver.receipts.map((one) => one.id)).size; // One that the crash forgot may come twice.
-    assert.equal((await raiseSome(house, receiver.tenantId, 1)).length, 1);
+    assert.equal((await raiseInvoiceEvents(house, receiver.tenantId, 1)).length, 1);
     while (arrived() <= nth) await delay(20);
   }
   await deliverer.stop();
@@ -126,17 +126,17 @@ test('every event arrives, within the schedule, while workers are killed and sto
 }, async (t) => {
   const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
-  const throwDie = dice(seed);
-  const flaky: Receiver['answer'] = (response) => {
+  const throwDie = seededRandom(seed);
+  const flaky: RecordingReceiver['answer'] = (response) => {
     const thrown = throwDie();
     if (thrown < 0.2) return 503;
     if (thrown < 0.23) return undefined;
     if (thrown > 0.95) response.destroy();
     return 204;
   };
-  const slow: Receiver['answer'] = () => delay(200, 204);
-  const alive = [await aReceiver(house, () => 204), await aReceiver(house, flaky), await aReceiver(house, slow)];
-  const dead = await aReceiver(house, () => 500);
+  const slow: RecordingReceiver['answer'] = () => delay(200, 204);
+  const alive = [await startRecordingReceiver(house, () => 204), await startRecordingReceiver(house, flaky), await startRecordingReceiver(house, slow)];
+  const dead = await startRecordingReceiver(house, () => 500);
   const receivers = [...alive, dead];
   const acknowledged = new Map(receivers.map((one) => [one, [] as string[]]));
   const workers = await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
@@ -144,8 +144,8 @@ test('every event arrives, within the schedule, while workers are killed and sto
   let over = false;
   const raising = (async () => {
     while (!over) {
-      const receiver = receivers[Math.trunc(throwDie() * receivers.length)] as Receiver;
-      acknowledged.get(receiver)?.push(...(await raiseSome(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
+      const receiver = receivers[Math.trunc(throwDie() * receivers.length)] as RecordingReceiver;
+      acknowledged.get(receiver)?.push(...(await raiseInvoiceEvents(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
       await delay(20);
     }
   })();
@@ -153,7 +153,7 @@ test('every event arrives, within the schedule, while workers are killed and sto
   over = true;
   await raising;
   if (alive[1]) alive[1].answer = () => 204;
-  await settled(house, receivers);
+  await waitUntilSettled(house, receivers);
   for (const one of alive) await holds(one, acknowledged.get(one) ?? [], befallen.length);
   await holds(dead, acknowledged.get(dead) ?? [], befallen.length, true);
   const total = receivers.reduce((sum, one) => sum + one.receipts.length, 0);

@@ -9,7 +9,7 @@ import { connect } from '../src/platform/db/pool.ts';
 import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { startOwnServer } from './own-postgres-server.ts';
+import { startPostgresServer } from './own-postgres-server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 
 /** Every test file has a pool of its own, and several share a process. */
@@ -53,7 +53,7 @@ async function folderInMemory(): Promise<string | undefined> {
 
 async function startThrowAway(programs: string | undefined): Promise<void> {
   if (programs !== undefined) {
-    const { socketDir, port, ...server } = await startOwnServer(programs, [
+    const { socketDir, port, ...server } = await startPostgresServer(programs, [
       'fsync=off',
       `max_connections=${maxConnections}`,
     ]);
@@ -62,7 +62,7 @@ async function startThrowAway(programs: string | undefined): Promise<void> {
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'haldur-test-'));
-  const start = () => startEmbedded({ dataDir: folder, durable: false, say: () => {} });
+  const start = () => startEmbedded({ dataDir: folder, durable: false, print: () => {} });
   const first = await start();
   const superuser = connect(socketConnection(first, first.superuser, first.database), { max: 1 });
   await superuser.unsafe(`alter system set max_connections = ${maxConnections}`);

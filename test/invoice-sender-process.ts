@@ -1,6 +1,6 @@
 // A process that sends invoices and dies by kill -9 at a step of it, for tests. Takes database, SMTP port, secret key, data folder, and the step.
-import { invoiceCare } from '../src/invoicing/sending/record-sent-invoice.ts';
-import type { Care } from '../src/mail/send-mail.ts';
+import { makeInvoiceLetterHandler } from '../src/invoicing/sending/record-sent-invoice.ts';
+import type { LetterHandler } from '../src/mail/send-mail.ts';
 import { startSending } from '../src/mail/send-mail.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';
@@ -12,21 +12,21 @@ if (database === undefined) process.exit(); // The test runner takes every file 
 const dieAt = (here: string) => {
   if (here === step) process.kill(process.pid, 'SIGKILL');
 };
-const care = invoiceCare();
-const mortal: Care = {
+const invoiceHandler = makeInvoiceLetterHandler();
+const dyingHandler: LetterHandler = {
   async prepare(...asked) {
     dieAt('claimed');
-    const files = await care.prepare?.(...asked);
+    const files = await invoiceHandler.prepare?.(...asked);
     dieAt('file made');
     return files ?? [];
   },
   async finish(...asked) {
     dieAt('taken');
-    await care.finish?.(...asked);
+    await invoiceHandler.finish?.(...asked);
     dieAt('not committed');
   },
 };
 const MAIL_FROM = 'no-reply@haldur.example';
 const config = readConfig({ DATA_DIR, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM, SECRET_KEY: secretKey });
 const pool = connect(connectionTo(database, 'haldur_app'), { max: 4 });
-await startSending({ pool, config, log: makeLog('silent'), clock: () => new Date() }, { invoice: mortal });
+await startSending({ pool, config, log: makeLog('silent'), clock: () => new Date() }, { invoice: dyingHandler });

@@ -11,11 +11,11 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { openContent } from '../src/mail/outbox.ts';
 import type { SmtpServer } from '../src/platform/config/mail-config.ts';
-import type { Given } from './service-fixture.ts';
+import type { TestService } from './service-fixture.ts';
 import { portOf } from './receivers.ts';
 
 /** A letter that waits in the outbox. */
-export type Waiting = {
+export type WaitingMail = {
   readonly id: string;
   readonly tenantId: string;
   readonly kind: string;
@@ -29,12 +29,12 @@ export type Waiting = {
 };
 
 /** The letters that wait in the outbox, over all organizations, the oldest first; `to` narrows them to one address. */
-export async function mailsIn(g: Given, to?: string): Promise<Waiting[]> {
+export async function mailsIn(g: TestService, to?: string): Promise<WaitingMail[]> {
   const rows = await g.owner<
     { id: string; tenantId: string; kind: string; to: string; language: string; aboutId: string; content: Buffer }[]
   >`select id, tenant_id, kind, recipient as to, language, about_id, content from mails
      where status = 'pending' and (${to ?? null}::text is null or recipient = ${to ?? null}) order by created_at, id`;
-  return rows.map(({ content, ...row }) => ({ ...row, ...openContent(g.house.config, { ...row, content }) }));
+  return rows.map(({ content, ...row }) => ({ ...row, ...openContent(g.app.config, { ...row, content }) }));
 }
 
 /** The one link of a letter, as a person would follow it. */
@@ -44,7 +44,7 @@ export function linkIn(letter: { readonly text?: string | undefined }): string {
   return links[0] as string;
 }
 
-export type Received = Email & {
+export type ReceivedMail = Email & {
   readonly raw: string;
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly secure: boolean;
@@ -53,16 +53,16 @@ export type Received = Email & {
 
 export type MailServer = {
   readonly smtp: SmtpServer;
-  readonly received: Received[];
+  readonly received: ReceivedMail[];
   /** How many connections there have been. */
   readonly connections: () => number;
 };
 
 /** An honest mail server on loopback, without TLS and sign-in unless `options` ask for them; it goes when the test file ends. */
-export async function aMailServer(
+export async function startMailServer(
   options: SMTPServerOptions & { hold?: (to: string) => Promise<void> | undefined } = {},
 ): Promise<MailServer> {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -94,7 +94,7 @@ export async function aMailServer(
 }
 
 /** A server that says what `script` says, from the first byte on; for what no honest server does. */
-export async function aRawServer(script: (socket: Socket) => void): Promise<SmtpServer> {
+export async function startRawMailServer(script: (socket: Socket) => void): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
@@ -111,7 +111,7 @@ export async function aRawServer(script: (socket: Socket) => void): Promise<Smtp
 }
 
 /** A key and a certificate for localhost, made by openssl. */
-export function aCertificate(): { key: Buffer; cert: Buffer } {
+export function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'haldur-mail-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

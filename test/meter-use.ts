@@ -1,6 +1,6 @@
 // What meters counted, for tests of what is pure: a meter as measuring answers it, with what it had counted by the end of some days.
 import type { MeterUse } from '../src/metering/measure-meters.ts';
-import type { Knot } from '../src/metering/counted-total.ts';
+import type { TotalPoint } from '../src/metering/counted-total.ts';
 import type { MeterType } from '../src/properties/charge.ts';
 
 /** A meter of an apartment, or a main one (null), that had counted so many thousandths of its unit by the end of each of these days. */
@@ -10,7 +10,7 @@ export function meterUse(
   thousandths: Readonly<Record<string, number>>,
   more: Partial<MeterUse> = {},
 ): MeterUse {
-  const knots = Object.entries(thousandths).map(([day, counted]): Knot => {
+  const knots = Object.entries(thousandths).map(([day, counted]): TotalPoint => {
     const value = String(counted / 1000);
     return { day, counted: BigInt(counted) * 1000n, value, valueOn: day, isRead: true };
   });

@@ -1,9 +1,9 @@
 // What tests of metered months stand on: a building with two apartments and a water meter in each, its readings and its months, and what invoices say of them.
 import assert from 'node:assert/strict';
-import type { Generation } from './billing-fixture.ts';
-import { type Answer, aBuilding, anApartment, type Given, type Thing } from './service-fixture.ts';
+import type { GenerationAnswer } from './billing-fixture.ts';
+import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
-export type Line = {
+export type MeteredPosition = {
   readonly code: string;
   readonly description: string;
   readonly quantity: number;
@@ -35,24 +35,24 @@ export type Line = {
     readonly remainder?: { readonly main: string; readonly explained: string; readonly quantity: string };
   };
 };
-export type Metered = Generation & { readonly warnings: readonly { code: string; message: string }[] };
+export type MeteredGeneration = GenerationAnswer & { readonly warnings: readonly { code: string; message: string }[] };
 
 /** What a generation warns of. */
-export const codes = (data: Metered) => data.warnings.map((one) => one.code);
+export const warningCodesOf = (data: MeteredGeneration) => data.warnings.map((one) => one.code);
 
 /** Of each meter on a line: where it began and ended, and what it used. */
-export const taken = (line: Line | undefined) =>
+export const readingsOnLine = (line: MeteredPosition | undefined) =>
   line?.calculation.readings.map(({ start, end, consumption }) => [start, end, consumption]);
 
 /** Of each line: the first and the last of the days that it settles, if it does, what is billed of them and for how much. */
-export const settled = (lines: readonly Line[]) =>
+export const settledDays = (lines: readonly MeteredPosition[]) =>
   lines.flatMap(({ quantity, amount, calculation: { method, from, to } }) =>
     method === 'settlement' ? [[from, to, quantity, amount]] : [],
   );
 
 /** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
-export async function meteredHouse(
-  g: Given,
+export async function createMeteredBuilding(
+  g: TestService,
   as: string,
   charges: readonly unknown[],
   more: Record<string, unknown> = {},
@@ -76,20 +76,20 @@ export async function meteredHouse(
     return answer.data;
   };
   const read = (place: number, readAt: string, value: number) => readMeter(meters[place] as Thing, readAt, value);
-  const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<Metered>> => {
+  const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<MeteredGeneration>> => {
     const last = new Date(Date.UTC(2026, Number(month), 0)).getUTCDate();
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
     return g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, ...body } });
   };
-  const linesOf = async (generation: Generation, place: number): Promise<readonly Line[]> => {
+  const linesOf = async (generation: GenerationAnswer, place: number): Promise<readonly MeteredPosition[]> => {
     const { invoiceId } = generation.invoices[place] ?? {};
-    return (await g.ask<{ positions: Line[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
+    return (await g.ask<{ positions: MeteredPosition[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
   };
-  const lineOf = async (generation: Generation, place: number) => (await linesOf(generation, place))[0];
+  const lineOf = async (generation: GenerationAnswer, place: number) => (await linesOf(generation, place))[0];
   /** What all lines of a charge on an invoice come to. */
-  const sumOf = async (generation: Generation, place: number, code = 'water') => {
+  const sumOf = async (generation: GenerationAnswer, place: number, code = 'water') => {
     const own = (await linesOf(generation, place)).filter((line) => line.code === code);
-    const sum = (of: (line: Line) => number, digits: number) =>
+    const sum = (of: (line: MeteredPosition) => number, digits: number) =>
       Number(own.reduce((all, line) => all + of(line), 0).toFixed(digits));
     return {
       quantity: sum((line) => line.quantity, 6),
@@ -97,7 +97,7 @@ export async function meteredHouse(
       vat: sum((line) => line.vatAmount, 2),
     };
   };
-  const cancel = async (generation: Generation, place: number) => {
+  const cancel = async (generation: GenerationAnswer, place: number) => {
     const { invoiceId } = generation.invoices[place] ?? {};
     const answer = await g.ask('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });
     assert.equal(answer.status, 200, answer.text);

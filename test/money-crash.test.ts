@@ -4,22 +4,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
-import { aBank, begin, iban, paidMessage, tell } from './banklink-fixture.ts';
-import { dice } from './faults/fault-fixture.ts';
-import { aService } from './faults/service-process.ts';
-import { answerOf, type Given, password, type Thing } from './service-fixture.ts';
+import { createTestBank, initiatePayment, iban, paidMessage, sendCallback } from './banklink-fixture.ts';
+import { seededRandom } from './faults/fault-fixture.ts';
+import { makeServiceProcess } from './faults/service-process.ts';
+import { answerOf, type TestService, password, type Thing } from './service-fixture.ts';
 import { connectionIn } from './postgres-server.ts';
-import { brokenBooks, camt } from './statement-samples.ts';
+import { findBrokenInvariants, camt } from './statement-samples.ts';
 
 const rounds = 5;
 const apartments = 60;
 const linesEach = 20;
-const { dataDir, start, ended, killDatabase, admin } = aService({ LOG_LEVEL: 'error' });
+const { dataDir, start, ended, killDatabase, admin } = makeServiceProcess({ LOG_LEVEL: 'error' });
 const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
-const throwDie = dice(seed);
+const throwDie = seededRandom(seed);
 
 /** Asks a service over HTTP. */
-function asking(url: string): Pick<Given, 'ask'> {
+function asking(url: string): Pick<TestService, 'ask'> {
   return {
     ask: async (method, path, { as, body, raw, headers } = {}) => {
       const response = await fetch(path.startsWith('//') ? new URL(path.slice(1), url) : url + path, {
@@ -38,7 +38,7 @@ function asking(url: string): Pick<Given, 'ask'> {
 }
 
 /** Looks at the database behind the service's back. */
-async function behind<T>(work: (g: Pick<Given, 'owner'>) => Promise<T>): Promise<T> {
+async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): Promise<T> {
   const owner = connect(connectionIn(dataDir), { max: 1 });
   try {
     return await work({ owner });
@@ -48,7 +48,7 @@ async function behind<T>(work: (g: Pick<Given, 'owner'>) => Promise<T>): Promise
 }
 
 /** Apartments that owe 100.00 each, a bank, and a banklink payment begun for each of the first invoices. */
-async function aHouse(g: Pick<Given, 'ask'>) {
+async function aHouse(g: Pick<TestService, 'ask'>) {
   const email = 'owner@example.org';
   admin('create-tenant', '--name', 'Crash', '--email', email, '--password', password);
   const { data } = await g.ask<{ accessToken: string }>('POST', '/auth/login', { body: { email, password } });
@@ -67,7 +67,7 @@ async function aHouse(g: Pick<Given, 'ask'>) {
     as: owner,
     body: period,
   });
-  const bank = await aBank(g, { owner });
+  const bank = await createTestBank(g, { owner });
   const invoices = made.data.invoices.map((one) => one.invoiceId);
   return { owner, bank, references, invoices };
 }
@@ -79,9 +79,9 @@ test('whenever the service or its database is killed, an import and a bank’s m
   let { child, url } = await start();
   const { owner, bank, references, invoices } = await aHouse(asking(url));
   await behind(({ owner }) => owner`update invoices set status = 'sent'`);
-  const orders: Awaited<ReturnType<typeof begin>>[] = [];
+  const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
-    orders.push(await begin(asking(url), owner, { invoiceId, bank: bank.name }));
+    orders.push(await initiatePayment(asking(url), owner, { invoiceId, bank: bank.name }));
   // The first invoices are paid at the bank; each other one by lines of 5.00, spread over the file.
   const paid = references.slice(rounds);
   const file = camt(
@@ -89,7 +89,7 @@ test('whenever the service or its database is killed, an import and a bank’s m
       paid.map((reference, place) => ({ amount: '5.00', reference, id: `${nth}-${place}` })),
     ).flat(),
   );
-  const bringIn = (g: Pick<Given, 'ask'>, query = '') =>
+  const bringIn = (g: Pick<TestService, 'ask'>, query = '') =>
     g.ask<Thing & { imported: number }>('POST', `/bank-statements/import${query}`, {
       as: owner,
       raw: file,
@@ -106,7 +106,7 @@ test('whenever the service or its database is killed, an import and a bank’s m
     const going = [
       bringIn(g).catch(() => undefined),
       delay(throwDie() * usual).then(() =>
-        tell(g, orders[round] as (typeof orders)[number], message(round)).catch(() => undefined),
+        sendCallback(g, orders[round] as (typeof orders)[number], message(round)).catch(() => undefined),
       ),
     ];
     await delay(throwDie() * 1.4 * usual);
@@ -121,14 +121,14 @@ test('whenever the service or its database is killed, an import and a bank’s m
     assert.equal(found.entries, whole * lines, 'half a file is there');
     assert.equal(found.received, whole * lines + found.atBank, 'an event is missing, or there twice');
     assert.equal(found.paid, whole * paid.length + found.atBank);
-    assert.deepEqual(await behind(brokenBooks), []);
+    assert.deepEqual(await behind(findBrokenInvariants), []);
   }
   t.diagnostic(`the file was whole after ${whole === 1 ? 'some' : 'none'} of the kills`);
   const last = asking(url);
   assert.equal((await bringIn(last)).status, whole === 1 ? 200 : 201);
   assert.deepEqual([(await bringIn(last)).status, (await bringIn(last)).data.imported], [200, 0]);
   for (const [nth, one] of orders.entries())
-    for (let times = 0; times < 2; times += 1) assert.equal((await tell(last, one, message(nth))).status, 303);
+    for (let times = 0; times < 2; times += 1) assert.equal((await sendCallback(last, one, message(nth))).status, 303);
   assert.deepEqual(await state(), {
     imported: 1,
     entries: lines,
@@ -137,7 +137,7 @@ test('whenever the service or its database is killed, an import and a bank’s m
     atBank: rounds,
     open: 0,
   });
-  assert.deepEqual(await behind(brokenBooks), []);
+  assert.deepEqual(await behind(findBrokenInvariants), []);
   await ended(child, 'SIGTERM');
 });
 

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { takeNotice } from '../src/payments/banklink/settle-order.ts';
+import { acceptCallback } from '../src/payments/banklink/settle-order.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { Db } from '../src/platform/db/pool.ts';
-import { inTenant, type Scope, serviceIn } from '../src/platform/db/scope.ts';
-import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banklink-fixture.ts';
+import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
+import { createTestBank, type StartedPayment, initiatePayment, paidMessage, createSentInvoices, sendCallback } from './banklink-fixture.ts';
 import { eventsOf } from './billing-fixture.ts';
-import { anOrganization, given, type Organization } from './service-fixture.ts';
-import { bringIn, brokenBooks, camt, type Line } from './statement-samples.ts';
+import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
+import { importStatementFile, findBrokenInvariants, camt, type StatementLine } from './statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** The same handle, whose connection ends before its `last`th statement. */
 function dying(db: Db, last: number, seen: { count: number }): Db {
@@ -59,7 +59,7 @@ async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<u
   const before = await traces(tenantId);
   for (let last = 1; ; last += 1) {
     const seen = { count: 0 };
-    const done = inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    const done = inTenant(g.app, serviceCaller(tenantId), async (scope) => {
       await work({ ...scope, db: dying(scope.db, last, seen) });
       if (seen.count < last) die(scope.db); // All statements are done: this is the moment before the commit.
     });
@@ -72,13 +72,13 @@ async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<u
 /** A house of three apartments with invoices that are sent, a bank, and lines that pay, pay too much, repeat and go back. */
 async function aHouse() {
   const organization = await anOrganization(g);
-  const bank = await aBank(g, organization);
-  const { apartments, invoices } = await sentInvoices(g, organization);
+  const bank = await createTestBank(g, organization);
+  const { apartments, invoices } = await createSentInvoices(g, organization);
   const references = apartments.map((one) => String(one.referenceNumber));
   return { ...organization, bank, invoices, references };
 }
 
-const linesFor = (references: readonly string[]): Line[] => [
+const linesFor = (references: readonly string[]): StatementLine[] => [
   { amount: '552.71', reference: references[0] ?? '', id: 'a' },
   { amount: '400.00', reference: references[1] ?? '', id: 'b', day: '2026-11-11' },
   { amount: '20.00', reference: references[2] ?? '', id: 'c' },
@@ -90,44 +90,44 @@ const linesFor = (references: readonly string[]): Line[] => [
 test('an import that dies at any statement leaves nothing, and the same file is then imported once', async (t) => {
   const house = await aHouse();
   const { tenantId, references } = house;
-  await bringIn(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
+  await importStatementFile(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
   const bytes = Buffer.from(camt(linesFor(references)));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
   const steps = await dieAtEachStep(tenantId, (scope) => importStatement(scope, { sha256, source }, false));
   t.diagnostic(`${steps} statements`);
   assert.ok(steps > 10);
-  const done = await bringIn(g, tenantId, bytes);
+  const done = await importStatementFile(g, tenantId, bytes);
   assert.deepEqual([done.known, done.imported], [false, 6]);
-  assert.equal((await bringIn(g, tenantId, bytes)).known, true);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.equal((await importStatementFile(g, tenantId, bytes)).known, true);
+  assert.deepEqual(await findBrokenInvariants(g), []);
   assert.deepEqual(await paidTwice(house), []);
 });
 
 test('a bank’s message whose work dies at any statement leaves nothing, and the next one pays once', async (t) => {
   const house = await aHouse();
-  const one = await begin(g, house.owner, { invoiceId: house.invoices[0], bank: house.bank.name });
+  const one = await initiatePayment(g, house.owner, { invoiceId: house.invoices[0], bank: house.bank.name });
   const notice = { method: 'POST', fields: paidMessage(house.bank, one), encoding: 'utf-8' };
-  const steps = await dieAtEachStep(house.tenantId, (scope) => takeNotice(scope, house.bank.name, one.id, notice));
+  const steps = await dieAtEachStep(house.tenantId, (scope) => acceptCallback(scope, house.bank.name, one.id, notice));
   t.diagnostic(`${steps} statements`);
   assert.ok(steps > 5);
-  assert.equal((await tell(g, one, paidMessage(house.bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(house.bank, one))).status, 303);
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('one file twice, one that overlaps it, and what banks tell, all at once while connections die: the books hold', async (t) => {
   const house = await aHouse();
   const { tenantId, references, bank, invoices, owner } = house;
-  const orders = await Promise.all(invoices.map((invoiceId) => begin(g, owner, { invoiceId, bank: bank.name })));
+  const orders = await Promise.all(invoices.map((invoiceId) => initiatePayment(g, owner, { invoiceId, bank: bank.name })));
   const files = [
     camt(linesFor(references)),
     camt([...linesFor(references), { amount: '5.00', text: 'one more', id: 'f' }]),
   ];
   const [first = '', second = ''] = files;
-  const told = (one: Begun, auto: string) =>
-    untilDone(async () => (await tell(g, one, { ...paidMessage(bank, one), VK_AUTO: auto })).status < 400);
-  const brought = (file: string) => untilDone(() => bringIn(g, tenantId, file).then(() => true));
+  const told = (one: StartedPayment, auto: string) =>
+    untilDone(async () => (await sendCallback(g, one, { ...paidMessage(bank, one), VK_AUTO: auto })).status < 400);
+  const brought = (file: string) => untilDone(() => importStatementFile(g, tenantId, file).then(() => true));
   let over = false;
   let killed = 0;
   const killing = (async () => {
@@ -146,7 +146,7 @@ test('one file twice, one that overlaps it, and what banks tell, all at once whi
   over = true;
   await killing;
   t.diagnostic(`${killed} connections were ended`);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
   assert.deepEqual(await paidTwice(house), []);
   const [count] = await g.owner`
     select (select count(*) from bank_entries where tenant_id = ${tenantId}) as entries,
@@ -164,7 +164,7 @@ async function untilDone(work: () => Promise<boolean>): Promise<void> {
 }
 
 /** Invoices that were told to be paid more than once, though nothing took that back. */
-async function paidTwice({ tenantId }: Pick<Organization, 'tenantId'>): Promise<string[]> {
+async function paidTwice({ tenantId }: Pick<TestOrganization, 'tenantId'>): Promise<string[]> {
   const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((one) => one.invoiceId);
   return told.filter((one, place) => told.indexOf(one) !== place);
 }

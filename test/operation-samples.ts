@@ -8,11 +8,11 @@ import { consoleOperations } from '../src/routes/console/routes.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/operator-accounts.ts';
 import { newId } from '../src/platform/values/ids.ts';
-import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './service-fixture.ts';
+import { aBuilding, anApartment, type TestService, type TestOrganization, password, type Thing } from './service-fixture.ts';
 import { camt } from './statement-samples.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
-export type Place = {
+export type SampleIds = {
   readonly buildings: string;
   readonly apartments: string;
   readonly invoices: string;
@@ -50,14 +50,14 @@ const bankName = (buildingId: string) => `b-${buildingId.slice(-12)}`;
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
-function aFreeDay(): { since: string; until: string } {
+function nextFreeDay(): { since: string; until: string } {
   freeDays += 1;
   const day = new Date(Date.UTC(2030, 0, freeDays)).toISOString().slice(0, 10);
   return { since: day, until: day };
 }
 
 /** The body of a request that would succeed, by operation name. Operations without a body are absent; an upload is JSON here. */
-const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>> = {
+const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unknown>>> = {
   login: () => ({ email: 'nobody@example.org', password }),
   refresh: () => ({ refreshToken: 'hrt_none' }),
   createBuilding: () => ({ name: 'Uus maja', address: 'Uus 1, Tallinn' }),
@@ -106,7 +106,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   createResident: () => ({ name: 'Mari Tamm' }),
   importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),
   updateResident: () => ({ phone: '+372 5555 5555' }),
-  moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
+  moveIn: ({ apartments }) => ({ apartmentId: apartments, ...nextFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
   submitMaintenanceRequest: ({ buildings, apartments }) => ({
     buildingId: buildings,
@@ -142,7 +142,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
   lookAtStatement: () => ({ file: Buffer.from('Aeg;Kui palju\n2026-11-01;5\n').toString('base64') }),
-  keepStatementProfile: () => aProfile(),
+  keepStatementProfile: () => profileSample(),
   renameStatementProfile: () => ({ name: 'Pank' }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
   createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
@@ -159,7 +159,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
 };
 
 /** Whether the sample's invoice owes anything, and what a person has made, depends on the operations asked before: these answer 409 then, after all that is told first. */
-export const byState: ReadonlySet<string> = new Set([
+export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
   'refundPayment',
@@ -169,10 +169,10 @@ export const byState: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
-export const callersOwn: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
+export const ownSessionOperations: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
-export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {
+export function bodyFor(operation: Operation, place: SampleIds): Record<string, unknown> | undefined {
   const make = bodies[operation.name];
   const takesOne = operation.body !== undefined || operation.upload !== undefined;
   assert.equal(make !== undefined, takesOne, `test/operation-samples.ts has no body for ${operation.name}`);
@@ -180,7 +180,7 @@ export function bodyFor(operation: Operation, place: Place): Record<string, unkn
 }
 
 /** The ids that an operation's path names, in their order: what they are called in it, and of what kind they are. */
-export function idsIn(operation: Operation): { name: string; kind: keyof Place }[] {
+export function idsIn(operation: Operation): { name: string; kind: keyof SampleIds }[] {
   return [...operation.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => {
     assert.ok(isKind(kind), `test/operation-samples.ts has no id for /${kind}/:${name}`);
     return { name, kind };
@@ -188,7 +188,7 @@ export function idsIn(operation: Operation): { name: string; kind: keyof Place }
 }
 
 /** An operation's path with ids in it; `instead` replaces some of them, by their name in the path. */
-export function pathFor(operation: Operation, place: Place, instead: Readonly<Record<string, string>> = {}): string {
+export function pathFor(operation: Operation, place: SampleIds, instead: Readonly<Record<string, string>> = {}): string {
   const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
   return idsIn(operation).reduce(
     (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
@@ -197,20 +197,20 @@ export function pathFor(operation: Operation, place: Place, instead: Readonly<Re
 }
 
 /** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way), an endpoint, people and a key. */
-export async function aPlace(g: Given, { owner, tenantId }: Organization): Promise<Place> {
+export async function createSampleIds(g: TestService, { owner, tenantId }: TestOrganization): Promise<SampleIds> {
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
   await g.ask('PATCH', `/${consoleBase}/letterhead`, { as: owner, body: { registrationNumber: '80123456' } });
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
-  const webhooks = (await make(g, owner, '/webhooks', webhook)).id;
+  const webhooks = (await postSample(g, owner, '/webhooks', webhook)).id;
   return {
     buildings: building.id,
     apartments: apartment.id,
-    ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
-    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password })).id,
+    ...(await insertPaidInvoice(g, tenantId, building.id, apartment.id)),
+    banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password })).id,
     'one-offs': (
-      await make(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
+      await postSample(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
         apartmentId: apartment.id,
         description: 'Võti',
         amount: 5,
@@ -218,17 +218,17 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
       })
     ).id,
     webhooks,
-    deliveries: (await make(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
-    ...(await people(g, { owner, tenantId }, apartment.id)),
-    ...(await somethingBroken(g, owner, apartment.id)),
-    ...(await aMeterRead(g, owner, building.id, apartment.id)),
-    'statement-imports': await anImportUnderWay(g, tenantId),
-    'statement-profiles': (await make(g, owner, `/${consoleBase}/statement-profiles`, aProfile())).id,
+    deliveries: (await postSample(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
+    ...(await addPeople(g, { owner, tenantId }, apartment.id)),
+    ...(await createMaintenanceRequest(g, owner, apartment.id)),
+    ...(await createMeterWithReading(g, owner, building.id, apartment.id)),
+    'statement-imports': await insertImportUnderWay(g, tenantId),
+    'statement-profiles': (await postSample(g, owner, `/${consoleBase}/statement-profiles`, profileSample())).id,
   };
 }
 
 /** What the columns of a table mean whose headings no other has. */
-function aProfile() {
+function profileSample() {
   return {
     name: 'Pank',
     headings: [newId(), 'Aeg', 'Kes', 'Kui palju'],
@@ -240,7 +240,7 @@ function aProfile() {
   };
 }
 
-async function anImportUnderWay(g: Given, tenantId: string): Promise<string> {
+async function insertImportUnderWay(g: TestService, tenantId: string): Promise<string> {
   const id = newId();
   await g.owner`
     insert into statement_import_progress (tenant_id, id, started_by, dry_run, lines_read, lines_decided, started_at, seen_at)
@@ -248,14 +248,14 @@ async function anImportUnderWay(g: Given, tenantId: string): Promise<string> {
   return id;
 }
 
-async function somethingBroken(g: Given, owner: string, apartmentId: string) {
+async function createMaintenanceRequest(g: TestService, owner: string, apartmentId: string) {
   const path = `/${consoleBase}/maintenance-requests`;
-  const { id } = await make(g, owner, path, { apartmentId, title: 'Kraan tilgub', description: 'Köögis.' });
-  const photo = await make(g, owner, `${path}/${id}/photos`, { file: aPicture });
+  const { id } = await postSample(g, owner, path, { apartmentId, title: 'Kraan tilgub', description: 'Köögis.' });
+  const photo = await postSample(g, owner, `${path}/${id}/photos`, { file: aPicture });
   return { 'maintenance-requests': id, photos: photo.id };
 }
 
-async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string) {
+async function insertPaidInvoice(g: TestService, tenantId: string, buildingId: string, apartmentId: string) {
   const [id, payments, refunds] = [newId(), newId(), newId()];
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
@@ -288,34 +288,34 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
   return { invoices: id, payments, refunds };
 }
 
-async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
+async function addPeople(g: TestService, { owner, tenantId }: Pick<TestOrganization, 'owner' | 'tenantId'>, apartmentId: string) {
   const since = '2025-01-01';
   const former = { name: 'Jaan Kask', apartments: [{ apartmentId, since, until: '2025-12-31' }] };
-  const resident = await make<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);
-  const member = await createUser(g.house, { tenantId, email: `${newId()}@example.org`, password, role: 'accountant' });
+  const resident = await postSample<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);
+  const member = await createUser(g.app, { tenantId, email: `${newId()}@example.org`, password, role: 'accountant' });
   return {
     residents: resident.id,
     residencies: resident.apartments[0]?.id ?? '',
-    invitations: (await make(g, owner, '/invitations', { email: `${newId()}@example.org`, apartmentId })).id,
+    invitations: (await postSample(g, owner, '/invitations', { email: `${newId()}@example.org`, apartmentId })).id,
     members: member.userId,
-    'api-keys': (await make(g, owner, `/${consoleBase}/api-keys`, { name: 'key', role: 'accountant' })).id,
+    'api-keys': (await postSample(g, owner, `/${consoleBase}/api-keys`, { name: 'key', role: 'accountant' })).id,
   };
 }
 
-async function aMeterRead(g: Given, as: string, buildingId: string, apartmentId: string) {
-  const meter = await make(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
-  const photo = await make(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
-  const reading = await make(g, as, `/meters/${meter.id}/readings`, { value: 1, photoId: photo.id });
+async function createMeterWithReading(g: TestService, as: string, buildingId: string, apartmentId: string) {
+  const meter = await postSample(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
+  const photo = await postSample(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
+  const reading = await postSample(g, as, `/meters/${meter.id}/readings`, { value: 1, photoId: photo.id });
   return { meters: meter.id, readings: reading.id };
 }
 
-async function make<T = Thing>(g: Given, as: string, path: string, body: object, status = 201): Promise<T> {
+async function postSample<T = Thing>(g: TestService, as: string, path: string, body: object, status = 201): Promise<T> {
   const answer = await g.ask<T>('POST', path, { as, body });
   assert.equal(answer.status, status, answer.text);
   return answer.data;
 }
 
-const kinds: Readonly<Record<keyof Place, true>> = {
+const kinds: Readonly<Record<keyof SampleIds, true>> = {
   buildings: true,
   apartments: true,
   invoices: true,
@@ -338,6 +338,6 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   'statement-profiles': true,
 };
 
-function isKind(text: string): text is keyof Place {
+function isKind(text: string): text is keyof SampleIds {
   return Object.hasOwn(kinds, text);
 }

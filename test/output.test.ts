@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aService } from './faults/service-process.ts';
+import { makeServiceProcess } from './faults/service-process.ts';
 
-const { start, ended, killDatabase } = aService({ LOG_LEVEL: 'info' });
+const { start, ended, killDatabase } = makeServiceProcess({ LOG_LEVEL: 'info' });
 
 test('a service whose standard output and error are closed, as by `npm start | head`, goes on serving', {
   timeout: 120_000,

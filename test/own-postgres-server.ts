@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type OwnServer = {
+export type PostgresServer = {
   readonly socketDir: string;
   readonly port: number;
   /** The superuser. */
@@ -16,14 +16,14 @@ export type OwnServer = {
 const user = 'haldur';
 
 /** The folder with the programs of Debian's PostgreSQL, the oldest version first; undefined where there is none. */
-export function debianPrograms(): string | undefined {
+export function findDebianPrograms(): string | undefined {
   return ['15', '16', '17', '18']
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 /** Starts a server on a socket of its own, with nothing set but where it listens and what is given. Everybody on the machine may connect. */
-export async function startOwnServer(programs: string, settings: readonly string[] = []): Promise<OwnServer> {
+export async function startPostgresServer(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-own-'));
   await chmod(folder, 0o755);
   // PostgreSQL refuses to run as root.

@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PostOutcome, type PostRequest, post } from '../src/webhooks/post-delivery.ts';
-import type { Lookup } from '../src/webhooks/targets.ts';
+import type { HostLookup } from '../src/webhooks/targets.ts';
 
-export type Receiver = { readonly url: string; readonly port: number; readonly connections: () => number };
+export type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
 
 /** A resolver for which every name is this machine. */
-export const loopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+export const loopback: HostLookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
 const body = Buffer.from('{"event":"invoice.paid"}');
 
@@ -36,13 +36,13 @@ export function assertError(outcome: PostOutcome, error: string, message: RegExp
 }
 
 /** An HTTP server that counts its connections; closed after the test. */
-export async function serve(t: TestContext, answer: http.RequestListener): Promise<Receiver> {
+export async function serveHttp(t: TestContext, answer: http.RequestListener): Promise<LoopbackReceiver> {
   const server = http.createServer(answer);
   return listening(t, server, 'http');
 }
 
 /** A server that answers with raw bytes as soon as it has seen the head of a request. */
-export async function serveRaw(t: TestContext, answer: (socket: Socket) => void): Promise<Receiver> {
+export async function serveRaw(t: TestContext, answer: (socket: Socket) => void): Promise<LoopbackReceiver> {
   const server = net.createServer((socket) => {
     socket.on('error', ignoreReset);
     socket.once('data', () => answer(socket));
@@ -50,7 +50,7 @@ export async function serveRaw(t: TestContext, answer: (socket: Socket) => void)
   return listening(t, server, 'http');
 }
 
-async function listening(t: TestContext, server: net.Server, scheme: string): Promise<Receiver> {
+async function listening(t: TestContext, server: net.Server, scheme: string): Promise<LoopbackReceiver> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket) => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sql } from '../src/platform/db/pool.ts';
-import { type Line, tagFor } from '../src/platform/db/sql.ts';
+import type { DatabasePool } from '../src/platform/db/pool.ts';
+import { type HeldConnection, makeSqlTag } from '../src/platform/db/sql.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,9 +12,9 @@ const root = join(import.meta.dirname, '..');
 const exceptions: readonly (readonly [RegExp, string])[] = [];
 
 /** The same pool, with the text of every statement that is sent over it. */
-export function recording(pool: Sql): { pool: Sql; statements: Set<string> } {
+export function recordStatements(pool: DatabasePool): { pool: DatabasePool; statements: Set<string> } {
   const statements = new Set<string>();
-  const watched = (line: Line): Line => ({
+  const watched = (line: HeldConnection): HeldConnection => ({
     ...line,
     send(query, withinMs) {
       statements.add(query.text);
@@ -22,7 +22,7 @@ export function recording(pool: Sql): { pool: Sql; statements: Set<string> } {
     },
   });
   const hold = async () => watched(await pool.hold());
-  const tag = tagFor(async (query) => {
+  const tag = makeSqlTag(async (query) => {
     const line = await hold();
     return line.send(query).finally(line.release);
   });
@@ -32,7 +32,7 @@ export function recording(pool: Sql): { pool: Sql; statements: Set<string> } {
 }
 
 /** Throws when one of the service's statements breaks a rule. What a test itself asks of the database is nobody's business. */
-export function refuseStatements(statements: Iterable<string>): void {
+export function checkStatements(statements: Iterable<string>): void {
   const broken = [...statements].flatMap((text) => {
     const problems = problemsOf(text, isTenants);
     if (problems.length === 0) return [];

@@ -27,7 +27,7 @@ export type RedisServer = {
 };
 
 /** A Redis server that has not been started; it goes when the test file ends. */
-export async function aRedis(...options: string[]): Promise<RedisServer> {
+export async function makeRedisServer(...options: string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-redis-'));
   const url = join(folder, 'redis.sock');
   let server: ChildProcess | undefined;
@@ -63,10 +63,10 @@ export async function aRedis(...options: string[]): Promise<RedisServer> {
   };
 }
 
-export type Heard = { readonly log: Log; readonly lines: readonly string[]; hears(text: string): Promise<void> };
+export type TestLog = { readonly log: Log; readonly lines: readonly string[]; hears(text: string): Promise<void> };
 
 /** A log that can be waited on: `hears` takes up with the next line that has a text, or one not taken yet. */
-export function aLog(): Heard {
+export function makeTestLog(): TestLog {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let taken = 0;

@@ -9,11 +9,11 @@ import { createApiKey, createTenant, createUser } from '../src/identity/operator
 import { signIn } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
-import { connect, type Sql } from '../src/platform/db/pool.ts';
+import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
 import { makeLog } from '../src/platform/log.ts';
-import type { CallerRole, House } from '../src/platform/db/scope.ts';
+import type { CallerRole, AppContext } from '../src/platform/db/scope.ts';
 import { makeServer } from '../src/server.ts';
-import { recording, refuseStatements } from './recorded-statements.ts';
+import { recordStatements, checkStatements } from './recorded-statements.ts';
 import { connectionTo, template } from './postgres-server.ts';
 
 /** Something the service answered with: an id, and fields that a test names. */
@@ -30,28 +30,28 @@ export type Answer<T = Thing> = {
   readonly code: string | undefined;
   readonly fields: readonly string[];
 };
-type Ask = { as?: string | undefined; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+type RequestOptions = { as?: string | undefined; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
 
-export type Given = {
-  readonly house: House;
-  readonly app: FastifyInstance;
+export type TestService = {
+  readonly app: AppContext;
+  readonly server: FastifyInstance;
   /** The superuser's connection, for looking behind the service's back. */
-  readonly owner: Sql;
+  readonly owner: DatabasePool;
   /** The name of the database. */
   readonly database: string;
   /** The clock of the outside world. */
   readonly clock: { now: Date };
   readonly throttle: ReturnType<typeof makeThrottle>;
   /** Asks the service; paths are below the API's base unless they start with `//`. */
-  ask<T = Thing>(method: string, path: string, ask?: Ask): Promise<Answer<T>>;
+  ask<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
 };
 
 /** A service on a database of its own; both go when the test file ends, and what the service sent is held against the rules for statements. Call it at the top of a file (`const g = await given()`), not in a hook. */
-export async function given(changes: Partial<Config> = {}): Promise<Given> {
+export async function startTestService(changes: Partial<Config> = {}): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`create database ${database} template ${template}`);
-  const { pool, statements } = recording(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
+  const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
@@ -68,38 +68,38 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
     }),
     ...changes,
   };
-  const house: House = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
-  const app = makeServer(house);
+  const house: AppContext = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
+  const server = makeServer(house);
   after(async () => {
-    await app.close();
+    await server.close();
     await pool.end({ timeout: 5 });
     await owner.end({ timeout: 5 });
     await admin.unsafe(`drop database ${database} with (force)`);
     await admin.end({ timeout: 5 });
     await rm(dataDir, { recursive: true, force: true });
-    refuseStatements(statements);
+    checkStatements(statements);
   });
   return {
-    house,
-    app,
+    app: house,
+    server,
     owner,
     database,
     clock,
     throttle: makeThrottle(),
-    ask: (method, path, ask) => request(app, config.basePath, method, path, ask ?? {}),
+    ask: (method, path, ask) => request(server, config.basePath, method, path, ask ?? {}),
   };
 }
 
 async function request<T>(
-  app: FastifyInstance,
+  server: FastifyInstance,
   base: string,
   method: string,
   path: string,
-  ask: Ask,
+  ask: RequestOptions,
 ): Promise<Answer<T>> {
   const { as, headers } = ask;
   const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-  const response = await app.inject({
+  const response = await server.inject({
     method: method as 'GET',
     url: path.startsWith('//') ? path.slice(1) : base + path,
     headers: {
@@ -130,7 +130,7 @@ export function answerOf<T>(status: number, headers: Readonly<Record<string, str
 
 export const password = 'correct horse battery staple';
 
-export type Organization = {
+export type TestOrganization = {
   readonly tenantId: string;
   readonly email: string;
   /** The access token of the owner who made it. */
@@ -140,42 +140,42 @@ export type Organization = {
 };
 
 /** An organization with an owner who is signed in, and an integrator's API key. */
-export async function anOrganization(g: Given, name = 'KÜ Kase'): Promise<Organization> {
+export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise<TestOrganization> {
   const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
-  const { tenantId } = await createTenant(g.house, { name, email, password });
-  const { apiKey } = await createApiKey(g.house, { tenantId, name: 'integration', role: 'manager' });
+  const { tenantId } = await createTenant(g.app, { name, email, password });
+  const { apiKey } = await createApiKey(g.app, { tenantId, name: 'integration', role: 'manager' });
   await g.owner`delete from mails where tenant_id = ${tenantId}`; // The letter about the key is not what tests look for.
   return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
 }
 
 /** One more person of an organization, signed in. */
 export async function aPerson(
-  g: Given,
+  g: TestService,
   tenantId: string,
   role: CallerRole,
 ): Promise<{ userId: string; email: string; token: string }> {
   const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
-  const { userId } = await createUser(g.house, { tenantId, email, password, role });
+  const { userId } = await createUser(g.app, { tenantId, email, password, role });
   await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // As above: that somebody joined.
   return { userId, email, token: await tokenOf(g, email) };
 }
 
 /** Signs somebody in, from the same device as `ask`, and answers with the access token. */
-export async function tokenOf(g: Given, email: string): Promise<string> {
+export async function tokenOf(g: TestService, email: string): Promise<string> {
   const from = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
-  return (await signIn(g.house, g.throttle, { email, password, ...from })).accessToken;
+  return (await signIn(g.app, g.throttle, { email, password, ...from })).accessToken;
 }
 
 /** What an answer refuses with. */
-export const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
+export const refusalOf = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
 /** Waits until something holds; the test's own time limit ends it otherwise. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** A building, made over the API. */
-export async function aBuilding(g: Given, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
+export async function aBuilding(g: TestService, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
   const answer = await g.ask('POST', '/buildings', {
     as,
     body: { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn', ...more },
@@ -186,7 +186,7 @@ export async function aBuilding(g: Given, as: string, more: Record<string, unkno
 
 /** An apartment, made over the API. */
 export async function anApartment(
-  g: Given,
+  g: TestService,
   as: string,
   buildingId: string,
   more: Record<string, unknown> & { number: string },
@@ -198,7 +198,7 @@ export async function anApartment(
 
 /** Puts a person with an account into an apartment, as a resident from a day on. */
 export async function aResidency(
-  g: Given,
+  g: TestService,
   tenantId: string,
   userId: string,
   apartmentId: string,

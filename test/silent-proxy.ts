@@ -13,7 +13,7 @@ export type SilentProxy = {
 };
 
 /** A proxy on loopback. It goes when the test file ends. */
-export async function aSilentProxy(): Promise<SilentProxy> {
+export async function startSilentProxy(): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let silent = false;
   let lines: { cut: boolean }[] = [];

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { StatementImport } from '../src/payments/statements/import/report-import.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
-import type { Given } from './service-fixture.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import type { TestService } from './service-fixture.ts';
 
 export const account = 'EE382200221020145685';
 export const payerIban = 'EE471000001020145685';
 
 /** What a test says of an entry; the rest is usual. Amounts as text, such as 12.50. */
-export type Line = {
+export type StatementLine = {
   readonly amount: string;
   readonly debit?: boolean;
   readonly day?: string;
@@ -30,7 +30,7 @@ export type Line = {
 
 /** A camt.053 statement of one account. Entries without an id get one that is theirs alone in the file; null leaves it out. */
 export function camt(
-  lines: readonly Line[],
+  lines: readonly StatementLine[],
   more: { account?: string; message?: '052' | '053'; opening?: string; closing?: string } = {},
 ): string {
   const [root, statement] = more.message === '052' ? ['BkToCstmrAcctRpt', 'Rpt'] : ['BkToCstmrStmt', 'Stmt'];
@@ -48,7 +48,7 @@ export function camt(
   ].join('\n');
 }
 
-function entryXml(line: Line, place: number): string {
+function entryXml(line: StatementLine, place: number): string {
   const tag = (name: string, value: string | null | undefined) => (value ? `<${name}>${value}</${name}>` : '');
   const party = line.debit ? 'Cdtr' : 'Dbtr';
   const id = line.id === undefined ? `id-${place}` : line.id;
@@ -60,8 +60,8 @@ function entryXml(line: Line, place: number): string {
 }
 
 /** Imports a file as the service does it for an organization; in euros where it does not say its currency. */
-export async function bringIn(
-  g: Given,
+export async function importStatementFile(
+  g: TestService,
   tenantId: string,
   file: string | Buffer,
   dryRun = false,
@@ -69,13 +69,13 @@ export async function bringIn(
   const bytes = Buffer.from(file);
   const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return inTenant(g.house, serviceIn(tenantId), (scope) =>
+  return inTenant(g.app, serviceCaller(tenantId), (scope) =>
     importStatement(scope, { sha256, source, currency: 'EUR' }, dryRun),
   );
 }
 
 /** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */
-export async function brokenBooks(g: Pick<Given, 'owner'>): Promise<readonly unknown[]> {
+export async function findBrokenInvariants(g: Pick<TestService, 'owner'>): Promise<readonly unknown[]> {
   const rows = await g.owner`
     select 'payment' as what, p.id from payments p
      where p.allocated - p.refunded <> (select coalesce(sum(amount), 0) from allocations a where a.payment_id = p.id and a.undone_at is null)

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { aService } from './faults/service-process.ts';
-import { anOrganization, given, until } from './service-fixture.ts';
-import { aSilentProxy, urlBehind } from './silent-proxy.ts';
+import { makeServiceProcess } from './faults/service-process.ts';
+import { anOrganization, startTestService, waitUntil } from './service-fixture.ts';
+import { startSilentProxy, urlBehind } from './silent-proxy.ts';
 
-const g = await given();
+const g = await startTestService();
 const statusOf = (url: string, headers = {}) =>
   fetch(url, { headers }).then(
     (answer) => answer.status,
@@ -14,33 +14,33 @@ const statusOf = (url: string, headers = {}) =>
   );
 
 test('a service that is told to stop says so at /health/ready while it still answers, then closes its port and ends in order', async () => {
-  const proxy = await aSilentProxy();
-  const { start } = aService({ DATABASE_URL: urlBehind(proxy, g.database), DRAIN_SECONDS: '3', ROLE: 'api' });
+  const proxy = await startSilentProxy();
+  const { start } = makeServiceProcess({ DATABASE_URL: urlBehind(proxy, g.database), DRAIN_SECONDS: '3', ROLE: 'api' });
   const { child, url } = await start();
   const { origin } = new URL(url);
   assert.equal(await statusOf(`${origin}/health/ready`), 200);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  await until(async () => (await statusOf(`${origin}/health/ready`)) === 503);
+  await waitUntil(async () => (await statusOf(`${origin}/health/ready`)) === 503);
   assert.equal(await statusOf(`${url}/buildings`), 401);
-  await until(async () => (await statusOf(`${origin}/health/live`)) === undefined);
+  await waitUntil(async () => (await statusOf(`${origin}/health/live`)) === undefined);
   assert.deepEqual(await ended, [0, null]);
 });
 
 test('SIGTERM ends a service whose database is silent, and with it the requests that wait for that', async () => {
   const { integrator } = await anOrganization(g);
-  const proxy = await aSilentProxy();
-  const { start } = aService({
+  const proxy = await startSilentProxy();
+  const { start } = makeServiceProcess({
     DATABASE_URL: urlBehind(proxy, g.database),
     LOG_LEVEL: 'silent',
-    SECRET_KEY: g.house.config.secretKey.toString('base64'),
+    SECRET_KEY: g.app.config.secretKey.toString('base64'),
   });
   const { child, url } = await start();
   const headers = { authorization: `Bearer ${integrator}` };
   assert.equal(await statusOf(`${url}/buildings`, headers), 200);
   proxy.silence();
   const waiting = Promise.all(Array.from({ length: 5 }, () => statusOf(`${url}/buildings`, headers)));
-  await until(async () => (await statusOf(`${new URL(url).origin}/health/ready`)) === 503);
+  await waitUntil(async () => (await statusOf(`${new URL(url).origin}/health/ready`)) === 503);
   const ended = once(child, 'exit');
   const began = performance.now();
   child.kill('SIGTERM');

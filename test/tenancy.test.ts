@@ -5,65 +5,65 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { bindPerson } from '../src/identity/identity-queries.ts';
-import { connect, type Sql } from '../src/platform/db/pool.ts';
-import { inTenant, type Scope, serviceIn } from '../src/platform/db/scope.ts';
-import { anOrganization, given, type Organization } from './service-fixture.ts';
+import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
+import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
+import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
 import { connectionTo } from './postgres-server.ts';
-import { banklinkQuestions } from './tenancy/banklink.ts';
-import { billingQuestions, ledgerQuestions } from './tenancy/billing.ts';
-import { fill, type Questions } from './tenancy/two-organizations.ts';
-import { identityQuestions, organizationQuestions, signInQuestions } from './tenancy/identity.ts';
-import { mailQuestions } from './tenancy/mail.ts';
-import { maintenanceQuestions } from './tenancy/maintenance.ts';
-import { measuringQuestions, meteringQuestions, remindingQuestions } from './tenancy/metering.ts';
-import { overviewQuestions } from './tenancy/overview.ts';
-import { accountQuestions, booksQuestions, importingQuestions, paymentsQuestions } from './tenancy/payments.ts';
-import { platformQuestions } from './tenancy/platform.ts';
-import { portfolioQuestions } from './tenancy/properties.ts';
-import { residentsQuestions } from './tenancy/residents.ts';
-import { sendingQuestions } from './tenancy/sending.ts';
-import { webhookAdminQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
+import { banklinkQueries } from './tenancy/banklink.ts';
+import { billingQueries, ledgerQueries } from './tenancy/billing.ts';
+import { fillOrganization, type TenancyQueries } from './tenancy/two-organizations.ts';
+import { identityQueries, organizationQueries, signInQueries } from './tenancy/identity.ts';
+import { mailQueries } from './tenancy/mail.ts';
+import { maintenanceQueries } from './tenancy/maintenance.ts';
+import { measuringQueries, meteringQueries, remindingQueries } from './tenancy/metering.ts';
+import { overviewQueries } from './tenancy/overview.ts';
+import { accountQueries, receivablesQueries, importingQueries, paymentsQueries } from './tenancy/payments.ts';
+import { platformQueries } from './tenancy/platform.ts';
+import { propertyQueries } from './tenancy/properties.ts';
+import { residentsQueries } from './tenancy/residents.ts';
+import { sendingQueries } from './tenancy/sending.ts';
+import { webhookAdminQueries, webhookQueries } from './tenancy/webhooks.ts';
 
 /** Tables of persons, and of the service itself. */
 const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
 
-const g = await given();
+const g = await startTestService();
 /** For what a test asks itself, which no rule for the service's statements binds. */
-const bare = { ...g.house, pool: connect(connectionTo(g.database, 'haldur_app'), { max: 4 }) };
+const bare = { ...g.app, pool: connect(connectionTo(g.database, 'haldur_app'), { max: 4 }) };
 after(() => bare.pool.end({ timeout: 5 }));
 
 const first = await anOrganization(g, 'First canary');
 const second = await anOrganization(g, 'Second');
-const theirs = await fill(g, first, 'canary');
-await fill(g, second, 'plain');
+const theirs = await fillOrganization(g, first, 'canary');
+await fillOrganization(g, second, 'plain');
 
 /**
  * How the second organization asks each query for what is the first one's, by folder. Queries of a folder that is not named are asked with those of the
  * folder around it. A query that is missing here fails the test below.
  */
-const questions: Readonly<Record<string, ReturnType<Questions>>> = {
-  platform: platformQuestions(theirs),
-  mail: mailQuestions(theirs),
-  identity: identityQuestions(theirs),
-  'identity/organizations': organizationQuestions(theirs),
-  'identity/sign-ins': signInQuestions(theirs),
-  portfolio: portfolioQuestions(theirs),
-  metering: meteringQuestions(theirs),
-  'metering/measuring': measuringQuestions(theirs),
-  'metering/reminding': remindingQuestions(theirs),
-  billing: billingQuestions(theirs),
-  'billing/sending': sendingQuestions(theirs),
-  'billing/metered': ledgerQuestions(theirs),
-  maintenance: maintenanceQuestions(theirs),
-  residents: residentsQuestions(theirs),
-  'payments/banklink': banklinkQuestions(theirs),
-  payments: paymentsQuestions(theirs),
-  'payments/books': booksQuestions(theirs),
-  'payments/account': accountQuestions(theirs),
-  'payments/importing': importingQuestions(theirs),
-  webhooks: webhooksQuestions(theirs),
-  'webhooks/admin': webhookAdminQuestions(theirs),
-  overview: overviewQuestions(theirs),
+const questions: Readonly<Record<string, ReturnType<TenancyQueries>>> = {
+  platform: platformQueries(theirs),
+  mail: mailQueries(theirs),
+  identity: identityQueries(theirs),
+  'identity/organizations': organizationQueries(theirs),
+  'identity/sign-ins': signInQueries(theirs),
+  portfolio: propertyQueries(theirs),
+  metering: meteringQueries(theirs),
+  'metering/measuring': measuringQueries(theirs),
+  'metering/reminding': remindingQueries(theirs),
+  billing: billingQueries(theirs),
+  'billing/sending': sendingQueries(theirs),
+  'billing/metered': ledgerQueries(theirs),
+  maintenance: maintenanceQueries(theirs),
+  residents: residentsQueries(theirs),
+  'payments/banklink': banklinkQueries(theirs),
+  payments: paymentsQueries(theirs),
+  'payments/books': receivablesQueries(theirs),
+  'payments/account': accountQueries(theirs),
+  'payments/importing': importingQueries(theirs),
+  webhooks: webhookQueries(theirs),
+  'webhooks/admin': webhookAdminQueries(theirs),
+  overview: overviewQueries(theirs),
 };
 
 /**
@@ -134,7 +134,7 @@ test('every query of every file is asked', async () => {
 });
 
 for (const [guard, pool] of [
-  ['both guards', g.house.pool],
+  ['both guards', g.app.pool],
   ['the predicate alone', g.owner],
 ] as const) {
   test(`with ${guard}, no query of any room finds or changes anything of another organization`, async () => {
@@ -159,7 +159,7 @@ test('the row-level security alone keeps every row of another organization from 
     const [own] = await g.owner.unsafe(`select count(*)::int as rows from ${name} where ${column} = $1`, [
       first.tenantId,
     ]);
-    await inTenant(bare, serviceIn(second.tenantId), async ({ db }) => {
+    await inTenant(bare, serviceCaller(second.tenantId), async ({ db }) => {
       assert.equal((await db.unsafe(`select * from ${name} where ${column} = $1`, [first.tenantId])).length, 0, name);
       assert.equal(
         (await db.unsafe(`update ${name} set ${column} = ${column} where ${column} = $1 returning 1`, [first.tenantId]))
@@ -174,7 +174,7 @@ test('the row-level security alone keeps every row of another organization from 
       );
     });
     await assert.rejects(
-      inTenant(bare, serviceIn(second.tenantId), ({ db }) =>
+      inTenant(bare, serviceCaller(second.tenantId), ({ db }) =>
         db.unsafe(`insert into ${name} (${column}) values ($1)`, [first.tenantId]),
       ),
       (error: Error & { code?: string }) => error.code === '42501' && /row-level security policy/.test(error.message),
@@ -194,7 +194,7 @@ test('the row-level security alone keeps what is of a person from everybody but 
     select user_id from memberships where tenant_id = ${second.tenantId} and role = 'owner'`;
   const [theirId, ownId] = [theirPerson?.userId ?? '', ownPerson?.userId ?? ''];
   const asOwn = <T>(work: (scope: Scope) => Promise<T>) =>
-    inTenant(bare, serviceIn(second.tenantId), async (scope) => {
+    inTenant(bare, serviceCaller(second.tenantId), async (scope) => {
       await bindPerson(scope.db, ownId);
       return work(scope);
     });
@@ -213,7 +213,7 @@ test('the row-level security alone keeps what is of a person from everybody but 
       /row-level security policy/,
     );
     await assert.rejects(
-      inTenant(bare, serviceIn(second.tenantId), ({ db }) => db.unsafe(insert(ownId))),
+      inTenant(bare, serviceCaller(second.tenantId), ({ db }) => db.unsafe(insert(ownId))),
       /row-level security policy/,
       'a member of the organization, but nobody acts as that person',
     );
@@ -222,8 +222,8 @@ test('the row-level security alone keeps what is of a person from everybody but 
 
 test('an organization sees the people who are its members, and no others', async () => {
   const seen = await inTenant(
-    g.house,
-    serviceIn(second.tenantId),
+    g.app,
+    serviceCaller(second.tenantId),
     ({ db }) => db<{ id: string }[]>`select id from users`,
   );
   const members = await g.owner<
@@ -244,7 +244,7 @@ test('a binding ends with its transaction, so a connection never carries one ten
       const organization = index % 2 === 0 ? first : second;
       const seen = await inTenant(
         bare,
-        serviceIn(organization.tenantId),
+        serviceCaller(organization.tenantId),
         ({ db }) => db<{ id: string }[]>`select id from tenants`,
       );
       assert.deepEqual(
@@ -257,9 +257,9 @@ test('a binding ends with its transaction, so a connection never carries one ten
 });
 
 /** Asks as an organization over a given connection; a refusal by a constraint is an answer too. */
-async function askAs(organization: Organization, pool: Sql, ask: (scope: Scope) => Promise<unknown>): Promise<string> {
+async function askAs(organization: TestOrganization, pool: DatabasePool, ask: (scope: Scope) => Promise<unknown>): Promise<string> {
   try {
-    return JSON.stringify((await inTenant({ ...g.house, pool }, serviceIn(organization.tenantId), ask)) ?? null);
+    return JSON.stringify((await inTenant({ ...g.app, pool }, serviceCaller(organization.tenantId), ask)) ?? null);
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^(23|42501)/.test(String(error.code))) return String(error.code);
     throw error;
@@ -267,7 +267,7 @@ async function askAs(organization: Organization, pool: Sql, ask: (scope: Scope) 
 }
 
 /** Every row of an organization, of every table, as text. */
-async function rowsOf(organization: Organization): Promise<string[]> {
+async function rowsOf(organization: TestOrganization): Promise<string[]> {
   const tables = await g.owner<{ name: string; column: string }[]>`
     select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as column from pg_class c
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all (${[...withoutTenant]}::text[]) order by 1`;

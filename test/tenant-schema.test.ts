@@ -2,11 +2,11 @@
 // recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from './service-fixture.ts';
+import { startTestService } from './service-fixture.ts';
 import { isTenants } from './recorded-statements.ts';
 import { problemsOf } from './tenant-statements.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** Tables without a tenant. There they are reference tables: every machine has them whole, so keys to them need no tenant. */
 const ofPersons = ['users', 'sign_ins', 'known_devices', 'magic_links'];

@@ -1,11 +1,11 @@
 // The rules that statements are held against: what is right passes, and each way of breaking them is noticed, however it is written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from './service-fixture.ts';
-import { isTenants, refuseStatements } from './recorded-statements.ts';
+import { startTestService } from './service-fixture.ts';
+import { isTenants, checkStatements } from './recorded-statements.ts';
 import { problemsOf } from './tenant-statements.ts';
 
-const g = await given();
+const g = await startTestService();
 const problems = (text: string) => problemsOf(text, isTenants);
 
 test('the tables of organizations are those that have a tenant_id', async () => {
@@ -77,7 +77,7 @@ test('a sub-query among the values of an insert is refused', () => {
 });
 
 test('what the service sends is refused with its file, and what a test asks is not', () => {
-  refuseStatements(['delete from invoices where status = $1']);
+  checkStatements(['delete from invoices where status = $1']);
   const sent = ['update', 'credentials', 'set', 'expires_at', '=', 'now()'].join(' '); // Not as it stands in any file.
-  assert.throws(() => refuseStatements([sent]), /composed: credentials: the tenant is no parameter/);
+  assert.throws(() => checkStatements([sent]), /composed: credentials: the tenant is no parameter/);
 });

@@ -2,7 +2,7 @@
 // names the tenant as a parameter, in each sub-query anew, and many rows are inserted from a row of `tenants`.
 type Token = string;
 type Group = readonly (Token | Group)[];
-type Table = { readonly name: string; readonly alias: string };
+type ParsedTable = { readonly name: string; readonly alias: string };
 
 const words = /'(?:[^']|'')*'|\$\d+|"?[a-z_]\w*"?|\d[\w.]*|::|[-+*/<>=!|&@#~^%?]+|[(),.;:[\]]/giy;
 
@@ -78,8 +78,8 @@ const endsTables = /^(where|group|order|limit|having|window|returning|for|set|va
 function tablesOf(
   level: readonly Token[],
   isTable: (name: string) => boolean,
-): { tables: Table[]; into: string | undefined } {
-  const tables: Table[] = [];
+): { tables: ParsedTable[]; into: string | undefined } {
+  const tables: ParsedTable[] = [];
   let into: string | undefined;
   let depth = 0;
   let inTables = false;
@@ -114,7 +114,7 @@ function tablesOf(
 }
 
 /** What of a level is not tied to a parameter: the aliases of its tenants' tables. */
-function untied(level: readonly Token[], tables: readonly Table[]): string[] {
+function findUntiedAliases(level: readonly Token[], tables: readonly ParsedTable[]): string[] {
   const group = new Map(tables.map(({ alias }) => [alias, alias]));
   const rootOf = (name: string): string => {
     const parent = group.get(name) ?? name;
@@ -149,7 +149,7 @@ export function problemsOf(text: string, isTable: (name: string) => boolean): st
   const problems: string[] = [];
   for (const level of levelsOf(groupsOf(wordsOf(text)))) {
     const { tables, into } = tablesOf(level, isTable);
-    for (const alias of untied(level, tables)) problems.push(`${alias}: the tenant is no parameter`);
+    for (const alias of findUntiedAliases(level, tables)) problems.push(`${alias}: the tenant is no parameter`);
     if (into === undefined || !isTable(into) || into === 'tenants') continue;
     if (level[level.indexOf('into') + 3] !== 'tenant_id') problems.push(`${into}: tenant_id is not named first`);
     const values = level.indexOf('values');

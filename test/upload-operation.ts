@@ -2,29 +2,29 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { data, type Operation, operation } from '../src/http/operation.ts';
+import { okReply, type Operation, operation } from '../src/http/operation.ts';
 import { Type } from '../src/http/schemas.ts';
-import { statementBytes } from '../src/http/uploads/read-upload.ts';
+import { maxStatementBytes } from '../src/http/uploads/read-upload.ts';
 import { NotFound } from '../src/platform/errors.ts';
 
 /** The one thing that statements can be sent to. */
-export const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+export const existingId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
-export const described = { tag: 'Meters', summary: 'x', description: 'x', refuses: [], openPoints: [] };
+export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x', refuses: [], openPoints: [] };
 
 /** Answers with what arrived, whether it arrived whole, and the names of the files under way meanwhile. */
 export function statementOperation(dataDir: string): Operation {
   return operation({
-    ...described,
+    ...operationDefaults,
     answers: { 200: { description: 'x' } },
     name: 'sendStatement',
     method: 'POST',
     path: '/statements/:id',
     permission: 'buildings:write',
     query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
-    upload: { accepts: 'statement', limit: statementBytes },
+    upload: { accepts: 'statement', limit: maxStatementBytes },
     found: async (_scope, { id }) => {
-      if (id !== there) throw new NotFound();
+      if (id !== existingId) throw new NotFound();
     },
     handle: async (_scope, { file }) => {
       const hash = createHash('sha256');
@@ -34,7 +34,7 @@ export function statementOperation(dataDir: string): Operation {
         names = await readdir(join(dataDir, 'tmp'));
       }
       const { size, mediaType, sha256 } = file;
-      return data({ size, mediaType, whole: hash.digest('hex') === sha256, names });
+      return okReply({ size, mediaType, whole: hash.digest('hex') === sha256, names });
     },
   });
 }

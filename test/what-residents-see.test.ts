@@ -4,11 +4,11 @@ import { before, test } from 'node:test';
 import { getInvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
 import { fingerprint } from '../src/invoicing/documents/render-pdf.ts';
 import { remindOfPayments } from '../src/invoicing/sending/payment-reminders.ts';
-import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { generate, markSent } from './billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from './service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from './service-fixture.ts';
 import { mailsIn } from './mail-servers.ts';
-import { bringIn, camt } from './statement-samples.ts';
+import { importStatementFile, camt } from './statement-samples.ts';
 
 /** Mari and Kaja sell, Jaan and Rein come; any of them may rent or get no invoices. */
 const names = ['mari', 'kaja', 'jaan', 'rein'] as const;
@@ -176,7 +176,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 type Person = { userId: string; email: string; token: string };
 const people = new Map<Name, Person>();
@@ -300,7 +300,7 @@ test('reminders of payment go to whom an invoice is for, and to nobody else', as
   const path = `//console/api/buildings/${building.id}/payment-reminder`;
   assert.equal((await g.ask('PATCH', path, { as, body: { daysAfterDue: 1 } })).status, 200);
   g.clock.now = new Date('2026-12-20T09:00:00.000Z');
-  assert.ok((await inTenant(g.house, serviceIn(tenantId), remindOfPayments)) > 0);
+  assert.ok((await inTenant(g.app, serviceCaller(tenantId), remindOfPayments)) > 0);
   await assertWrittenTo('payment-reminder');
 });
 
@@ -345,7 +345,7 @@ test('a page names whom the invoice is for, and nothing that was used on days of
       for (const name of viewers) {
         const { userId, token } = personOf(name);
         const caller = { kind: 'user', tenantId, userId, sessionId: '', role: 'resident' } as const;
-        const document = await inTenant(g.house, caller, (scope) => getInvoiceDocument(scope, id), 'read only');
+        const document = await inTenant(g.app, caller, (scope) => getInvoiceDocument(scope, id), 'read only');
         // The document's fingerprint is the ETag of the page: asked so, the page itself need not be made.
         const headers = { 'if-none-match': `"${fingerprint(document)}"` };
         assert.equal((await g.ask('GET', `/invoices/${id}/pdf`, { as: token, headers })).status, 304, home.name);
@@ -462,7 +462,7 @@ async function pay(): Promise<void> {
   const lines = ways.map(({ payer, text, each, ids }) => {
     return { payer, text, amount: (each * ids.length).toFixed(2), iban: null };
   });
-  await bringIn(g, tenantId, camt(lines));
+  await importStatementFile(g, tenantId, camt(lines));
   const waiting = (await g.ask<Payment>('GET', '/payments?limit=500', { as })).items;
   for (const { payer, each, ids } of ways) {
     const payment = waiting.find((one) => one.payerName === payer);

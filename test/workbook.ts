@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** A cell: text, a number as it is written in the file, a day, or nothing. */
 export type WorkbookCell = string | number | { readonly day: string } | { readonly raw: string } | null;
 
-type Part = { readonly name: string; readonly content: string | Buffer; readonly says?: number };
+type ArchivePart = { readonly name: string; readonly content: string | Buffer; readonly says?: number };
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -16,7 +16,7 @@ export function workbook(rows: readonly (readonly WorkbookCell[])[]): Buffer {
 }
 
 /** The bytes of a workbook around a sheet that was written by hand. */
-export function workbookOf(sheet: string, more: readonly Part[] = []): Buffer {
+export function workbookOf(sheet: string, more: readonly ArchivePart[] = []): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (inside: string) =>
@@ -73,7 +73,7 @@ function cellXml(cell: WorkbookCell, place: string): string {
 }
 
 /** A ZIP archive. `says` is the size that it pretends a file unpacks to. */
-export function archive(parts: readonly Part[]): Buffer {
+export function archive(parts: readonly ArchivePart[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;

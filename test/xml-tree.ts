@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { SaxesParser } from 'saxes';
 
 /** An element; `text` is what stands in it directly. */
-export type Node = {
+export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Node[];
+  readonly children: readonly XmlElement[];
   readonly text: string;
 };
 
-type Open = { name: string; attributes: Record<string, string>; children: Open[]; text: string };
+type OpenElement = { name: string; attributes: Record<string, string>; children: OpenElement[]; text: string };
 
 /** The root of a document. Throws when it is not well-formed. */
-export function parseXml(text: string): Node {
-  const root: Open = { name: '', attributes: {}, children: [], text: '' };
+export function parseXml(text: string): XmlElement {
+  const root: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const path = [root];
   const parser = new SaxesParser();
   parser.on('error', (error) => assert.fail(error));
   parser.on('opentag', ({ name, attributes }) => {
-    const node: Open = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+    const node: OpenElement = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
     path.at(-1)?.children.push(node);
     path.push(node);
   });
@@ -35,17 +35,17 @@ export function parseXml(text: string): Node {
 }
 
 /** All elements at a path of names below a node, such as `cac:TaxTotal/cac:TaxSubtotal`. */
-export function all(node: Node, path: string): Node[] {
+export function all(node: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
-    .reduce<Node[]>(
+    .reduce<XmlElement[]>(
       (nodes, name) => nodes.flatMap((one) => one.children.filter((child) => child.name === name)),
       [node],
     );
 }
 
 /** The text at a path; undefined when nothing stands there. Fails when more than one thing does. */
-export function text(node: Node, path: string): string | undefined {
+export function text(node: XmlElement, path: string): string | undefined {
   const found = all(node, path);
   assert.ok(found.length <= 1, `${path} stands ${found.length} times`);
   return found[0]?.text;

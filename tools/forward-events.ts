@@ -3,16 +3,16 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
-import type { Service } from './service.ts';
+import type { ServiceClient } from './service.ts';
 
-type Endpoint = { readonly id: string; readonly url: string; readonly secret: string; readonly createdAt: string };
-type Logged = { readonly id: string; readonly event: string; readonly body: string; readonly updatedAt: string };
-type Place = { since: string; readonly known: Set<string> };
+type ListenerEndpoint = { readonly id: string; readonly url: string; readonly secret: string; readonly createdAt: string };
+type LoggedEvent = { readonly id: string; readonly event: string; readonly body: string; readonly updatedAt: string };
+type LogPosition = { since: string; readonly known: Set<string> };
 
 const everyMs = 1000;
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
-export type Listening = {
+export type ListenOptions = {
   readonly forward: string;
   readonly events: readonly string[];
   /** Tells two listeners on one machine apart. */
@@ -24,14 +24,14 @@ export type Listening = {
 };
 
 /** Forwards until `stopping`. Throws StartRefused. */
-export async function listen(service: Service, listening: Listening): Promise<void> {
+export async function listen(service: ServiceClient, listening: ListenOptions): Promise<void> {
   const { forward, say, stopping } = listening;
-  const endpoint = await makeEndpoint(service, listening);
+  const endpoint = await createEndpoint(service, listening);
   say(`Events are forwarded to ${forward} until Ctrl-C, signed with ${endpoint.secret}`);
   try {
-    const place: Place = { since: endpoint.createdAt, known: new Set() };
+    const place: LogPosition = { since: endpoint.createdAt, known: new Set() };
     while (!stopping.aborted) {
-      for (const one of await news(service, endpoint.id, place)) await pass(one, endpoint.secret, listening);
+      for (const one of await fetchNewEvents(service, endpoint.id, place)) await forwardEvent(one, endpoint.secret, listening);
       await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {}); // Stopping ends the wait.
     }
   } finally {
@@ -40,27 +40,27 @@ export async function listen(service: Service, listening: Listening): Promise<vo
 }
 
 /** An endpoint at a name that exists nowhere (RFC 2606), disabled at once. One that an earlier run had to leave behind goes first. */
-async function makeEndpoint(service: Service, { name = hostname(), events }: Listening): Promise<Endpoint> {
+async function createEndpoint(service: ServiceClient, { name = hostname(), events }: ListenOptions): Promise<ListenerEndpoint> {
   const label = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
   const url = `https://${label || 'listener'}.listen.invalid/`;
-  const { data: existing } = await service.ask<Endpoint[]>('GET', '/webhooks');
+  const { data: existing } = await service.ask<ListenerEndpoint[]>('GET', '/webhooks');
   for (const { id } of existing.filter((one) => one.url === url)) await service.ask('DELETE', `/webhooks/${id}`);
-  const { data: endpoint } = await service.ask<Endpoint>('POST', '/webhooks', { url, events });
+  const { data: endpoint } = await service.ask<ListenerEndpoint>('POST', '/webhooks', { url, events });
   await service.ask('POST', `//webhooks/${endpoint.id}/disable`);
   return endpoint;
 }
 
 /** What has come since the place in the log that was reached, oldest first, each once; moves the place on. */
-async function news(service: Service, endpointId: string, place: Place): Promise<Logged[]> {
-  const found: Logged[] = [];
+async function fetchNewEvents(service: ServiceClient, endpointId: string, place: LogPosition): Promise<LoggedEvent[]> {
+  const found: LoggedEvent[] = [];
   const query = new URLSearchParams({ sort: 'updatedAt', updatedSince: place.since });
   for (let cursor: string | null = ''; cursor !== null; ) {
     if (cursor !== '') query.set('cursor', cursor);
-    const page: { data: Logged[]; next: string | null } = await service.ask(
+    const page: { data: LoggedEvent[]; next: string | null } = await service.ask(
       'GET',
       `//webhooks/${endpointId}/deliveries?${query}`,
     );
@@ -74,13 +74,13 @@ async function news(service: Service, endpointId: string, place: Place): Promise
   return found;
 }
 
-async function pass(one: Logged, secret: string, { forward, say }: Listening): Promise<void> {
-  const { id, body } = one;
+async function forwardEvent(event: LoggedEvent, secret: string, { forward, say }: ListenOptions): Promise<void> {
+  const { id, body } = event;
   const headers = deliveryHeaders({ secrets: { current: secret }, id, attemptAt: new Date(), body });
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const became = await fetch(forward, { method: 'POST', headers, body, redirect: 'manual', signal }).then(
     (response) => String(response.status),
     (error: Error) => `no answer (${error.cause instanceof Error ? error.cause.message : error.message})`,
   );
-  say(`${new Date().toISOString()}  ${one.event.padEnd(20)} ${id}  ${became}`);
+  say(`${new Date().toISOString()}  ${event.event.padEnd(20)} ${id}  ${became}`);
 }

@@ -15,11 +15,11 @@ type Vulnerability = {
 };
 
 /** Licences that ask for a notice at most, or for changes of the part itself to be open, and nothing of what uses it. */
-const accepted =
+const acceptedLicences =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|OFL-1\.1|PostgreSQL|MPL-2\.0|LGPL-3\.0-or-later)$/;
 
 /** Parts whose package names no licence, and what its LICENSE file says. */
-const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -39,7 +39,7 @@ export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Pr
   console.log(`${made.components.length} components in ${resolve(folder)}: sbom.cdx.json, licences.md.`);
   for (const [licence, parts] of byLicence)
     if (!isAccepted(licence))
-      fail(
+      reportFailure(
         `${licence}: ${parts.map(({ name }) => name).join(', ')}. Judge this licence, and name it in tools/sbom.ts.`,
       );
   audit();
@@ -57,7 +57,7 @@ function audit(): void {
   for (const { name, severity, via } of known) {
     const reasons = via.map((each) => (typeof each === 'string' ? each : `${each.title} ${each.url}`)).join('; ');
     const line = `${severity}: ${name}: ${reasons}`;
-    if (/^(high|critical)$/.test(severity)) fail(line);
+    if (/^(high|critical)$/.test(severity)) reportFailure(line);
     else console.log(line);
   }
   if (known.length === 0) console.log('The registry knows of nothing against them.');
@@ -71,12 +71,12 @@ function npm(...words: string[]): { out: string; err: string } {
 
 function licenceOf({ name, licenses = [] }: Component): string {
   const named = licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name).join(' AND ');
-  return named || unnamed[name] || 'no licence named';
+  return named || knownLicences[name] || 'no licence named';
 }
 
 /** Whether all licences that an SPDX expression names are accepted; of alternatives, too, so that nobody has to choose. */
 function isAccepted(expression: string): boolean {
-  return expression.split(/[\s()]+/).every((word) => /^(|AND|OR)$/.test(word) || accepted.test(word));
+  return expression.split(/[\s()]+/).every((word) => /^(|AND|OR)$/.test(word) || acceptedLicences.test(word));
 }
 
 function licencesPage(byLicence: ReadonlyMap<string, readonly Component[]>): string {
@@ -89,7 +89,7 @@ function licencesPage(byLicence: ReadonlyMap<string, readonly Component[]>): str
   return `# Licences of the components\n\nMade by \`npm run sbom\`. What they ask us to say is in docs/notices.md.\n\n${sections.join('\n')}`;
 }
 
-function fail(line: string): void {
+function reportFailure(line: string): void {
   console.error(line);
   process.exitCode = 1;
 }

@@ -1,15 +1,15 @@
 // The service as the command sees it: an address and an API key. Whatever it refuses becomes a sentence.
-import { StartRefused } from '../src/platform/errors.ts';
+import { OperatorError } from '../src/platform/errors.ts';
 
-export type Service = {
+export type ServiceClient = {
   /** Asks the integration API, or the console's when the path begins with two slashes. Throws StartRefused. */
   ask<T>(method: string, path: string, body?: unknown): Promise<{ data: T; next: string | null }>;
 };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** A service at `origin` whose API lives under `base`. */
-export function makeService(origin: string, base: string, key: string): Service {
+export function makeServiceClient(origin: string, base: string, key: string): ServiceClient {
   return {
     async ask<T>(method: string, path: string, body?: unknown) {
       const url = path.startsWith('//') ? `${origin}/console/api${path.slice(1)}` : origin + base + path;
@@ -17,21 +17,21 @@ export function makeService(origin: string, base: string, key: string): Service 
       const request = {
         method,
         headers,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         body: body === undefined ? null : JSON.stringify(body),
       };
       const response = await fetch(url, request).catch((error: Error) => {
-        throw new StartRefused(`${origin} does not answer: ${error.message}.`);
+        throw new OperatorError(`${origin} does not answer: ${error.message}.`);
       });
       const text = await response.text();
-      if (!response.ok) throw new StartRefused(`${method} ${path} was refused: ${reasonIn(text, response.status)}`);
+      if (!response.ok) throw new OperatorError(`${method} ${path} was refused: ${describeProblem(text, response.status)}`);
       const parsed = text === '' ? {} : (JSON.parse(text) as { data?: T; pagination?: { nextCursor: string | null } });
       return { data: parsed.data as T, next: parsed.pagination?.nextCursor ?? null };
     },
   };
 }
 
-function reasonIn(text: string, status: number): string {
+function describeProblem(text: string, status: number): string {
   try {
     const problem = JSON.parse(text) as { detail?: string; errors?: { message: string }[] };
     return [problem.detail, ...(problem.errors ?? []).map((one) => one.message)].join(' ');

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { aReceiver } from '../test/delivery-fixture.ts';
-import { aBuilding, anOrganization, given, until } from '../test/service-fixture.ts';
+import { startReceiver } from '../test/delivery-fixture.ts';
+import { aBuilding, anOrganization, startTestService, waitUntil } from '../test/service-fixture.ts';
 import { listen } from './forward-events.ts';
-import { makeService } from './service.ts';
-import { trigger, triggers } from './trigger-event.ts';
+import { makeServiceClient } from './service.ts';
+import { trigger, triggerableEvents } from './trigger-event.ts';
 
 // As in production: nothing private may be reached by the service itself.
-const g = await given({ webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] } });
+const g = await startTestService({ webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] } });
 g.clock.now = new Date(); // The independent verifier compares with the clock of this machine.
-const origin = await g.app.listen({ port: 0, host: '127.0.0.1' });
+const origin = await g.server.listen({ port: 0, host: '127.0.0.1' });
 const quiet = () => {};
 
 test('what is triggered reaches the receiver once, as it would be delivered, and nothing is left behind', async () => {
   const { integrator } = await anOrganization(g);
-  const service = makeService(origin, '/api', integrator);
-  const receiver = await aReceiver();
+  const service = makeServiceClient(origin, '/api', integrator);
+  const receiver = await startReceiver();
   const stopping = new AbortController();
   after(() => stopping.abort());
   const said: string[] = [];
@@ -29,10 +29,10 @@ test('what is triggered reaches the receiver once, as it would be delivered, and
     stopping: stopping.signal,
     everyMs: 20,
   });
-  await until(() => said.length > 0);
+  await waitUntil(() => said.length > 0);
   await trigger(service, { type: 'invoice.paid', yes: false, say: quiet });
   await trigger(service, { type: 'invoice.created', yes: false, say: quiet });
-  await until(() => receiver.received.length >= 3);
+  await waitUntil(() => receiver.received.length >= 3);
   stopping.abort();
   await listening;
   const secret = /whsec_\S+/.exec(said[0] ?? '')?.[0] ?? '';
@@ -45,7 +45,7 @@ test('what is triggered reaches the receiver once, as it would be delivered, and
 
 test('a listener that was killed leaves an endpoint that the next one takes away, and no other', async () => {
   const { integrator } = await anOrganization(g);
-  const service = makeService(origin, '/api', integrator);
+  const service = makeServiceClient(origin, '/api', integrator);
   const events = ['invoice.paid'];
   await service.ask('POST', '/webhooks', { url: 'https://one.listen.invalid/', events });
   await service.ask('POST', '/webhooks', { url: 'https://example.org/hook', events });
@@ -58,7 +58,7 @@ test('a listener that was killed leaves an endpoint that the next one takes away
 
 test('trigger leaves a real organization alone unless it is told to, and knows what it cannot do', async () => {
   const { integrator, owner } = await anOrganization(g);
-  const service = makeService(origin, '/api', integrator);
+  const service = makeServiceClient(origin, '/api', integrator);
   await aBuilding(g, owner);
   await assert.rejects(trigger(service, { type: 'invoice.paid', yes: false, say: quiet }), /has buildings/);
   await assert.rejects(trigger(service, { type: 'reading.submitted', yes: true, say: quiet }), /resident.*test event/);
@@ -70,8 +70,8 @@ test('trigger leaves a real organization alone unless it is told to, and knows w
 
 test('every type that can be triggered really happens, again and again, and what was said is what was told', async () => {
   const { owner, tenantId } = await anOrganization(g);
-  const service = makeService(origin, '/api', owner);
-  for (const type of [...triggers, ...triggers]) {
+  const service = makeServiceClient(origin, '/api', owner);
+  for (const type of [...triggerableEvents, ...triggerableEvents]) {
     const [before] = await g.owner`select count(*) as n from events where tenant_id = ${tenantId}`;
     const said: string[] = [];
     await trigger(service, { type, yes: false, say: (line) => said.push(line) });
@@ -83,7 +83,7 @@ test('every type that can be triggered really happens, again and again, and what
 });
 
 test('what the service refuses is said in a sentence', async () => {
-  const stranger = makeService(origin, '/api', 'hak_none');
+  const stranger = makeServiceClient(origin, '/api', 'hak_none');
   await assert.rejects(stranger.ask('GET', '/webhooks'), /GET \/webhooks was refused: .*token/);
-  await assert.rejects(makeService('http://127.0.0.1:9', '/api', 'x').ask('GET', '/'), /does not answer/);
+  await assert.rejects(makeServiceClient('http://127.0.0.1:9', '/api', 'x').ask('GET', '/'), /does not answer/);
 });

@@ -1,47 +1,47 @@
 // A command for integrators: forwards an organization's events to a receiver under development, and makes real events happen. It has no powers of its
 // own: all it does goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
-import { messageOf, StartRefused } from '../src/platform/errors.ts';
+import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { eventTypes } from '../src/platform/db/events.ts';
 import { listen } from './forward-events.ts';
-import { makeService } from './service.ts';
-import { trigger, triggers } from './trigger-event.ts';
+import { makeServiceClient } from './service.ts';
+import { trigger, triggerableEvents } from './trigger-event.ts';
 
 const usage = `npm run webhooks -- listen --forward URL [--events invoice.created,invoice.paid] [--name NAME]
-npm run webhooks -- trigger TYPE [--yes]    TYPE: ${triggers.join(', ')}
+npm run webhooks -- trigger TYPE [--yes]    TYPE: ${triggerableEvents.join(', ')}
 
 HALDUR_API_KEY  an API key of an owner (a manager’s, except for payment.received)
 HALDUR_URL      where the service is, http://127.0.0.1:3000 when not set; HALDUR_BASE_PATH when its API is not under /api`;
 
 /** Runs `listen` until it is interrupted, or `trigger`. Throws StartRefused with what is wrong and how it should be. */
 export async function webhooks(rest: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(rest);
+  const { values, positionals } = parseArguments(rest);
   const key = process.env.HALDUR_API_KEY?.trim();
-  if (!key) throw new StartRefused(`HALDUR_API_KEY is not set.\n${usage}`);
+  if (!key) throw new OperatorError(`HALDUR_API_KEY is not set.\n${usage}`);
   const origin = process.env.HALDUR_URL?.trim() || 'http://127.0.0.1:3000';
-  const service = makeService(origin, process.env.HALDUR_BASE_PATH?.trim() ?? '/api', key);
+  const service = makeServiceClient(origin, process.env.HALDUR_BASE_PATH?.trim() ?? '/api', key);
   const [command, type = ''] = positionals;
   if (command === 'listen') {
     const stopping = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
     const forward = values.forward ?? '';
-    if (!URL.canParse(forward)) throw new StartRefused(`--forward needs the URL of your receiver.\n${usage}`);
+    if (!URL.canParse(forward)) throw new OperatorError(`--forward needs the URL of your receiver.\n${usage}`);
     const events = values.events?.split(',') ?? [...eventTypes];
-    await listen(service, { forward, events, name: values.name, say, stopping: stopping.signal });
-  } else if (command === 'trigger') await trigger(service, { type, yes: values.yes === true, say });
-  else throw new StartRefused(usage);
+    await listen(service, { forward, events, name: values.name, say: printLine, stopping: stopping.signal });
+  } else if (command === 'trigger') await trigger(service, { type, yes: values.yes === true, say: printLine });
+  else throw new OperatorError(usage);
 }
 
-function parse(words: readonly string[]) {
+function parseArguments(words: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
     const options = { forward: text, events: text, name: text, yes: { type: 'boolean' } } as const;
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    throw new StartRefused(`${messageOf(error)}\n${usage}`);
+    throw new OperatorError(`${messageOf(error)}\n${usage}`);
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(line);
 }

@@ -6,16 +6,16 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import ort from 'onnxruntime-node';
-import { numbersIn } from '../src/metering/ocr/digit-search.ts';
-import { loadModels, reading, readingModel, seen } from '../src/metering/ocr/models.ts';
-import { readerOf } from '../src/metering/ocr/decode-rows.ts';
+import { searchNumbers } from '../src/metering/ocr/digit-search.ts';
+import { loadModels, recognizerLayers, loadRecognizer, detectorLayers } from '../src/metering/ocr/models.ts';
+import { makeRowDecoder } from '../src/metering/ocr/decode-rows.ts';
 
 const height = 48;
 const [folder = '.'] = process.argv.slice(2);
 const told = JSON.parse(await readFile(join(folder, 'rows.json'), 'utf8')) as [width: number, text: string][];
 const pixels = await open(join(folder, 'rows.bin'));
-const session = await ort.InferenceSession.create(await readingModel(), { intraOpNumThreads: 1 });
-const reader = readerOf((await loadModels(1)).signs);
+const session = await ort.InferenceSession.create(await loadRecognizer(), { intraOpNumThreads: 1 });
+const reader = makeRowDecoder((await loadModels(1)).signs);
 const kept = createWriteStream(join(folder, 'seen.bin'));
 const steps: number[] = [];
 let [at, right] = [0, 0];
@@ -24,10 +24,10 @@ for (const [width, text] of told) {
   const { buffer } = await pixels.read(Buffer.alloc(size), 0, size, at);
   at += size;
   const answer = await session.run({
-    [reading.row]: new ort.Tensor('float32', planesOf(buffer), [1, 3, height, width]),
+    [recognizerLayers.row]: new ort.Tensor('float32', planesOf(buffer), [1, 3, height, width]),
   });
-  const [wide, deep, said] = [seen.wide, seen.deep, reading.said].map((name) => answer[name]?.data as Float32Array);
-  const count = answer[reading.said]?.dims[1] ?? 0;
+  const [wide, deep, said] = [detectorLayers.wide, detectorLayers.deep, recognizerLayers.said].map((name) => answer[name]?.data as Float32Array);
+  const count = answer[recognizerLayers.said]?.dims[1] ?? 0;
   if (wide === undefined || deep === undefined || said === undefined) throw new Error('The model answered nothing.');
   const [channels, depth] = [wide.length / count, deep.length / count];
   const row = new Float16Array(count * (channels + depth));
@@ -39,7 +39,7 @@ for (const [width, text] of told) {
   steps.push(count);
   if (!kept.write(Buffer.from(row.buffer))) await once(kept, 'drain');
   const { frames } = reader({ steps: count, data: said, register: new Float32Array() });
-  if (numbersIn(frames, { length: undefined }, 1)[0]?.text === text.replaceAll('x', '')) right += 1;
+  if (searchNumbers(frames, { length: undefined }, 1)[0]?.text === text.replaceAll('x', '')) right += 1;
 }
 kept.end();
 await finished(kept);

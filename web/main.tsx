@@ -6,12 +6,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem.ts';
-import { Gate } from './shell/session-gate.tsx';
-import { part } from './shell/lazy.ts';
+import { SessionGate } from './shell/session-gate.tsx';
+import { lazyPart } from './shell/lazy.ts';
 import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
 
-const Beside = part(async () => (await import('./shell/overlays.tsx')).Beside);
+const Overlays = lazyPart(async () => (await import('./shell/overlays.tsx')).Overlays);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="haldur-nonce"]')?.content ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library that keeps a page from scrolling under a dialog looks for it.
@@ -44,9 +44,9 @@ createRoot(root).render(
     >
       <QueryClientProvider client={client}>
         <LanguageProvider>
-          <Gate />
+          <SessionGate />
           <Suspense fallback={null}>
-            <Beside />
+            <Overlays />
           </Suspense>
         </LanguageProvider>
       </QueryClientProvider>

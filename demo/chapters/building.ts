@@ -1,17 +1,17 @@
 // Chapter: the house with its charges and its apartments. A repeated request makes nothing twice, and a number stands for one apartment.
 import { randomUUID } from 'node:crypto';
-import { expectSame, Surprise } from '../http-client.ts';
-import { apartments, building, charges, sources, totals } from '../sample-building.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { apartments, building, charges, priceSources, apartmentTotals } from '../sample-building.ts';
 import { prose } from '../print.ts';
-import { type Chapter, known } from '../demo-state.ts';
+import { type Chapter, getFact } from '../demo-state.ts';
 
-export const house: Chapter = {
+export const buildingChapter: Chapter = {
   title: 'The house: Kase 12, sixty apartments',
   async play(stage) {
     const { api } = stage;
-    const as = known(stage, 'accessToken');
+    const as = getFact(stage, 'accessToken');
     prose(
-      `${apartments.length} apartments on five floors, ${totals.area.toLocaleString('en-US')} m², ${totals.residents} people, ${charges.length} charges. ${sources}`,
+      `${apartments.length} apartments on five floors, ${apartmentTotals.area.toLocaleString('en-US')} m², ${apartmentTotals.residents} people, ${charges.length} charges. ${priceSources}`,
       'dim',
     );
     const headers = { 'Idempotency-Key': randomUUID() };
@@ -25,7 +25,7 @@ export const house: Chapter = {
     });
     expectSame('the building of the repeated request', first.data.id, again.data.id);
     if (again.headers.get('idempotency-replayed') !== 'true')
-      throw new Surprise('the header Idempotency-Replayed: true', 'none');
+      throw new UnexpectedAnswer('the header Idempotency-Replayed: true', 'none');
     const path = `/buildings/${first.data.id}/apartments`;
     const made = await api.askEach<{ id: string; number: string }, (typeof apartments)[number]>(
       'POST',

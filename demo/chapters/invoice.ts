@@ -1,40 +1,40 @@
 // Chapter: one invoice, line by line, so that a resident can follow it with a pencil.
-import { Surprise } from '../http-client.ts';
-import { apartments, photographed as number } from '../sample-building.ts';
-import { held, money, price, prose, table } from '../print.ts';
+import { UnexpectedAnswer } from '../http-client.ts';
+import { apartments, photographedApartment as number } from '../sample-building.ts';
+import { highlight, money, price, prose, table } from '../print.ts';
 import {
-  type Calculation,
+  type DemoCalculation,
   type Chapter,
   centsOf,
-  type Invoice,
-  known,
-  type Position,
-  type Stage,
-  sumOf,
+  type DemoInvoice,
+  getFact,
+  type DemoPosition,
+  type DemoState,
+  sumBy,
 } from '../demo-state.ts';
 
 export const invoice: Chapter = {
   title: `One invoice with a pencil: apartment ${number}`,
   async play(stage) {
-    const numbers = known(stage, 'numbers');
-    const found = known(stage, 'invoices').find((one) => numbers.get(one.apartmentId) === number);
+    const numbers = getFact(stage, 'numbers');
+    const found = getFact(stage, 'invoices').find((one) => numbers.get(one.apartmentId) === number);
     const apartment = apartments.find((one) => one.number === number);
     if (found === undefined || apartment === undefined)
-      throw new Surprise(`an invoice for apartment ${number}`, 'none');
-    const as = known(stage, 'accessToken');
-    const { data } = await stage.api.ask<Invoice>('GET', `/invoices/${found.id}`, { as, expect: 200 });
+      throw new UnexpectedAnswer(`an invoice for apartment ${number}`, 'none');
+    const as = getFact(stage, 'accessToken');
+    const { data } = await stage.api.ask<DemoInvoice>('GET', `/invoices/${found.id}`, { as, expect: 200 });
     prose(
       `Invoice ${data.number}, reference ${data.reference}, ${data.periodStart} to ${data.periodEnd}, due ${data.dueDate}. The apartment has ` +
         `${apartment.area} m², ${apartment.heatedArea} of them heated, ${apartment.shares} shares and ${apartment.residentCount} residents.`,
     );
-    for (const position of data.positions) checkByPencil(position);
+    for (const position of data.positions) recalculatePosition(position);
     showWater(stage, data);
     const right = { align: 'right' } as const;
     table(
       [{ title: 'for' }, { title: 'reckoning' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
       data.positions.map((one) => [
         one.description,
-        reckoning(one),
+        describeCalculation(one),
         money(centsOf(one.amount)),
         one.vatRate === 0 ? '–' : money(centsOf(one.vatAmount)),
       ]),
@@ -42,12 +42,12 @@ export const invoice: Chapter = {
         [
           'to pay',
           `${money(centsOf(data.amount))} EUR`,
-          money(sumOf(data.positions, (one) => centsOf(one.amount))),
-          money(sumOf(data.positions, (one) => centsOf(one.vatAmount))),
+          money(sumBy(data.positions, (one) => centsOf(one.amount))),
+          money(sumBy(data.positions, (one) => centsOf(one.vatAmount))),
         ],
       ],
     );
-    held(
+    highlight(
       'A share of a bill is cut to whole cents, and the cents left over go, one each, to those who were cut most (+ 0.01). VAT is reckoned line by line. ' +
         'The demo has redone every line from the numbers shown.',
     );
@@ -56,27 +56,27 @@ export const invoice: Chapter = {
 };
 
 /** Her water was billed by the reading that the photo told. Throws Surprise. */
-function showWater(stage: Stage, { positions }: Invoice): void {
+function showWater(stage: DemoState, { positions }: DemoInvoice): void {
   const taken = positions.flatMap(({ calculation }) => ('readings' in calculation ? (calculation.readings ?? []) : []));
-  const [water] = taken.filter(({ end }) => Number(end) === known(stage, 'photoReading'));
+  const [water] = taken.filter(({ end }) => Number(end) === getFact(stage, 'photoReading'));
   if (water === undefined || water.estimated)
-    throw new Surprise(
-      `a position reckoned to the reading ${known(stage, 'photoReading')} of the photo`,
+    throw new UnexpectedAnswer(
+      `a position reckoned to the reading ${getFact(stage, 'photoReading')} of the photo`,
       taken.map(({ end }) => end).join() || 'none',
     );
   prose(`Her water went from ${water.start} m³ to ${water.end}, which the photo showed: ${water.consumption} m³.`);
 }
 
 /** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; figures that go on are cut after four decimals. */
-function reckoning({ unit, quantity, calculation }: Position): string {
+function describeCalculation({ unit, quantity, calculation }: DemoPosition): string {
   if (calculation.method === 'unit_price')
-    return `${counted(quantity, unit)} × ${price(calculation.unitPrice)} = ${calculation.raw}`;
+    return `${formatQuantity(quantity, unit)} × ${price(calculation.unitPrice)} = ${calculation.raw}`;
   const { bill, numerator, denominator, raw, remainderCent } = calculation;
   const extra = remainderCent === 0 ? '' : ` + ${money(remainderCent)}`;
-  return `${money(centsOf(bill))} × ${numerator} / ${counted(Number(denominator), unit)} = ${raw.replace(/(\.\d{4})\d+$/, '$1…')}${extra}`;
+  return `${money(centsOf(bill))} × ${numerator} / ${formatQuantity(Number(denominator), unit)} = ${raw.replace(/(\.\d{4})\d+$/, '$1…')}${extra}`;
 }
 
-function counted(quantity: number, unit: string): string {
+function formatQuantity(quantity: number, unit: string): string {
   const [one, many] = units[unit] ?? [unit, unit];
   return `${quantity.toLocaleString('en-US')} ${quantity === 1 ? one : many}`;
 }
@@ -90,26 +90,26 @@ const units: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Repeats the reckoning from the numbers it names. Throws Surprise. */
-function checkByPencil(position: Position): void {
+function recalculatePosition(position: DemoPosition): void {
   const { calculation, description, amount } = position;
   const came = centsOf(amount);
-  const right = calculation.method === 'unit_price' ? byPrice(calculation) : byBill(calculation);
+  const right = calculation.method === 'unit_price' ? calculateByPrice(calculation) : calculateShareOfBill(calculation);
   if (right !== came)
-    throw new Surprise(`${money(right)} for ${description}, reckoned from its calculation`, money(came));
+    throw new UnexpectedAnswer(`${money(right)} for ${description}, reckoned from its calculation`, money(came));
 }
 
-type By<M> = Extract<Calculation, { method: M }>;
+type CalculationBy<M> = Extract<DemoCalculation, { method: M }>;
 
-function byPrice({ quantity, unitPrice }: By<'unit_price'>): number {
-  return Number((units4(quantity) * units4(unitPrice) + 500_000n) / 1_000_000n);
+function calculateByPrice({ quantity, unitPrice }: CalculationBy<'unit_price'>): number {
+  return Number((toTenThousandths(quantity) * toTenThousandths(unitPrice) + 500_000n) / 1_000_000n);
 }
 
-function byBill({ bill, numerator, denominator, wholeCents, remainderCent }: By<'split'>): number {
-  const whole = (BigInt(centsOf(bill)) * units4(numerator)) / units4(denominator);
+function calculateShareOfBill({ bill, numerator, denominator, wholeCents, remainderCent }: CalculationBy<'split'>): number {
+  const whole = (BigInt(centsOf(bill)) * toTenThousandths(numerator)) / toTenThousandths(denominator);
   return Number(whole) === centsOf(wholeCents) ? Number(whole) + remainderCent : Number.NaN;
 }
 
 /** A decimal of at most four places as a count of ten-thousandths. */
-function units4(decimal: string): bigint {
+function toTenThousandths(decimal: string): bigint {
   return BigInt(Math.round(Number(decimal) * 1e4));
 }

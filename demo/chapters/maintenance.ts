@@ -1,14 +1,14 @@
 // Chapter: something is broken. A resident reports it, the manager takes it on, and both hear of it: the other system, and she.
-import { expectSame, Surprise } from '../http-client.ts';
-import { held } from '../print.ts';
-import { type Chapter, known, type Stage, type Tokens } from '../demo-state.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { highlight } from '../print.ts';
+import { type Chapter, getFact, type DemoState, type TokenPair } from '../demo-state.ts';
 import { showEvent } from './events.ts';
 import { resident } from './meter-photo.ts';
 
 const path = '/console/api/maintenance-requests';
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-type Request = {
+type MaintenanceRequestBody = {
   readonly id: string;
   readonly status: string;
   readonly comments: readonly { readonly text: string }[];
@@ -18,15 +18,15 @@ export const maintenance: Chapter = {
   title: 'Something is broken',
   async play(stage) {
     const { api, receiver } = stage;
-    const manager = known(stage, 'accessToken');
+    const manager = getFact(stage, 'accessToken');
     const before = receiver.received.length;
     const liis = await signIn(stage);
     const body = {
-      apartmentId: known(stage, 'shown').apartmentId,
+      apartmentId: getFact(stage, 'shown').apartmentId,
       title: 'The kitchen tap drips',
       description: 'Since Monday, and faster every day.',
     };
-    const made = await api.ask<Request>('POST', path, { as: liis, body, expect: 201, note: 'Liis reports it' });
+    const made = await api.ask<MaintenanceRequestBody>('POST', path, { as: liis, body, expect: 201, note: 'Liis reports it' });
     const own = `${path}/${made.data.id}`;
     const say = (text: string, internal: boolean, note: string) =>
       api.ask('POST', `${own}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
@@ -36,21 +36,21 @@ export const maintenance: Chapter = {
     await api.ask('PATCH', own, { ...move, note: 'taken on' });
     await api.ask('PATCH', own, { ...move, note: 'again: no second event' });
     await api.ask('PATCH', own, { as: liis, body: { status: 'cancelled' }, expect: 409, note: 'too late to cancel' });
-    const seen = await api.ask<Request>('GET', own, { as: liis, expect: 200, note: 'as Liis sees it' });
+    const seen = await api.ask<MaintenanceRequestBody>('GET', own, { as: liis, expect: 200, note: 'as Liis sees it' });
     expectSame('comments that the resident sees', 1, seen.data.comments.length);
     expectSame('the status that the resident sees', 'in_progress', seen.data.status);
     await checkEvents(stage, made.data.id, before);
     await stage.letters.find(resident.email, body.title);
-    held(
+    highlight(
       'Both events came once and with a right signature, Liis has a letter, and the manager’s note stayed with managers.',
     );
   },
 };
 
 /** Answers with her access token. */
-async function signIn({ api }: Stage): Promise<string> {
+async function signIn({ api }: DemoState): Promise<string> {
   const { email, password } = resident;
-  const { data } = await api.ask<Tokens>('POST', '/auth/login', {
+  const { data } = await api.ask<TokenPair>('POST', '/auth/login', {
     body: { email, password },
     expect: 200,
     note: email,
@@ -59,10 +59,10 @@ async function signIn({ api }: Stage): Promise<string> {
 }
 
 /** One event of the report and one of the move, whichever came first. Throws Surprise. */
-async function checkEvents({ receiver }: Stage, id: string, before: number): Promise<void> {
-  await receiver.wait(before + 2, patienceMs);
+async function checkEvents({ receiver }: DemoState, id: string, before: number): Promise<void> {
+  await receiver.waitFor(before + 2, timeoutMs);
   const [refused] = receiver.refused;
-  if (refused !== undefined) throw new Surprise('events that are signed rightly', refused);
+  if (refused !== undefined) throw new UnexpectedAnswer('events that are signed rightly', refused);
   const told = receiver.received.slice(before).toSorted((a, b) => (a.event < b.event ? -1 : 1));
   for (const one of told) {
     showEvent(one);

@@ -1,14 +1,14 @@
 // Chapter: a resident photographs her water meter, and the photo becomes a reading that counts once a manager has confirmed it.
-import { expectSame, Surprise } from '../http-client.ts';
-import { meters, photographed } from '../sample-building.ts';
-import { linkIn } from '../letters.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { meters, photographedApartment } from '../sample-building.ts';
+import { findLink } from '../letters.ts';
 import { drawFace } from '../meter-faces.ts';
-import { detail, held, prose } from '../print.ts';
-import { hasLivedThere } from '../residency.ts';
-import { type Chapter, known, lastDayOfLastMonth, type Stage, type Tokens } from '../demo-state.ts';
+import { detail, highlight, prose } from '../print.ts';
+import { backdateResidency } from '../residency.ts';
+import { type Chapter, getFact, lastDayOfLastMonth, type DemoState, type TokenPair } from '../demo-state.ts';
 
-type Read = { readonly value: number; readonly text: string; readonly confidence: number; readonly plausible: boolean };
-type Reading = {
+type PhotoReadBody = { readonly value: number; readonly text: string; readonly confidence: number; readonly plausible: boolean };
+type PhotoReadingBody = {
   readonly id: string;
   readonly status: string;
   readonly source: string;
@@ -20,46 +20,46 @@ type Reading = {
 export const resident = { email: 'liis@kase12.example', name: 'Liis Kask', password: 'tuul puhub saarelt' };
 
 export const meterPhoto: Chapter = {
-  title: `One meter by photo: apartment ${photographed}`,
+  title: `One meter by photo: apartment ${photographedApartment}`,
   async play(stage) {
     const { api } = stage;
-    const liis = await moveIn(stage);
+    const liis = await acceptInvitation(stage);
     const { data: own } = await api.ask<{ id: string }[]>('GET', '/meters', { as: liis, expect: 200 });
     const meterId = own[0]?.id;
     expectSame('meters that the resident sees', 1, own.length);
     prose('The demo draws the face of her meter: wheels, the last three red; leaning, soft and noisy as photos are.');
-    const shown = meters.find((meter) => meter.number === photographed)?.after ?? Number.NaN;
+    const shown = meters.find((meter) => meter.number === photographedApartment)?.after ?? Number.NaN;
     const digits = String(shown).padStart(8, '0');
     const file = (await drawFace({ digits, decimals: 3, turned: 4, blur: 1.5, noise: 30 })).toString('base64');
     const asked = { as: liis, body: { file, meterId }, expect: 200, note: 'what does it show?' };
-    const { data: read } = await api.ask<Read>('POST', '/meters/ocr', asked);
+    const { data: read } = await api.ask<PhotoReadBody>('POST', '/meters/ocr', asked);
     expectSame('what the wheels were read as', digits, read.text);
     expectSame('the value that it proposes', shown / 1000, read.value);
     detail(`${read.text} is ${read.value.toFixed(3)} m³, ${Math.round(100 * read.confidence)} % sure`);
-    const reading = await submit(stage, liis, `/meters/${meterId}/readings`, { file, value: read.value });
-    await confirm(stage, liis, reading);
+    const reading = await submitPhotoReading(stage, liis, `/meters/${meterId}/readings`, { file, value: read.value });
+    await confirmReading(stage, liis, reading);
     stage.facts.photoReading = read.value;
-    held('The photo proposed, Liis submitted, and the manager confirmed: until then the reading counted for nothing.');
+    highlight('The photo proposed, Liis submitted, and the manager confirmed: until then the reading counted for nothing.');
   },
 };
 
 /** Invites the resident; the letter's link lets her in. Answers with her access token. */
-async function moveIn(stage: Stage): Promise<string> {
+async function acceptInvitation(stage: DemoState): Promise<string> {
   const { api, letters } = stage;
-  const as = known(stage, 'accessToken');
+  const as = getFact(stage, 'accessToken');
   const { password, ...person } = resident;
-  const apartmentId = [...known(stage, 'numbers')].find(([, number]) => number === photographed)?.[0];
+  const apartmentId = [...getFact(stage, 'numbers')].find(([, number]) => number === photographedApartment)?.[0];
   const body = { ...person, apartmentId, language: 'en' };
   await api.ask('POST', '/invitations', { as, body, expect: 201, note: resident.email });
-  const token = linkIn(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
+  const token = findLink(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
   const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in her letter' };
-  const { data } = await api.ask<Tokens>('POST', '/console/api/invitations/accept', accepted);
-  await hasLivedThere(api, as, { name: resident.name, apartmentId });
+  const { data } = await api.ask<TokenPair>('POST', '/console/api/invitations/accept', accepted);
+  await backdateResidency(api, as, { name: resident.name, apartmentId });
   return data.accessToken;
 }
 
 /** Submits a value with its photo. */
-async function submit(stage: Stage, as: string, path: string, sent: { file: string; value: number }): Promise<Reading> {
+async function submitPhotoReading(stage: DemoState, as: string, path: string, sent: { file: string; value: number }): Promise<PhotoReadingBody> {
   const { api } = stage;
   const photo = await api.ask<{ id: string }>('POST', '/console/api/reading-photos', {
     as,
@@ -68,24 +68,24 @@ async function submit(stage: Stage, as: string, path: string, sent: { file: stri
     note: 'kept with the reading',
   });
   const body = { value: sent.value, readAt: lastDayOfLastMonth(), photoId: photo.data.id };
-  const { data } = await api.ask<Reading>('POST', path, { as, body, expect: 201, note: 'Liis submits it' });
+  const { data } = await api.ask<PhotoReadingBody>('POST', path, { as, body, expect: 201, note: 'Liis submits it' });
   expectSame('the status of a resident’s reading', 'submitted', data.status);
   expectSame('where the reading is from', 'photo', data.source);
   return data;
 }
 
-async function confirm({ api, facts }: Stage, resident: string, { id, photoId, value }: Reading): Promise<void> {
+async function confirmReading({ api, facts }: DemoState, resident: string, { id, photoId, value }: PhotoReadingBody): Promise<void> {
   const own = `/console/api/readings/${id}`;
   await api.ask('POST', `${own}/confirm`, { as: resident, expect: 403, note: 'not by herself' });
   const as = facts.accessToken;
   const waiting = '/console/api/readings?status=submitted';
-  const { data: all } = await api.ask<Reading[]>('GET', waiting, { as, expect: 200, note: 'what waits' });
+  const { data: all } = await api.ask<PhotoReadingBody[]>('GET', waiting, { as, expect: 200, note: 'what waits' });
   expectSame(
     'readings that wait, with their photos',
     `${id} ${photoId}`,
     all.map((one) => `${one.id} ${one.photoId}`).join(),
   );
-  const confirmed = await api.ask<Reading>('POST', `${own}/confirm`, { as, expect: 200, note: 'the manager does' });
+  const confirmed = await api.ask<PhotoReadingBody>('POST', `${own}/confirm`, { as, expect: 200, note: 'the manager does' });
   expectSame('the status after that', 'confirmed', confirmed.data.status);
-  if (confirmed.data.value !== value) throw new Surprise(`the value ${value}`, String(confirmed.data.value));
+  if (confirmed.data.value !== value) throw new UnexpectedAnswer(`the value ${value}`, String(confirmed.data.value));
 }

@@ -1,34 +1,34 @@
 // Chapter: the water meters are read; a value that cannot be is refused, and what all meters counted is added up against the main one.
-import { expectSame, Surprise } from '../http-client.ts';
-import { type HouseMeter, meters, photographed } from '../sample-building.ts';
-import { held, prose } from '../print.ts';
-import { type Chapter, known, lastDayOfLastMonth, type Stage } from '../demo-state.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { type SampleMeterUsage, meters, photographedApartment } from '../sample-building.ts';
+import { highlight, prose } from '../print.ts';
+import { type Chapter, getFact, lastDayOfLastMonth, type DemoState } from '../demo-state.ts';
 
-type Meter = { readonly id: string; readonly apartmentId: string | null };
-type Reading = { readonly status: string; readonly consumption: number };
+type DemoMeterBody = { readonly id: string; readonly apartmentId: string | null };
+type MeterReadingBody = { readonly status: string; readonly consumption: number };
 
 export const metering: Chapter = {
   title: 'Last month’s water: sixty meters and the main one',
   async play(stage) {
     const { api } = stage;
-    const as = known(stage, 'accessToken');
-    const made = await api.askEach<Meter, HouseMeter>('POST', '/meters', meters, (meter) => ({
+    const as = getFact(stage, 'accessToken');
+    const made = await api.askEach<DemoMeterBody, SampleMeterUsage>('POST', '/meters', meters, (meter) => ({
       as,
-      body: { ...placeOf(stage, meter), type: 'cold_water', initialValue: meter.before / 1000 },
+      body: { ...scopeOfMeter(stage, meter), type: 'cold_water', initialValue: meter.before / 1000 },
       expect: 201,
     }));
     const ids = made.map(({ data }) => data.id);
     const readAt = lastDayOfLastMonth();
     const [first] = meters;
-    if (first === undefined) throw new Surprise('meters in the house', 'none');
+    if (first === undefined) throw new UnexpectedAnswer('meters in the house', 'none');
     await api.ask('POST', `/meters/${ids[0]}/readings`, {
       as,
       body: { value: (first.before - 1000) / 1000, readAt },
       expect: 422,
       note: 'a register does not count backwards',
     });
-    const read = meters.filter(({ number }) => number !== photographed);
-    const readings = await api.askEach<Reading, HouseMeter>(
+    const read = meters.filter(({ number }) => number !== photographedApartment);
+    const readings = await api.askEach<MeterReadingBody, SampleMeterUsage>(
       'POST',
       '/meters/:id/readings',
       read,
@@ -42,27 +42,27 @@ export const metering: Chapter = {
     );
     for (const [place, { data }] of readings.entries()) {
       expectSame('the status of a manager’s reading', 'confirmed', data.status);
-      expectSame('consumption in thousandths of a cubic metre', used(read[place]), Math.round(data.consumption * 1000));
+      expectSame('consumption in thousandths of a cubic metre', usageOf(read[place]), Math.round(data.consumption * 1000));
     }
     prose(
       `Read on ${readAt}. The water charge has a price for each cubic metre; what the main meter counted and no apartment did is common water.`,
     );
-    const [own, main] = [meters.slice(0, -1).reduce((all, meter) => all + used(meter), 0), used(meters.at(-1))];
-    held(
-      `The apartments’ meters counted ${cubic(own)} m³, the main one ${cubic(main)}: ${cubic(main - own)} m³ are common water.`,
+    const [own, main] = [meters.slice(0, -1).reduce((all, meter) => all + usageOf(meter), 0), usageOf(meters.at(-1))];
+    highlight(
+      `The apartments’ meters counted ${formatCubicMetres(own)} m³, the main one ${formatCubicMetres(main)}: ${formatCubicMetres(main - own)} m³ are common water.`,
     );
   },
 };
 
-function placeOf(stage: Stage, { number }: HouseMeter) {
-  const apartmentId = [...known(stage, 'numbers')].find(([, each]) => each === number)?.[0] ?? null;
-  return { buildingId: known(stage, 'buildingId'), apartmentId };
+function scopeOfMeter(stage: DemoState, { number }: SampleMeterUsage) {
+  const apartmentId = [...getFact(stage, 'numbers')].find(([, each]) => each === number)?.[0] ?? null;
+  return { buildingId: getFact(stage, 'buildingId'), apartmentId };
 }
 
-function used(meter: HouseMeter | undefined): number {
+function usageOf(meter: SampleMeterUsage | undefined): number {
   return meter === undefined ? Number.NaN : meter.after - meter.before;
 }
 
-function cubic(thousandths: number): string {
+function formatCubicMetres(thousandths: number): string {
   return (thousandths / 1000).toFixed(3);
 }

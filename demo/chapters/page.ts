@@ -2,37 +2,37 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Surprise } from '../http-client.ts';
-import { detail, held, prose, requestLine } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
+import { UnexpectedAnswer } from '../http-client.ts';
+import { detail, highlight, prose, requestLine } from '../print.ts';
+import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
 export const page: Chapter = {
   title: 'The invoice as a page',
   async play(stage) {
-    const as = known(stage, 'accessToken');
-    const sent = await stage.api.ask<Invoice[]>('GET', '/invoices?status=sent&limit=1', { as, expect: 200 });
-    const invoice = sent.data[0] ?? known(stage, 'shown');
+    const as = getFact(stage, 'accessToken');
+    const sent = await stage.api.ask<DemoInvoice[]>('GET', '/invoices?status=sent&limit=1', { as, expect: 200 });
+    const invoice = sent.data[0] ?? getFact(stage, 'shown');
     const first = await fetchPage(stage, invoice, as);
     if (first === undefined)
       return prose('This machine has no binary of Typst, so it makes no pages; all else works without.');
     const again = await fetchPage(stage, invoice, as, first.tag);
-    if (again?.status !== 304) throw new Surprise('status 304 for the same page', String(again?.status));
+    if (again?.status !== 304) throw new UnexpectedAnswer('status 304 for the same page', String(again?.status));
     const folder = await mkdtemp(join(tmpdir(), 'haldur-demo-')); // New and this user's alone: nobody has put a file or a link there before.
     const path = join(folder, 'invoice.pdf');
     await writeFile(path, first.bytes);
     prose(`Invoice ${invoice.number} is saved as`);
     detail(path);
-    held(
+    highlight(
       'A page in the language of its recipient, with a payment code for bank apps once it is sent, and a second page that says how each amount came ' +
         'about. It is the same file every time, so nobody needs to fetch it twice.',
     );
   },
 };
 
-type Fetched = { readonly status: number; readonly bytes: Buffer; readonly tag: string };
+type FetchedPage = { readonly status: number; readonly bytes: Buffer; readonly tag: string };
 
 /** The page; undefined where the machine cannot make any. Throws Surprise. */
-async function fetchPage({ api }: Stage, { id }: Invoice, as: string, tag?: string): Promise<Fetched | undefined> {
+async function fetchPage({ api }: DemoState, { id }: DemoInvoice, as: string, tag?: string): Promise<FetchedPage | undefined> {
   const path = `/invoices/${id}/pdf`;
   const began = performance.now();
   const headers = { authorization: `Bearer ${as}`, ...(tag === undefined ? {} : { 'if-none-match': tag }) };
@@ -41,6 +41,6 @@ async function fetchPage({ api }: Stage, { id }: Invoice, as: string, tag?: stri
   const { status } = response;
   requestLine({ method: 'GET', path, status, ms: performance.now() - began, note: `${bytes.length} bytes` });
   if (status === 503) return undefined;
-  if (status !== 304 && bytes.subarray(0, 5).toString() !== '%PDF-') throw new Surprise('a PDF', `${status} ${bytes}`);
+  if (status !== 304 && bytes.subarray(0, 5).toString() !== '%PDF-') throw new UnexpectedAnswer('a PDF', `${status} ${bytes}`);
   return { status, bytes, tag: response.headers.get('etag') ?? '' };
 }

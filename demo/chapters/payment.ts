@@ -1,19 +1,19 @@
 // Chapter: an invoice is paid, once; and the list tells what is open.
 import { expectSame } from '../http-client.ts';
 import { apartments } from '../sample-building.ts';
-import { held } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
+import { highlight } from '../print.ts';
+import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
 export const payment: Chapter = {
   title: 'The resident pays',
   async play(stage) {
     const { api } = stage;
-    const as = known(stage, 'accessToken');
-    const { id, issueDate } = known(stage, 'shown');
+    const as = getFact(stage, 'accessToken');
+    const { id, issueDate } = getFact(stage, 'shown');
     const pay = (paidDate: string) => ({ as, body: { status: 'paid', paidDate } });
     const future = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     await api.ask('PATCH', `/invoices/${id}`, { ...pay(future), expect: 422, note: 'paid in two days?' });
-    const paid = await api.ask<Invoice>('PATCH', `/invoices/${id}`, {
+    const paid = await api.ask<DemoInvoice>('PATCH', `/invoices/${id}`, {
       ...pay(issueDate),
       expect: 200,
       note: `paid on ${issueDate}`,
@@ -21,22 +21,22 @@ export const payment: Chapter = {
     expectSame('the status of the invoice', 'paid', paid.data.status);
     expectSame('the day it was paid', issueDate, paid.data.paidDate ?? 'none');
     await api.ask('PATCH', `/invoices/${id}`, { ...pay(issueDate), expect: 200, note: 'again: no second event' });
-    const done = await listed(stage, `status=paid&buildingId=${known(stage, 'buildingId')}`);
-    const open = await listed(stage, 'status=draft&limit=40');
+    const done = await listInvoices(stage, `status=paid&buildingId=${getFact(stage, 'buildingId')}`);
+    const open = await listInvoices(stage, 'status=draft&limit=40');
     expectSame('paid invoices in the list', id, done.map((one) => one.id).join());
     expectSame('open invoices in the list', apartments.length - 1, new Set(open.map((one) => one.id)).size);
-    stage.facts.paid = [known(stage, 'shown')];
-    held(`One is paid and ${open.length} are open; every invoice is in exactly one of the two lists.`);
+    stage.facts.paid = [getFact(stage, 'shown')];
+    highlight(`One is paid and ${open.length} are open; every invoice is in exactly one of the two lists.`);
   },
 };
 
 /** All invoices that a filter lets through, page by page. */
-async function listed(stage: Stage, filter: string): Promise<Invoice[]> {
-  const all: Invoice[] = [];
+async function listInvoices(stage: DemoState, filter: string): Promise<DemoInvoice[]> {
+  const all: DemoInvoice[] = [];
   let path: string | undefined = `/invoices?${filter}`;
   while (path !== undefined) {
-    const page: { data: Invoice[]; next: string | undefined } = await stage.api.ask<Invoice[]>('GET', path, {
-      as: known(stage, 'accessToken'),
+    const page: { data: DemoInvoice[]; next: string | undefined } = await stage.api.ask<DemoInvoice[]>('GET', path, {
+      as: getFact(stage, 'accessToken'),
       expect: 200,
     });
     all.push(...page.data);

@@ -1,22 +1,22 @@
 // Chapter: residents come in by invitation and by a link that signs in, each sees her own apartment alone, and a file brings the others.
 import { expectSame } from '../http-client.ts';
-import { linkIn } from '../letters.ts';
-import { detail, held } from '../print.ts';
-import { hasLivedThere } from '../residency.ts';
-import { type Chapter, known, type Stage, type Tokens } from '../demo-state.ts';
+import { findLink } from '../letters.ts';
+import { detail, highlight } from '../print.ts';
+import { backdateResidency } from '../residency.ts';
+import { type Chapter, getFact, type DemoState, type TokenPair } from '../demo-state.ts';
 
 const password = 'green-boat-9-anchors';
 /** Has an invoice to pay and a meter to read. */
-export const mari = { email: 'mari@kase12.example', name: 'Mari Tamm', password };
+export const sampleResident = { email: 'mari@kase12.example', name: 'Mari Tamm', password };
 
 const invited = [
-  { number: '31', name: mari.name, email: mari.email },
+  { number: '31', name: sampleResident.name, email: sampleResident.email },
   { number: '32', name: 'Jüri Põld', email: 'jyri@kase12.example' },
   { number: '33', name: 'Žanna Kuusk', email: 'zanna@kase12.example' },
 ];
 
 /** As a manager saves it in a spreadsheet: Mari's telephone is new, the others are not known yet. */
-const file = [
+const residentsFile = [
   'Korter;Nimi;E-post;Telefon;Roll;Alates;Saab arve',
   '31;Mari Tamm;mari@kase12.example;+372 5555 0131;omanik;;jah',
   '34;Ülo Mägi;ylo@kase12.example;;omanik;01.03.2019;jah',
@@ -24,25 +24,25 @@ const file = [
   '35;Rein Saar;rein@kase12.example;;omanik;20.11.2008;jah',
 ].join('\r\n');
 
-type Report = {
+type ImportReportBody = {
   readonly encoding: string;
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
 };
 
-export const people: Chapter = {
+export const residentsChapter: Chapter = {
   title: 'The residents come in',
   async play(stage) {
-    await invite(stage);
-    await lookAround(stage, await signInByLink(stage));
+    await inviteResidents(stage);
+    await checkResidentView(stage, await signInByLink(stage));
     await importTwice(stage);
   },
 };
 
-async function invite(stage: Stage): Promise<void> {
+async function inviteResidents(stage: DemoState): Promise<void> {
   const { api, letters } = stage;
-  const as = known(stage, 'accessToken');
+  const as = getFact(stage, 'accessToken');
   const bodies = invited.map(({ number, ...person }) => ({
     ...person,
     apartmentId: apartmentOf(stage, number),
@@ -53,18 +53,18 @@ async function invite(stage: Stage): Promise<void> {
   await api.ask('POST', '/invitations', { as, body: first, expect: 409, note: 'Mari once more' });
   const letterOf = ({ email }: { email: string }) => letters.find(email, '/console/invitation#');
   const found = await Promise.all(invited.map(letterOf));
-  const doors = invited.map((person, place) => ({ ...person, link: found[place] && linkIn(found[place]) }));
+  const doors = invited.map((person, place) => ({ ...person, link: found[place] && findLink(found[place]) }));
   await api.askEach('POST', '/console/api/invitations/accept', doors, ({ link, name }) => ({
     body: { token: link?.hash.slice(1), name, password },
     expect: 200,
   }));
-  await hasLivedThere(api, as, { name: mari.name, apartmentId: apartmentOf(stage, '31') });
+  await backdateResidency(api, as, { name: sampleResident.name, apartmentId: apartmentOf(stage, '31') });
   const used = { body: { token: doors[0]?.link?.hash.slice(1), name: 'Thief', password }, expect: 401 };
   await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a link that was used' });
 }
 
 /** Mari signs in without her password. Answers with her access token. */
-async function signInByLink({ api, letters, manager }: Stage): Promise<string> {
+async function signInByLink({ api, letters, manager }: DemoState): Promise<string> {
   const email = invited[0]?.email ?? '';
   const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an address that nobody has' };
   const strange = await api.ask('POST', '/auth/magic-link', nobody);
@@ -72,31 +72,31 @@ async function signInByLink({ api, letters, manager }: Stage): Promise<string> {
   expectSame('the answer, which does not tell who is known', strange.text, asked.text);
   const letter = await letters.find(email, '/console/magic-link#');
   detail(`“${letter.subject}”, to ${email}`);
-  const redeem = { body: { token: linkIn(letter).hash.slice(1) }, note: 'the link in her letter' };
-  const { data } = await api.ask<Tokens>('POST', '/console/api/magic-link/redeem', { ...redeem, expect: 200 });
+  const redeem = { body: { token: findLink(letter).hash.slice(1) }, note: 'the link in her letter' };
+  const { data } = await api.ask<TokenPair>('POST', '/console/api/magic-link/redeem', { ...redeem, expect: 200 });
   expectSame('the organization signed in to', manager.tenantId, data.tenantId);
   await api.ask('POST', '/console/api/magic-link/redeem', { ...redeem, expect: 401, note: 'a second time' });
   return data.accessToken;
 }
 
-async function lookAround(stage: Stage, as: string): Promise<void> {
+async function checkResidentView(stage: DemoState, as: string): Promise<void> {
   const { api } = stage;
-  const path = `/buildings/${known(stage, 'buildingId')}/apartments`;
+  const path = `/buildings/${getFact(stage, 'buildingId')}/apartments`;
   const seen = await api.ask<{ number: string }[]>('GET', path, { as, expect: 200, note: 'as Mari sees them' });
   expectSame('the apartments that Mari sees', '31', seen.data.map((one) => one.number).join());
-  const { id } = known(stage, 'shown');
+  const { id } = getFact(stage, 'shown');
   await api.ask('GET', `/invoices/${id}`, { as, expect: 404, note: 'a neighbour’s invoice' });
   await api.ask('GET', '/residents', { as, expect: 403, note: 'who lives here' });
-  held('Mari came in by her mailbox alone, and sees apartment 31 and nothing of her neighbours.');
+  highlight('Mari came in by her mailbox alone, and sees apartment 31 and nothing of her neighbours.');
 }
 
-async function importTwice(stage: Stage): Promise<void> {
+async function importTwice(stage: DemoState): Promise<void> {
   const { api } = stage;
-  const as = known(stage, 'accessToken');
+  const as = getFact(stage, 'accessToken');
   const path = '/console/api/residents/import';
-  const body = { file: Buffer.from(file).toString('base64'), fileName: 'elanikud.csv' };
+  const body = { file: Buffer.from(residentsFile).toString('base64'), fileName: 'elanikud.csv' };
   const send = async (query: string, note: string): Promise<string> => {
-    const { data } = await api.ask<Report>('POST', path + query, { as, body, expect: 200, note });
+    const { data } = await api.ask<ImportReportBody>('POST', path + query, { as, body, expect: 200, note });
     return `${data.created} created, ${data.changed} changed, ${data.unchanged} unchanged`;
   };
   const foreseen = await send('?dryRun=true', 'a dry run');
@@ -104,12 +104,12 @@ async function importTwice(stage: Stage): Promise<void> {
   detail(`in Estonian: ${foreseen}`);
   expectSame('what the file did', foreseen, await send('', 'for real'));
   expectSame('what it did again', '0 created, 0 changed, 4 unchanged', await send('', 'again: nothing changes'));
-  const house = `/residents?buildingId=${known(stage, 'buildingId')}`;
+  const house = `/residents?buildingId=${getFact(stage, 'buildingId')}`;
   const all = await api.ask<unknown[]>('GET', house, { as, expect: 200 });
   expectSame('residents in the books, Liis among them', invited.length + 4, all.data.length);
-  held(`${all.data.length} residents are in the books, each once; three of them without an account.`);
+  highlight(`${all.data.length} residents are in the books, each once; three of them without an account.`);
 }
 
-function apartmentOf(stage: Stage, number: string): string | undefined {
-  return [...known(stage, 'numbers')].find(([, own]) => own === number)?.[0];
+function apartmentOf(stage: DemoState, number: string): string | undefined {
+  return [...getFact(stage, 'numbers')].find(([, own]) => own === number)?.[0];
 }

@@ -1,10 +1,10 @@
 // Chapter: a file brings an owner for each apartment, and the month's invoices go out by e-mail, each with its PDF.
-import { expectSame, Surprise } from '../http-client.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import { apartments } from '../sample-building.ts';
-import { detail, held } from '../print.ts';
-import { type Chapter, known, type Stage } from '../demo-state.ts';
+import { detail, highlight } from '../print.ts';
+import { type Chapter, getFact, type DemoState } from '../demo-state.ts';
 
-type Sending = {
+type SendingSummary = {
   readonly queued: number;
   readonly alreadySent: number;
   readonly invoices: readonly { readonly letters: number }[];
@@ -16,7 +16,7 @@ export const sending: Chapter = {
   title: 'Sixty invoices go out by e-mail',
   async play(stage) {
     const { api, letters } = stage;
-    const as = known(stage, 'accessToken');
+    const as = getFact(stage, 'accessToken');
     const rows = apartments.map(({ number }) => `${number};Omanik ${number};${addressOf(number)};omanik;01.01.2020`);
     const file = ['Korter;Nimi;E-post;Roll;Alates', ...rows].join('\r\n');
     const body = { file: Buffer.from(file).toString('base64'), fileName: 'omanikud.csv' };
@@ -26,27 +26,27 @@ export const sending: Chapter = {
       expect: 200,
       note: 'an owner for each apartment',
     });
-    const first = await send(stage, 'all of the month');
+    const first = await sendInvoices(stage, 'all of the month');
     expectSame('invoices queued', apartments.length, first.queued);
-    const again = await send(stage, 'again: nothing is sent twice');
+    const again = await sendInvoices(stage, 'again: nothing is sent twice');
     expectSame('invoices queued or sent by the repeat', apartments.length, again.queued + again.alreadySent);
-    const { number } = known(stage, 'shown');
-    const address = addressOf(known(stage, 'numbers').get(known(stage, 'shown').apartmentId) ?? '');
+    const { number } = getFact(stage, 'shown');
+    const address = addressOf(getFact(stage, 'numbers').get(getFact(stage, 'shown').apartmentId) ?? '');
     const letter = await letters.find(address, number);
     if (!letter.attachments.includes(`${number}.pdf`))
-      throw new Surprise(`${number}.pdf with the letter`, letter.attachments.join() || 'no file');
+      throw new UnexpectedAnswer(`${number}.pdf with the letter`, letter.attachments.join() || 'no file');
     detail(`to ${address}, with ${letter.attachments.join()}`);
     const count = first.invoices.reduce((sum, one) => sum + one.letters, 0);
-    held(
+    highlight(
       `${count} letters leave in the languages of their readers, each with its PDF; with the first of them an invoice is sent.`,
     );
-    stage.facts.sent = known(stage, 'invoices');
+    stage.facts.sent = getFact(stage, 'invoices');
   },
 };
 
-async function send(stage: Stage, note: string): Promise<Sending> {
-  const { periodStart, periodEnd } = known(stage, 'shown');
-  const body = { buildingId: known(stage, 'buildingId'), periodStart, periodEnd };
-  const as = known(stage, 'accessToken');
-  return (await stage.api.ask<Sending>('POST', '/invoices/send-bulk', { as, body, expect: 202, note })).data;
+async function sendInvoices(stage: DemoState, note: string): Promise<SendingSummary> {
+  const { periodStart, periodEnd } = getFact(stage, 'shown');
+  const body = { buildingId: getFact(stage, 'buildingId'), periodStart, periodEnd };
+  const as = getFact(stage, 'accessToken');
+  return (await stage.api.ask<SendingSummary>('POST', '/invoices/send-bulk', { as, body, expect: 202, note })).data;
 }

@@ -1,25 +1,25 @@
 // Chapter: the manager signs in, and another system asks to be told of everything that happens.
 import { expectSame } from '../http-client.ts';
-import { type Chapter, known, type Tokens } from '../demo-state.ts';
+import { type Chapter, getFact, type TokenPair } from '../demo-state.ts';
 
 export const signingIn: Chapter = {
   title: 'The manager signs in and lets another system listen',
   async play(stage) {
     const { api, receiver, manager } = stage;
     const { email, password } = manager;
-    const login = await api.ask<Tokens>('POST', '/auth/login', { body: { email, password }, expect: 200, note: email });
+    const login = await api.ask<TokenPair>('POST', '/auth/login', { body: { email, password }, expect: 200, note: email });
     expectSame('the organization signed in to', manager.tenantId, login.data.tenantId);
     stage.facts.accessToken = login.data.accessToken;
     stage.facts.refreshToken = login.data.refreshToken;
     const name = { as: login.data.accessToken, body: { name: 'Kai Kask' }, expect: 200, note: 'says who she is' };
     await api.ask('PATCH', '/console/api/me', name);
     const endpoint = await api.ask<{ secret: string }>('POST', '/webhooks', {
-      as: known(stage, 'accessToken'),
+      as: getFact(stage, 'accessToken'),
       body: { url: receiver.url, events: eventTypes },
       expect: 201,
       note: 'signing secret shown once',
     });
-    await receiver.trust(endpoint.data.secret);
+    await receiver.addSecret(endpoint.data.secret);
   },
 };
 

@@ -1,25 +1,25 @@
 // Chapter: the bank statement of the day, with a payer who is sure, one who writes as people do, one who mistypes, and a stranger.
 import { expectSame } from '../http-client.ts';
-import { detail, held } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
+import { detail, highlight } from '../print.ts';
+import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
-type Imported = {
+type ImportSummary = {
   readonly imported: number;
   readonly duplicates: number;
   readonly payments: readonly { readonly paymentId: string; readonly status: string; readonly reason: string }[];
 };
-type Suggestion = { readonly invoiceId: string; readonly reasons: readonly string[] };
-type Line = { readonly amount: string; readonly payer: string; readonly text: string; readonly reference?: string };
+type SuggestionBody = { readonly invoiceId: string; readonly reasons: readonly string[] };
+type DemoStatementLine = { readonly amount: string; readonly payer: string; readonly text: string; readonly reference?: string };
 
 export const statement: Chapter = {
   title: 'The bank statement arrives',
   async play(stage) {
     const { api } = stage;
-    const as = known(stage, 'accessToken');
-    const [sure, casual, typist] = stillOpen(stage);
+    const as = getFact(stage, 'accessToken');
+    const [sure, casual, typist] = findOpenInvoices(stage);
     const spaced = `${casual.reference.slice(0, 4)} ${casual.reference.slice(4)}`;
     const mistyped = `${typist.reference.slice(0, 5)}${typist.reference.slice(6)}`;
-    const file = statementOf(known(stage, 'shown').issueDate, [
+    const file = buildStatement(getFact(stage, 'shown').issueDate, [
       { amount: sure.amount.toFixed(2), payer: 'Mari Tamm', text: 'Arve', reference: sure.reference },
       { amount: casual.amount.toFixed(2), payer: 'Jaan Kask', text: `korteri arve, viide ${spaced}, aitäh!` },
       { amount: typist.amount.toFixed(2), payer: 'Rein Mets', text: `viitenumber ${mistyped}` },
@@ -27,34 +27,34 @@ export const statement: Chapter = {
     ]);
     const send = { as, body: { file: Buffer.from(file).toString('base64'), fileName: 'statement.xml' } };
     const path = '/bank-statements/import';
-    const first = await api.ask<Imported>('POST', path, { ...send, expect: 201, note: 'camt.053, four entries' });
+    const first = await api.ask<ImportSummary>('POST', path, { ...send, expect: 201, note: 'camt.053, four entries' });
     const reasons = first.data.payments.map((one) => one.reason);
     expectSame('why', 'reference, reference_in_text, nothing_found, nothing_found', reasons.join(', '));
-    const again = await api.ask<Imported>('POST', path, { ...send, expect: 200, note: 'the same file again' });
+    const again = await api.ask<ImportSummary>('POST', path, { ...send, expect: 200, note: 'the same file again' });
     expectSame('new entries of the same file', 0, again.data.imported);
 
     const waiting = first.data.payments[2]?.paymentId;
-    const { data } = await api.ask<Suggestion[]>('GET', `/../console/api/payments/${waiting}/suggestions`, {
+    const { data } = await api.ask<SuggestionBody[]>('GET', `/../console/api/payments/${waiting}/suggestions`, {
       as,
       expect: 200,
     });
     expectSame('the first suggestion', typist.id, data[0]?.invoiceId);
     detail(`for the mistyped one: ${data[0]?.reasons.join(' and ')}`, 'dim');
-    stage.facts.paid = [...known(stage, 'paid'), sure, casual];
-    stage.facts.received = [...known(stage, 'received'), sure, casual];
-    held('Two were certain and are paid. The slip and the stranger wait for a person, one of them with a suggestion.');
+    stage.facts.paid = [...getFact(stage, 'paid'), sure, casual];
+    stage.facts.received = [...getFact(stage, 'received'), sure, casual];
+    highlight('Two were certain and are paid. The slip and the stranger wait for a person, one of them with a suggestion.');
   },
 };
 
 /** Three invoices that nobody has paid yet. */
-function stillOpen(stage: Stage): [Invoice, Invoice, Invoice] {
-  const paid = new Set(known(stage, 'paid').map((one) => one.id));
-  const [first, second, third] = known(stage, 'invoices').filter((one) => !paid.has(one.id));
+function findOpenInvoices(stage: DemoState): [DemoInvoice, DemoInvoice, DemoInvoice] {
+  const paid = new Set(getFact(stage, 'paid').map((one) => one.id));
+  const [first, second, third] = getFact(stage, 'invoices').filter((one) => !paid.has(one.id));
   if (!first || !second || !third) throw new Error('The house has fewer than three open invoices.');
   return [first, second, third];
 }
 
-function statementOf(day: string, lines: readonly Line[]): string {
+function buildStatement(day: string, lines: readonly DemoStatementLine[]): string {
   const entries = lines.map(
     ({ amount, payer, text, reference }, place) =>
       `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt>` +

@@ -1,33 +1,33 @@
 // Chapter: the demo reads all invoices back and adds them up itself, in whole cents, against the bills it sent and the prices it set.
-import { expectSame, Surprise } from '../http-client.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import {
   apartments,
   bills,
   charges,
-  type HouseApartment,
-  type HouseCharge,
-  type HouseMeter,
+  type SampleApartment,
+  type SampleCharge,
+  type SampleMeterUsage,
   meters,
 } from '../sample-building.ts';
-import { held, money, price, table } from '../print.ts';
-import { type Chapter, centsOf, type Invoice, known, type Position, sumOf } from '../demo-state.ts';
+import { highlight, money, price, table } from '../print.ts';
+import { type Chapter, centsOf, type DemoInvoice, getFact, type DemoPosition, sumBy } from '../demo-state.ts';
 
 export const toTheCent: Chapter = {
   title: 'To the cent: the demo adds the invoices up itself',
   async play(stage) {
-    const as = known(stage, 'accessToken');
-    const answers = await stage.api.askEach<Invoice, { invoiceId?: string }>(
+    const as = getFact(stage, 'accessToken');
+    const answers = await stage.api.askEach<DemoInvoice, { invoiceId?: string }>(
       'GET',
       '/invoices/:id',
-      known(stage, 'run'),
+      getFact(stage, 'run'),
       ({ invoiceId = '' }) => ({ as, expect: 200, path: `/invoices/${invoiceId}` }),
     );
     const invoices = answers.map((answer) => answer.data);
     stage.facts.invoices = invoices;
     const positions = invoices.flatMap((invoice) => invoice.positions);
-    const rows = charges.map((charge) => checked(charge, positions));
-    const net = sumOf(positions, (one) => centsOf(one.amount));
-    const vat = sumOf(positions, (one) => centsOf(one.vatAmount));
+    const rows = charges.map((charge) => checkCharge(charge, positions));
+    const net = sumBy(positions, (one) => centsOf(one.amount));
+    const vat = sumBy(positions, (one) => centsOf(one.vatAmount));
     const right = { align: 'right' } as const;
     table(
       [
@@ -42,30 +42,30 @@ export const toTheCent: Chapter = {
       [['net', '', '', String(positions.length), money(net), '']],
     );
     for (const one of positions) checkVat(one);
-    const billed = sumOf(invoices, (invoice) => centsOf(invoice.amount));
+    const billed = sumBy(invoices, (invoice) => centsOf(invoice.amount));
     expectSame('the sum of the invoices in cents', net + vat, billed);
     for (const invoice of invoices) {
-      const own = sumOf(invoice.positions, (one) => centsOf(one.amount) + centsOf(one.vatAmount));
+      const own = sumBy(invoice.positions, (one) => centsOf(one.amount) + centsOf(one.vatAmount));
       expectSame(`the positions of invoice ${invoice.number} in cents`, own, centsOf(invoice.amount));
     }
-    held(
+    highlight(
       `${money(net)} + VAT ${money(vat)} = ${money(billed)} EUR, the sum of the ${invoices.length} invoices: not a cent lost or made.`,
     );
   },
 };
 
 /** A row of the table. Throws Surprise when a charge's positions do not add up to what they should. */
-function checked(charge: HouseCharge, positions: readonly Position[]): string[] {
+function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): string[] {
   const own = positions.filter((one) => one.code === charge.code);
-  const sum = sumOf(own, (one) => centsOf(one.amount));
-  const should = 'costFrom' in charge ? billOf(charge) : atPrice(charge, charge.unitPrice);
-  if (sum !== should) throw new Surprise(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
+  const sum = sumBy(own, (one) => centsOf(one.amount));
+  const should = 'costFrom' in charge ? billedCents(charge) : expectedAtPrice(charge, charge.unitPrice);
+  if (sum !== should) throw new UnexpectedAnswer(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
   const by =
-    'costFrom' in charge ? `bill, by ${words[charge.basis]}` : `${price(charge.unitPrice)} per ${words[charge.basis]}`;
+    'costFrom' in charge ? `bill, by ${basisWords[charge.basis]}` : `${price(charge.unitPrice)} per ${basisWords[charge.basis]}`;
   return [charge.name, by, money(should), String(own.length), money(sum), money(sum - should)];
 }
 
-const words = {
+const basisWords = {
   heated_area: 'heated m²',
   area: 'm²',
   residents: 'residents',
@@ -77,31 +77,31 @@ const words = {
 };
 
 /** What a charge with a price comes to: over the apartments, their meters, or what the main meter has left. */
-function atPrice(charge: HouseCharge, unitPrice: number): number {
-  const used = ({ before, after }: HouseMeter) => after - before;
+function expectedAtPrice(charge: SampleCharge, unitPrice: number): number {
+  const used = ({ before, after }: SampleMeterUsage) => after - before;
   const own = meters.filter((meter) => meter.number !== null);
-  if (charge.basis === 'meter') return sumOf(own, (meter) => metered(used(meter), unitPrice));
-  if (charge.basis !== 'meter_remainder') return sumOf(apartments, (one) => priced(unitPrice, one, charge));
-  return metered(2 * sumOf(meters.slice(-1), used) - sumOf(meters, used), unitPrice);
+  if (charge.basis === 'meter') return sumBy(own, (meter) => meteredCents(used(meter), unitPrice));
+  if (charge.basis !== 'meter_remainder') return sumBy(apartments, (one) => priceFor(unitPrice, one, charge));
+  return meteredCents(2 * sumBy(meters.slice(-1), used) - sumBy(meters, used), unitPrice);
 }
 
 /** Thousandths of a cubic metre at a price, in cents: exact, half a cent upwards. */
-function metered(thousandths: number, unitPrice: number): number {
+function meteredCents(thousandths: number, unitPrice: number): number {
   return Number((BigInt(thousandths) * BigInt(Math.round(unitPrice * 1e4)) + 50_000n) / 100_000n);
 }
 
-function billOf(charge: HouseCharge): number {
+function billedCents(charge: SampleCharge): number {
   return centsOf(bills.find((bill) => bill.charge === charge.code)?.amount ?? 0);
 }
 
 /** An apartment's amount at a price, in cents: exact, half a cent upwards. */
-function priced(unitPrice: number, apartment: HouseApartment, charge: HouseCharge): number {
+function priceFor(unitPrice: number, apartment: SampleApartment, charge: SampleCharge): number {
   const figure = charge.basis === 'area' ? apartment.area : 1;
   const millionths = BigInt(Math.round(figure * 100)) * BigInt(Math.round(unitPrice * 1e4));
   return Number((millionths + 5_000n) / 10_000n);
 }
 
-function checkVat({ description, amount, vatRate, vatAmount }: Position): void {
+function checkVat({ description, amount, vatRate, vatAmount }: DemoPosition): void {
   const should = Number((BigInt(centsOf(amount)) * BigInt(Math.round(vatRate * 100)) + 5_000n) / 10_000n);
   expectSame(`VAT on ${amount} of ${description}, in cents`, should, centsOf(vatAmount));
 }

@@ -1,10 +1,10 @@
 // All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
-import type { OwnMoney } from '../invoicing/payer-scope.ts';
+import type { ApartmentMoney } from '../invoicing/payer-scope.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceAccount } from './invoice-account.ts';
 
 /** What may belong to the account of an invoice: those of its apartment that were sent or paid before it, and those whose worth pays nothing yet. */
-export async function findOthers({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
+export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select k.id
       from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
@@ -16,8 +16,8 @@ export async function findOthers({ db, caller }: Scope, invoiceId: string): Prom
 }
 
 /** Money of an invoice's apartment that pays nothing yet, without the worth of negative invoices. */
-export async function findMoney({ db, caller }: Scope, invoiceId: string): Promise<OwnMoney[]> {
-  return db<OwnMoney[]>`
+export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: string): Promise<ApartmentMoney[]> {
+  return db<ApartmentMoney[]>`
     select p.id, p.apartment_id, p.paid_on,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.currency = i.currency
@@ -26,7 +26,7 @@ export async function findMoney({ db, caller }: Scope, invoiceId: string): Promi
 }
 
 /** The account of an invoice, with the others of its payers (findOthers) and their `money`. Of a cancelled one and of a credit there is none. */
-export async function findAccount(
+export async function calculateInvoiceAccount(
   { db, caller }: Scope,
   invoiceId: string,
   others: readonly string[],

@@ -1,14 +1,14 @@
 // Proves that an invoice's account says what its payer owes, whatever was paid before and since, and nothing of what others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Invoice, threeMonths } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
+import { type InvoiceAnswer, createThreeMonths } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
 type Account = { openingBalance: number; payments: number; credits: number; amountToPay: number };
-type Whole = Invoice & { account: Account | null; balance: number; issueDate: string };
+type Whole = InvoiceAnswer & { account: Account | null; balance: number; issueDate: string };
 const accountOf = async (id: string) =>
   (await g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })).data.account;
 const shown = async (id: string) => {
@@ -19,7 +19,7 @@ const pay = (id: string, paidDate: string) =>
   g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate } });
 
 test('what is not paid is carried from invoice to invoice, and what comes in is taken off once', async () => {
-  const { ids } = await threeMonths(g, as);
+  const { ids } = await createThreeMonths(g, as);
   assert.deepEqual(await shown(ids[0]), [0, 0, 0, 552.71]);
   assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
   assert.deepEqual(await shown(ids[2]), [1105.42, 0, 0, 1658.13]);
@@ -33,7 +33,7 @@ test('what is not paid is carried from invoice to invoice, and what comes in is 
 });
 
 test('drafts and cancelled invoices are not owed, and a cancelled one has no account', async () => {
-  const { ids } = await threeMonths(g, as);
+  const { ids } = await createThreeMonths(g, as);
   await g.owner`update invoices set status = 'draft' where id = ${ids[0]}`;
   assert.deepEqual(await shown(ids[1]), [0, 0, 0, 552.71]);
   await g.ask('PATCH', `/invoices/${ids[1]}`, { as, body: { status: 'cancelled' } });
@@ -42,7 +42,7 @@ test('drafts and cancelled invoices are not owed, and a cancelled one has no acc
 });
 
 test('money that pays nothing yet is credit, and more than enough leaves less than nothing to pay', async () => {
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   await g.owner`
     insert into payments (tenant_id, id, source, status, amount, currency, paid_on, apartment_id, reason, created_at, updated_at)
     values (${tenantId}, gen_random_uuid(), 'statement', 'unmatched', 4729, 'EUR', '2026-11-19', ${home.id}, 'person', now(), now())`;
@@ -52,7 +52,7 @@ test('money that pays nothing yet is credit, and more than enough leaves less th
 });
 
 test('a buyer does not see what the seller owes', async () => {
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
   await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
@@ -62,7 +62,7 @@ test('a buyer does not see what the seller owes', async () => {
 });
 
 test('a buyer does not see what the seller owes where the same person rents on, or where both have the day of the hand-over', async () => {
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan, rein] = [
     await aPerson(g, tenantId, 'resident'),
     await aPerson(g, tenantId, 'resident'),
@@ -80,7 +80,7 @@ test('a buyer does not see what the seller owes where the same person rents on, 
 });
 
 test('what an earlier invoice gives back to the seller makes nothing less for the buyer', async () => {
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
   await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
@@ -93,7 +93,7 @@ test('what an earlier invoice gives back to the seller makes nothing less for th
 });
 
 test('what is to be paid is always the open balances less the credit', async () => {
-  const { ids } = await threeMonths(g, as);
+  const { ids } = await createThreeMonths(g, as);
   const balances = async () =>
     (await Promise.all(ids.map((id) => g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })))).reduce(
       (sum, one) => sum + one.data.balance,

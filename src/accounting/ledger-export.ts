@@ -1,6 +1,6 @@
 // The ledger: every position of sent and paid invoices, and of what gives back, as lines of a CSV file for bookkeeping, made as it is read, a few invoices at a time.
 import type { Day } from '../platform/values/dates.ts';
-import { type Caller, type House, inTenant } from '../platform/db/scope.ts';
+import { type Caller, type AppContext, inTenant } from '../platform/db/scope.ts';
 import * as queries from './ledger-queries.ts';
 
 /** Which invoices: made for days within a period, issued within a range, or both; all ends are included. */
@@ -35,7 +35,7 @@ const columns = [
   'currency',
 ] as const;
 
-const invoicesAtOnce = 250;
+const invoicesPerBatch = 250;
 
 /**
  * The file, piece by piece: UTF-8 with a byte order mark, `;` between cells, CRLF after lines, decimals with a comma, as spreadsheets of these countries read
@@ -43,7 +43,7 @@ const invoicesAtOnce = 250;
  * spreadsheet would take for a formula begins with an apostrophe.
  */
 export async function* ledgerLines(
-  house: House,
+  app: AppContext,
   caller: Caller,
   buildingId: string,
   filter: LedgerFilter,
@@ -51,19 +51,19 @@ export async function* ledgerLines(
   yield `\uFEFF${columns.join(';')}\r\n`;
   for (let after = ''; ; ) {
     const rows = await inTenant(
-      house,
+      app,
       caller,
-      (scope) => queries.findLines(scope, buildingId, filter, after, invoicesAtOnce),
+      (scope) => queries.findLines(scope, buildingId, filter, after, invoicesPerBatch),
       'read only',
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(lineOf).join('');
+    yield rows.map(formatLine).join('');
     after = last.number;
   }
 }
 
-function lineOf(row: queries.LedgerLine): string {
+function formatLine(row: queries.LedgerLine): string {
   const { number, kind, corrects, status, issueDate, dueDate, periodStart, periodEnd } = row;
   const cells = [
     textCell(number),

@@ -2,7 +2,7 @@
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { isInBooks } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { LedgerFilter } from './ledger-export.ts';
 
 export type LedgerLine = {
@@ -47,7 +47,7 @@ export async function findLines(
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
         left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after}
-         and ${isInBooks(db)}
+         and ${countsInAccounts(db)}
          ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
          ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
          ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}

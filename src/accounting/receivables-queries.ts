@@ -1,19 +1,19 @@
 // All SQL of the books' views: what is open, by how long it has been due, and what an apartment was billed and paid. Nothing is kept for them.
 import type { LocalDays } from '../invoicing/overdue.ts';
-import { isInBooks } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Aged, Entry } from './receivables.ts';
+import type { AgedBalance, AccountEntry } from './receivables.ts';
 
 /** Open sent invoices by apartment, and money that pays none yet; drafts are not owed yet. `days` are the buildings' own. */
-export async function findAged(
+export async function findAgedBalances(
   { db, caller }: Scope,
   buildingId: string | undefined,
   days: LocalDays,
-): Promise<Aged[]> {
-  return db<Aged[]>`
+): Promise<AgedBalance[]> {
+  return db<AgedBalance[]>`
     with open as (
       select i.apartment_id, i.currency, i.amount - i.amount_paid as balance, here.today - i.due_date as late
         from invoices i
@@ -47,36 +47,36 @@ export async function findAged(
 }
 
 /** What the apartment owed when the day began: everything billed before it less everything paid before it. */
-export async function balanceBefore(
+export async function findBalanceBefore(
   { db, caller }: Scope,
   apartmentId: string,
   currency: string,
   day: Day,
 ): Promise<Cents> {
   const [row] = await db<{ balance: Cents }[]>`
-    select coalesce(sum(amount), 0)::bigint as balance from (${entriesOf(db, caller.tenantId, apartmentId, currency)}) e where e.on < ${day}`;
+    select coalesce(sum(amount), 0)::bigint as balance from (${accountEntriesSql(db, caller.tenantId, apartmentId, currency)}) e where e.on < ${day}`;
   return row?.balance ?? 0;
 }
 
 /** What the apartment was billed and paid from one day to another, both inclusive, in order. */
-export async function findEntries(
+export async function findAccountEntries(
   { db, caller }: Scope,
   apartmentId: string,
   currency: string,
   { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<Entry[]> {
-  return db<Entry[]>`
-    select * from (${entriesOf(db, caller.tenantId, apartmentId, currency)}) e where e.on between ${from} and ${to}
+): Promise<AccountEntry[]> {
+  return db<AccountEntry[]>`
+    select * from (${accountEntriesSql(db, caller.tenantId, apartmentId, currency)}) e where e.on between ${from} and ${to}
      order by e.on, e.amount < 0, e.at, e.id`;
 }
 
 /** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit, until it is paid back. A negative invoice stands as it is, once, from the moment it counts, sent or not. */
-function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: string) {
+function accountEntriesSql(db: Db, tenantId: string, apartmentId: string, currency: string) {
   return db`
     select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at
       from invoices i
      where i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId} and i.currency = ${currency}
-       and ${isInBooks(db)}
+       and ${countsInAccounts(db)}
     union all
     select 'payment', p.id, p.payer_name, p.paid_on, -own.amount, p.status, p.created_at
       from payments p

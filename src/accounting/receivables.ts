@@ -1,5 +1,5 @@
 // The books as an accountant looks at them: what is open by age, and an apartment's account from one day to another. Derived whenever asked for.
-import { localDays } from '../invoicing/overdue.ts';
+import { listLocalDays } from '../invoicing/overdue.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -9,7 +9,7 @@ import { findApartment } from '../properties/property-queries.ts';
 import * as queries from './receivables-queries.ts';
 
 /** What an apartment has open, by days since the due date; all 0 where it is only ahead. Cents; `credit` is money that pays no invoice yet. */
-export type Aged = {
+export type AgedBalance = {
   readonly buildingId: string;
   readonly building: string;
   readonly apartmentId: string;
@@ -26,7 +26,7 @@ export type Aged = {
 };
 
 /** A line of an account: an invoice adds to what is owed, a payment takes from it, a refund adds again. */
-export type Entry = {
+export type AccountEntry = {
   readonly kind: 'invoice' | 'payment' | 'refund';
   readonly id: string;
   /** The invoice's number, who paid, or what was noted of a refund. */
@@ -35,7 +35,7 @@ export type Entry = {
   readonly amount: Cents;
 };
 
-export type Account = {
+export type ApartmentAccount = {
   readonly apartmentId: string;
   readonly buildingId: string;
   readonly number: string;
@@ -45,38 +45,38 @@ export type Account = {
   readonly opening: Cents;
   readonly closing: Cents;
   /** Each with what is owed after it. */
-  readonly entries: readonly (Entry & { readonly balance: Cents })[];
+  readonly entries: readonly (AccountEntry & { readonly balance: Cents })[];
 };
 
-const longest = 3660;
+const maxDays = 3660;
 
 /** What is open, apartment by apartment. Throws NotFound (the building). */
-export async function listAged(scope: Scope, buildingId: string | undefined): Promise<Aged[]> {
+export async function listAgedBalances(scope: Scope, buildingId: string | undefined): Promise<AgedBalance[]> {
   if (buildingId !== undefined) await getBuilding(scope, buildingId);
-  return queries.findAged(scope, buildingId, await localDays(scope));
+  return queries.findAgedBalances(scope, buildingId, await listLocalDays(scope));
 }
 
 /**
  * An apartment's account: this year's when nothing is said, at most ten years. Drafts and cancelled invoices are not in it, nor payments that were reversed.
  * Throws NotFound (the apartment), Invalid.
  */
-export async function getAccount(
+export async function getApartmentAccount(
   scope: Scope,
   { buildingId, apartmentId }: { readonly buildingId: string; readonly apartmentId: string },
-  asked: { readonly from?: Day; readonly to?: Day },
-): Promise<Account> {
+  range: { readonly from?: Day; readonly to?: Day },
+): Promise<ApartmentAccount> {
   const { billing } = await getBuilding(scope, buildingId);
   const apartment = await findApartment(scope, buildingId, apartmentId);
   if (apartment === undefined) throw new NotFound();
   const today = dayIn(billing.timeZone, scope.now);
-  const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
-  const from = asked.from ?? `${to.slice(0, 4)}-01-01`;
+  const to = range.to ?? (range.from !== undefined && range.from > today ? range.from : today);
+  const from = range.from ?? `${to.slice(0, 4)}-01-01`;
   if (to < from) throw new Invalid([queryProblem('to', 'out_of_range', 'The last day must not be before the first.')]);
-  if (addDays(from, longest) < to)
+  if (addDays(from, maxDays) < to)
     throw new Invalid([queryProblem('from', 'out_of_range', 'An account covers at most ten years.')]);
   const { currency } = billing;
-  const opening = await queries.balanceBefore(scope, apartmentId, currency, from);
-  const found = await queries.findEntries(scope, apartmentId, currency, { from, to });
+  const opening = await queries.findBalanceBefore(scope, apartmentId, currency, from);
+  const found = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
   let balance = opening;
   const entries = found.map(({ kind, id, text, on, amount }) => {
     balance += amount;

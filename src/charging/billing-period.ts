@@ -4,7 +4,7 @@ import { bodyProblem, Conflict, type Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { periodIsClosed } from './supplier-bill-queries.ts';
 
-const longestPeriod = 366;
+const maxPeriodDays = 366;
 
 /** What is wrong with a period as it was written: its ends in the wrong order, too long, or one end without the other. None at all is no fault. */
 export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; periodEnd?: Day }): Problem[] {
@@ -14,14 +14,14 @@ export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; 
     const message = `${missing} is missing: give both ends of the period, or neither for the previous calendar month.`;
     return [bodyProblem([missing], 'required', message)];
   }
-  const refuse = (message: string) => [bodyProblem(['periodEnd'], 'out_of_range', message)];
-  if (periodEnd < periodStart) return refuse('periodEnd must not be before periodStart.');
+  const reject = (message: string) => [bodyProblem(['periodEnd'], 'out_of_range', message)];
+  if (periodEnd < periodStart) return reject('periodEnd must not be before periodStart.');
   const days = daysInclusive({ periodStart, periodEnd });
-  return days > longestPeriod ? refuse(`A period has at most ${longestPeriod} days, and this one has ${days}.`) : [];
+  return days > maxPeriodDays ? reject(`A period has at most ${maxPeriodDays} days, and this one has ${days}.`) : [];
 }
 
 /** Why the bills of a period do not change any more. */
-export function closedReason({ periodStart, periodEnd }: Period): string {
+export function periodClosedMessage({ periodStart, periodEnd }: Period): string {
   return `The bills cannot change: invoices of ${periodStart} to ${periodEnd} were sent or paid, so the period is closed. Bring in what came late with a correction of the period.`;
 }
 
@@ -29,6 +29,6 @@ export function closedReason({ periodStart, periodEnd }: Period): string {
  * Refuses to change the bills of a period that is closed: one with an invoice that was sent or paid. The building is locked, so that nothing is generated
  * meanwhile. Throws Conflict (period_closed).
  */
-export async function refuseClosed(scope: Scope, buildingId: string, period: Period): Promise<void> {
-  if (await periodIsClosed(scope, buildingId, period)) throw new Conflict('period_closed', closedReason(period));
+export async function requireOpenPeriod(scope: Scope, buildingId: string, period: Period): Promise<void> {
+  if (await periodIsClosed(scope, buildingId, period)) throw new Conflict('period_closed', periodClosedMessage(period));
 }

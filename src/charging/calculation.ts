@@ -25,10 +25,10 @@ export type ReadingsTaken = {
 };
 
 /** Of what divides a bill: all that the apartment's meters counted since a day, what bills were divided by of that before, and by what this one is. */
-export type ToDate = { readonly since: Day; readonly counted: string; readonly before: string; readonly now: string };
+export type ConsumptionToDate = { readonly since: Day; readonly counted: string; readonly before: string; readonly now: string };
 
 /** What the main meters counted and the apartments' own do not explain. */
-export type Remainder = {
+export type MeterRemainder = {
   readonly main: string;
   readonly explained: string;
   readonly quantity: string;
@@ -54,7 +54,7 @@ export type TariffDays = {
 /**
  * What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of.
  */
-export type Share = {
+export type PayerShare = {
   readonly whole: number;
   readonly from: Day;
   readonly to: Day;
@@ -69,7 +69,7 @@ export type Share = {
   readonly remainderCent: -1 | 0 | 1;
 };
 
-type Common = {
+type CalculationBase = {
   readonly basis: Basis;
   /** Where a coefficient counts: the apartment's figure without it, and what it is multiplied by. */
   readonly figure?: string;
@@ -77,10 +77,10 @@ type Common = {
   /** Where the price or the VAT rate changes inside the period. */
   readonly tariff?: TariffDays;
   /** Where the apartment changed hands inside the period. */
-  readonly share?: Share;
+  readonly share?: PayerShare;
 };
 
-type UnitPrice = Common & {
+type UnitPriceCalculation = CalculationBase & {
   readonly method: 'unit_price';
   readonly quantity: string;
   readonly unit: Unit;
@@ -94,10 +94,10 @@ type UnitPrice = Common & {
   readonly ownDays?: { readonly from: Day; readonly to: Day };
 };
 /** The period's own days of meters at a price. */
-export type Metered = UnitPrice;
+export type MeteredCalculation = UnitPriceCalculation;
 
 /** What other days of meters come to now, less what was billed of them: counted × unitPrice, rounded, less `before`. */
-export type Settlement = Common & {
+export type SettlementCalculation = CalculationBase & {
   readonly method: 'settlement';
   readonly from: Day;
   readonly to: Day;
@@ -121,7 +121,7 @@ export type Settlement = Common & {
   readonly readings?: readonly ReadingsTaken[];
 };
 
-type Split = Common & {
+type SplitCalculation = CalculationBase & {
   readonly method: 'split';
   /** The supplier's bill, or the price of the remainder. */
   readonly bill: number;
@@ -129,9 +129,9 @@ type Split = Common & {
   /** What other charges have taken from the bill, and what is left of it to be split. */
   readonly deductions?: readonly { readonly charge: string; readonly amount: number }[];
   readonly divided?: number;
-  readonly remainder?: Remainder;
+  readonly remainder?: MeterRemainder;
   readonly unit: Unit;
-  readonly toDate?: ToDate;
+  readonly toDate?: ConsumptionToDate;
   /** Where the meters that divide the bill counted nothing in all: what it is divided by instead. */
   readonly instead?: 'heated_area' | 'area' | 'equal';
   /** The apartment's figure and the sum of all apartments'. */
@@ -147,7 +147,7 @@ type Split = Common & {
 };
 
 /** What one apartment is charged or credited once, as somebody wrote it down. */
-type Once = Common & {
+type OneOffCalculation = CalculationBase & {
   readonly method: 'one_off';
   readonly quantity: string;
   readonly unit: Unit;
@@ -159,7 +159,7 @@ type Once = Common & {
 };
 
 /** What a credit invoice takes from a position of the invoice that it names. */
-export type Credited = {
+export type CreditCalculation = {
   readonly method: 'credit';
   readonly basis?: Basis;
   readonly unit: Unit;
@@ -172,8 +172,8 @@ export type Credited = {
 };
 
 /** Days of meters in a correction: what they come to now, and what the invoice and its corrections billed of them before. */
-export type CorrectedDays = Pick<Settlement, 'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'> & {
-  readonly why: Exclude<Settlement['why'], 'cancelled'>;
+export type CorrectedDays = Pick<SettlementCalculation, 'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'> & {
+  readonly why: Exclude<SettlementCalculation['why'], 'cancelled'>;
   /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
   readonly unitPrice?: string;
   readonly coefficient?: string;
@@ -185,7 +185,7 @@ export type CorrectedDays = Pick<Settlement, 'from' | 'to' | 'counted' | 'billed
 };
 
 /** What a corrected period makes of a charge: the difference to what the invoice and its corrections held before. */
-export type Difference = {
+export type DifferenceCalculation = {
   readonly method: 'difference';
   readonly unit: Unit;
   readonly invoiceNumber: string;
@@ -223,7 +223,7 @@ export type OverdueInvoice = {
 };
 
 /** Interest on what is overdue: the sum of what is rounded for each invoice. */
-type LateInterest = Common & {
+type LateInterestCalculation = CalculationBase & {
   readonly method: 'late_interest';
   readonly unit: Unit;
   readonly raw: string;
@@ -233,8 +233,8 @@ type LateInterest = Common & {
 };
 
 /** How the amount of a charge came about; money as JSON numbers, exact decimals as text. */
-export type Reckoned = UnitPrice | Split | Settlement;
+export type ChargeCalculation = UnitPriceCalculation | SplitCalculation | SettlementCalculation;
 /** The same of any position of a generated invoice. */
-export type Calculation = Reckoned | Once | LateInterest;
+export type Calculation = ChargeCalculation | OneOffCalculation | LateInterestCalculation;
 /** The same of any position, also of an invoice that corrects another. */
-export type AnyCalculation = Calculation | Credited | Difference;
+export type AnyCalculation = Calculation | CreditCalculation | DifferenceCalculation;

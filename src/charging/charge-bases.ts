@@ -1,19 +1,19 @@
 // Figures: what a charge is reckoned by, over all apartments of a building: their areas, shares, people, or what their meters counted.
 import { billedScale } from '../metering/measure-meters.ts';
-import { type Decimal, parseDecimal, type Range, ranges, unitsAt } from '../platform/values/decimal.ts';
+import { type Decimal, parseDecimal, type DecimalRange, decimalRanges, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/charge.ts';
-import type { ReadingsTaken, ToDate, Unit } from './calculation.ts';
-import type { ApartmentFacts, ChargeProblem, Exact } from './charge-engine.ts';
+import type { ReadingsTaken, ConsumptionToDate, Unit } from './calculation.ts';
+import type { ApartmentFacts, ChargeProblem, ExactNumber } from './charge-engine.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
-import { weighedOf } from './metered/weighted-consumption.ts';
-import { wordsOf } from './metered/meter-words.ts';
-import { coefficientScale, coefficientsOf, one as full } from './charge-scope.ts';
+import { weightConsumption } from './metered/weighted-consumption.ts';
+import { meterTypeWords } from './metered/meter-words.ts';
+import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
 
 export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
-export type Report = (problem: ChargeProblem) => void;
+export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
 /** A basis over all apartments: the figure of each as a count of 10^-scale, times its coefficient, and their sum. */
-export type Figures = {
+export type BasisValues = {
   readonly unit: Unit;
   readonly called: string;
   readonly scale: number;
@@ -24,9 +24,9 @@ export type Figures = {
   /** Of metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsTaken[])[];
   /** Of meters that divide a bill, where it goes by more than the period: all that they counted, and what of it was weighed before. */
-  readonly toDate?: readonly (ToDate | undefined)[];
+  readonly toDate?: readonly (ConsumptionToDate | undefined)[];
   /** Where the meters that divide a bill counted nothing: what it is divided by instead. */
-  readonly instead?: Instead;
+  readonly instead?: FallbackBasis;
   /** Where coefficients count: what they are, and the figures without them. */
   readonly weighted?: {
     readonly coefficients: readonly bigint[];
@@ -36,61 +36,61 @@ export type Figures = {
 };
 
 /** What a bill is divided by where meters counted nothing. */
-export type Instead = (typeof instead)[number];
-const instead = ['heated_area', 'area', 'equal'] as const;
+export type FallbackBasis = (typeof fallbackBases)[number];
+const fallbackBases = ['heated_area', 'area', 'equal'] as const;
 
-type OwnBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
+type ApartmentBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
 /** The figure a basis takes from an apartment; without a field every apartment counts once. */
-type Measure = { readonly unit: Unit; readonly called: string; readonly field?: ApartmentField; readonly range: Range };
+type BasisMeasure = { readonly unit: Unit; readonly called: string; readonly field?: ApartmentField; readonly range: DecimalRange };
 
-const once: Measure = { unit: 'apartment', called: 'part', range: { decimals: 0, min: 1, max: 1 } };
+const countOnce: BasisMeasure = { unit: 'apartment', called: 'part', range: { decimals: 0, min: 1, max: 1 } };
 
-const measures: Readonly<Record<OwnBasis, Measure>> = {
-  fixed: once,
-  equal: once,
-  area: { unit: 'm2', called: 'area', field: 'area', range: ranges.area },
-  heated_area: { unit: 'm2', called: 'heated area', field: 'heatedArea', range: ranges.area },
-  share: { unit: 'share', called: 'ownership share', field: 'shares', range: ranges.shares },
-  residents: { unit: 'person', called: 'number of residents', field: 'residentCount', range: ranges.residentCount },
+const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
+  fixed: countOnce,
+  equal: countOnce,
+  area: { unit: 'm2', called: 'area', field: 'area', range: decimalRanges.area },
+  heated_area: { unit: 'm2', called: 'heated area', field: 'heatedArea', range: decimalRanges.area },
+  share: { unit: 'share', called: 'ownership share', field: 'shares', range: decimalRanges.shares },
+  residents: { unit: 'person', called: 'number of residents', field: 'residentCount', range: decimalRanges.residentCount },
 };
 
 /** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
-type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'toDate'> & {
+type RawBasisValues = Pick<BasisValues, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'toDate'> & {
   readonly weights: readonly (bigint | undefined)[];
-  readonly lacking: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
+  readonly describeMissing: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
 
 /**
  * Of each charge the figures it goes by, but for those that price what meters counted (metered/priced.ts). One that a taking apartment lacks is reported once
  * per apartment, and its charges left out.
  */
-export function figuresByCharge(
+export function calculateBasisValues(
   charges: readonly Charge[],
   apartments: readonly ApartmentFacts[],
   consumption: Consumption,
-  report: Report,
-): ReadonlyMap<Charge, Figures> {
-  const found = new Map<Charge, Figures>();
+  report: ReportChargeProblem,
+): ReadonlyMap<Charge, BasisValues> {
+  const found = new Map<Charge, BasisValues>();
   for (const [kind, users] of Map.groupBy(
     charges.filter((charge) => !isPricedConsumption(charge)),
-    kindOf,
+    basisKeyOf,
   )) {
     if (kind === 'custom') {
-      for (const charge of users) found.set(charge, ownShares(charge, apartments));
+      for (const charge of users) found.set(charge, readAgreedShares(charge, apartments));
       continue;
     }
     const known =
-      kind in measures
-        ? ownFigures(measures[kind as OwnBasis], apartments)
-        : readFigures(users[0] as Charge, apartments, consumption);
-    const taking = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
-    const lacks = reportLacking(known, taking, apartments, report);
-    const { lacking: _, ...rest } = known;
+      kind in basisMeasures
+        ? readApartmentValues(basisMeasures[kind as ApartmentBasis], apartments)
+        : readMeteredValues(users[0] as Charge, apartments, consumption);
+    const coefficientsByCharge = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
+    const incomplete = reportMissing(known, coefficientsByCharge, apartments, report);
+    const { describeMissing: _, ...rest } = known;
     const plain = { ...rest, weights: known.weights.map((weight) => weight ?? 0n) };
     const shared = { ...plain, whole: sum(plain.weights) };
     for (const charge of users) {
-      const coefficients = taking.get(charge);
-      if (!lacks.has(charge)) found.set(charge, coefficients === undefined ? shared : weighed(plain, coefficients));
+      const coefficients = coefficientsByCharge.get(charge);
+      if (!incomplete.has(charge)) found.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
     }
   }
   return found;
@@ -100,66 +100,66 @@ export function figuresByCharge(
  * The figures of a bill that is divided by what meters counted, where they counted nothing in all: the heated areas of those who take part where all of them
  * have one, else their areas, else each once. Undefined where nobody takes part.
  */
-export function figuresInstead(
+export function findFallbackValues(
   charge: Charge,
-  { present = [], readings, toDate }: Figures,
+  { present = [], readings, toDate }: BasisValues,
   apartments: readonly ApartmentFacts[],
-): Figures | undefined {
-  for (const basis of charge.basis === 'meter' ? instead : []) {
-    const { weights, lacking: _, ...known } = ownFigures(measures[basis], apartments);
+): BasisValues | undefined {
+  for (const basis of charge.basis === 'meter' ? fallbackBases : []) {
+    const { weights, describeMissing: _, ...known } = readApartmentValues(basisMeasures[basis], apartments);
     if (weights.some((weight, index) => present[index] && weight === undefined)) continue;
     const own = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
     const plain = { ...known, weights: own, present, instead: basis, ...(readings && { readings }) };
     const coefficients = coefficientsOf(charge, apartments) ?? own.map(() => full);
-    const figures = weighed({ ...plain, ...(toDate && { toDate }) }, coefficients);
+    const figures = applyCoefficients({ ...plain, ...(toDate && { toDate }) }, coefficients);
     if (figures.whole > 0n) return figures;
   }
   return undefined;
 }
 
 /** What a charge's figures depend on: its basis, what a remainder is divided by, or itself, as it has a ledger of its own. */
-function kindOf(charge: Charge): OwnBasis | 'custom' | DividedBasis | `meter ${string}` {
+function basisKeyOf(charge: Charge): ApartmentBasis | 'custom' | DividedBasis | `meter ${string}` {
   const { basis, divideBy = 'equal', code } = charge;
   if (basis === 'meter_remainder') return divideBy;
   return basis === 'meter' ? `meter ${code}` : basis;
 }
 
 /** Reports each apartment that lacks a figure which charges it takes part in need; answers with the charges that lack something. */
-function reportLacking(
-  { weights, lacking }: Known,
+function reportMissing(
+  { weights, describeMissing: lacking }: RawBasisValues,
   taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
   apartments: readonly ApartmentFacts[],
-  report: Report,
+  report: ReportChargeProblem,
 ): ReadonlySet<Charge> {
-  const lacks = new Set<Charge>();
+  const incomplete = new Set<Charge>();
   for (const [index, { id, number }] of apartments.entries()) {
     if (weights[index] !== undefined) continue;
     const needing = [...taking].flatMap(([charge, coefficients]) => (coefficients?.[index] === 0n ? [] : [charge]));
-    if (needing.length > 0) report({ ...lacking(number, needing.map(named).join(', ')), apartmentId: id });
-    for (const charge of needing) lacks.add(charge);
+    if (needing.length > 0) report({ ...lacking(number, needing.map(describeCharge).join(', ')), apartmentId: id });
+    for (const charge of needing) incomplete.add(charge);
   }
-  return lacks;
+  return incomplete;
 }
 
 /** Figures times coefficients. The scale only grows where one of them is neither 0 nor 1. */
-function weighed(plain: Omit<Figures, 'whole'>, coefficients: readonly bigint[]): Figures {
+function applyCoefficients(plain: Omit<BasisValues, 'whole'>, coefficients: readonly bigint[]): BasisValues {
   const { weights, scale, present } = plain;
-  const taken = (index: number) => coefficients[index] !== 0n;
+  const takesPart = (index: number) => coefficients[index] !== 0n;
   const simple = coefficients.every((one) => one === 0n || one === full);
-  const times = simple
-    ? weights.map((weight, index) => (taken(index) ? weight : 0n))
+  const weightedValues = simple
+    ? weights.map((weight, index) => (takesPart(index) ? weight : 0n))
     : weights.map((weight, index) => weight * (coefficients[index] ?? full));
   return {
     ...plain,
     scale: simple ? scale : scale + coefficientScale,
-    weights: times,
-    whole: sum(times),
-    ...(present && { present: present.map((there, index) => there && taken(index)) }),
+    weights: weightedValues,
+    whole: sum(weightedValues),
+    ...(present && { present: present.map((there, index) => there && takesPart(index)) }),
     ...(!simple && { weighted: { coefficients, scale, weights } }),
   };
 }
 
-function ownFigures({ unit, called, field, range }: Measure, apartments: readonly ApartmentFacts[]): Known {
+function readApartmentValues({ unit, called, field, range }: BasisMeasure, apartments: readonly ApartmentFacts[]): RawBasisValues {
   return {
     unit,
     called,
@@ -167,9 +167,9 @@ function ownFigures({ unit, called, field, range }: Measure, apartments: readonl
     weights: apartments.map((apartment) => {
       const figure = field === undefined ? 1 : apartment[field];
       if (figure === undefined || figure === null) return undefined;
-      return unitsAt(exact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
+      return unitsAt(parseExact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
     }),
-    lacking: (number, names) => ({
+    describeMissing: (number, names) => ({
       code: 'apartment_data_missing',
       message: `Apartment ${number} has no ${called}, needed for ${names}.`,
       ...(field && { field }),
@@ -178,31 +178,31 @@ function ownFigures({ unit, called, field, range }: Measure, apartments: readonl
 }
 
 /** The shares that a charge has agreed with its apartments; who has none takes no part. */
-function ownShares(charge: Charge, apartments: readonly ApartmentFacts[]): Figures {
+function readAgreedShares(charge: Charge, apartments: readonly ApartmentFacts[]): BasisValues {
   const shares = new Map(charge.apartments?.map(({ apartmentId, share = 0 }) => [apartmentId, share]));
-  const { decimals: scale } = ranges.shares;
+  const { decimals: scale } = decimalRanges.shares;
   const weights = apartments.map(({ id, number }) =>
-    unitsAt(exact(shares.get(id) ?? 0, ranges.shares, `share of apartment ${number} in ${named(charge)}`), scale),
+    unitsAt(parseExact(shares.get(id) ?? 0, decimalRanges.shares, `share of apartment ${number} in ${describeCharge(charge)}`), scale),
   );
   const plain = { unit: 'share' as const, called: 'share in it', scale, weights };
-  return weighed(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
+  return applyCoefficients(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
 }
 
-function readFigures(charge: Charge, apartments: readonly ApartmentFacts[], consumption: Consumption): Known {
-  const { unread, weights, ...figures } = weighedOf(charge, apartments, consumption);
-  const called = `${wordsOf(charge.meterType ?? 'cold_water')} counted`;
+function readMeteredValues(charge: Charge, apartments: readonly ApartmentFacts[], consumption: Consumption): RawBasisValues {
+  const { unread, weights, ...figures } = weightConsumption(charge, apartments, consumption);
+  const called = `${meterTypeWords(charge.meterType ?? 'cold_water')} counted`;
   const known = weights.map((weight, index) => (unread.has(index) ? undefined : weight));
-  const lacking = (number: string, names: string) => unreadProblem(charge, number, names);
-  return { ...figures, scale: billedScale, called, weights: known, lacking };
+  const lacking = (number: string, names: string) => describeMissingReading(charge, number, names);
+  return { ...figures, scale: billedScale, called, weights: known, describeMissing: lacking };
 }
 
 /** What is missing where an apartment's meter was not read. */
-export function unreadProblem(
+export function describeMissingReading(
   { meterType }: Charge,
   number: string,
   names: string,
 ): Pick<ChargeProblem, 'code' | 'message'> {
-  const what = `Apartment ${number} has no confirmed reading of its ${wordsOf(meterType ?? 'cold_water')} meter in the period`;
+  const what = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterType ?? 'cold_water')} meter in the period`;
   const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
   return { code: 'reading_missing', message };
 }
@@ -213,12 +213,12 @@ export function isPricedConsumption({ basis, costFrom }: Charge): boolean {
 }
 
 /** A charge in a sentence. */
-export function named(charge: Charge): string {
+export function describeCharge(charge: Charge): string {
   return `"${charge.name}" (${charge.code})`;
 }
 
 /** A stored figure, exact. Throws RangeError: it was checked when it was written, so anything else is a defect. */
-export function exact(value: Exact, range: Range, what: string): Decimal {
+export function parseExact(value: ExactNumber, range: DecimalRange, what: string): Decimal {
   const decimal = parseDecimal(value, range);
   if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is no decimal of its range.`);
   return decimal;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/charge.ts';
-import type { Reckoned } from './calculation.ts';
+import type { ChargeCalculation } from './calculation.ts';
 import {
   type ApartmentFacts,
   type BillingInput,
@@ -35,7 +35,7 @@ const everything = (computation: Computation, count: number) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** A position's amount worked out from nothing but its calculation, as a resident would with a pencil. */
-function checked(calculation: Reckoned): number {
+function checked(calculation: ChargeCalculation): number {
   const billionths = (text: string | number) => {
     const [whole = '', fraction = ''] = String(text).split('.');
     return BigInt(whole + fraction.padEnd(9, '0')); // no figure has more than nine decimals
@@ -51,7 +51,7 @@ function checked(calculation: Reckoned): number {
   return Number(share / 10n ** 7n) + calculation.remainderCent;
 }
 
-function assertExplained(position: Position<Reckoned>): void {
+function assertExplained(position: Position<ChargeCalculation>): void {
   const { calculation } = position;
   assert.equal(checked(calculation), position.amount);
   const stated =

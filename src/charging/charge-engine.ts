@@ -4,29 +4,29 @@ import type { Period } from '../platform/values/dates.ts';
 import { formatDecimal, quotient } from '../platform/values/decimal.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/charge.ts';
-import type { Calculation, Reckoned, Unit } from './calculation.ts';
-import { type ApartmentField, figuresByCharge, named, type Report } from './charge-bases.ts';
-import { at, figureAt, isDivided, type Line, linesOf } from './charge-lines.ts';
-import { deductedTwice } from './metered/deductions.ts';
-import { emptyLedger, type Ledger } from './metered/billed-consumption.ts';
+import type { Calculation, ChargeCalculation, Unit } from './calculation.ts';
+import { type ApartmentField, calculateBasisValues, describeCharge, type ReportChargeProblem } from './charge-bases.ts';
+import { itemAt, basisValueAt, isDivided, type ChargeLine, buildLines } from './charge-lines.ts';
+import { findDoubleDeductions } from './metered/deductions.ts';
+import { emptyLedger, type ConsumptionLedger } from './metered/billed-consumption.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import type { BilledShare } from './metered/remainder.ts';
 import type { RemainderSum } from './metered/billed-remainder-queries.ts';
-import type { BilledRun, Consumption } from './metered/consumption-segments.ts';
-import { ownMeters, payerWeights, weighedRuns } from './metered/weighted-consumption.ts';
-import { shareOut } from './payer-shares.ts';
-import { partsOf } from './tariffs.ts';
+import type { BilledConsumption, Consumption } from './metered/consumption-segments.ts';
+import { ownMeters, payerWeights, billWeightedConsumption } from './metered/weighted-consumption.ts';
+import { splitPosition } from './payer-shares.ts';
+import { splitByTariff } from './tariffs.ts';
 
 /** An exact decimal as text, or as a number that is one (decimal.ts). */
-export type Exact = string | number;
+export type ExactNumber = string | number;
 
 export type ApartmentFacts = {
   readonly id: string;
   readonly number: string;
-  readonly area?: Exact | null | undefined;
-  readonly heatedArea?: Exact | null | undefined;
-  readonly shares?: Exact | null | undefined;
-  readonly residentCount?: Exact | null | undefined;
+  readonly area?: ExactNumber | null | undefined;
+  readonly heatedArea?: ExactNumber | null | undefined;
+  readonly shares?: ExactNumber | null | undefined;
+  readonly residentCount?: ExactNumber | null | undefined;
 };
 
 /** A supplier's bill for the period: net amount and, for display, the quantity on it. */
@@ -41,7 +41,7 @@ export type BillingInput = {
   /** What the building's meters counted until the end of the period, where charges go by them. */
   readonly meters?: readonly MeterUse[];
   /** What was billed of the meters before; nothing when absent. */
-  readonly ledger?: Ledger;
+  readonly ledger?: ConsumptionLedger;
   readonly remainders?: RemainderLedger;
   /** The days of those who pay for an apartment that changed hands, which cover the period. */
   readonly payers?: ReadonlyMap<string, readonly Period[]>;
@@ -52,20 +52,20 @@ export type RemainderLedger = {
   /** Sums over all apartments. */
   readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
   /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
-  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, HeldShare>;
+  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
   /** The apartments whose invoices are missing, where others of the period stand. */
   readonly isMissing?: (apartmentId: string) => boolean;
   /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
   readonly isSettled: (charge: Charge) => boolean;
 };
-export type HeldShare = {
+export type BilledRemainderShare = {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly credited: Cents;
   readonly creditedVat: Cents;
 };
 
-export const noRemainders: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), isSettled: () => false };
+export const emptyRemainderLedger: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), isSettled: () => false };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
 export type Position<C extends Calculation = Calculation> = {
@@ -79,11 +79,11 @@ export type Position<C extends Calculation = Calculation> = {
   readonly vatAmount: Cents;
   readonly calculation: C;
   /** What it bills of meters and remainders, for their ledgers. */
-  readonly billed?: readonly BilledRun[];
+  readonly billed?: readonly BilledConsumption[];
   readonly billedShares?: readonly BilledShare[];
 };
 
-export type Totals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
+export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
 export type ChargeTotal = {
   readonly code: string;
   readonly billCents?: Cents;
@@ -125,10 +125,10 @@ export type Computation = {
   isUnread(index: number): boolean;
   /** Whether the apartment takes part in any charge, and so has a position. */
   takesPart(index: number): boolean;
-  totalsOf(index: number): Totals;
-  positionsOf(index: number): Position<Reckoned>[];
+  totalsOf(index: number): InvoiceTotals;
+  positionsOf(index: number): Position<ChargeCalculation>[];
   /** The positions of each payer of an apartment that changed hands: together they are positionsOf, to the cent. */
-  sharesOf(index: number): Position<Reckoned>[][];
+  sharesOf(index: number): Position<ChargeCalculation>[][];
 };
 
 /**
@@ -147,20 +147,20 @@ export type Computation = {
  * so a malformed decimal is a defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
-  const { charges, bills, apartments, period, meters = [], remainders = noRemainders } = input;
+  const { charges, bills, apartments, period, meters = [], remainders = emptyRemainderLedger } = input;
   const { ledger = emptyLedger(period), payers = new Map() } = input;
   const consumption: Consumption = { period, meters, ledger, payers };
   const problems: ChargeProblem[] = [];
-  const report: Report = (problem) => void problems.push(problem);
+  const report: ReportChargeProblem = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
-  const figuresOf = figuresByCharge(distinct, apartments, consumption, report);
+  const figuresOf = calculateBasisValues(distinct, apartments, consumption, report);
   const priced = pricedCharges(distinct, apartments, consumption, report);
-  for (const [charge, from] of deductedTwice(distinct, meters)) {
-    const message = `${named(charge)} would be deducted from ${from.map(named).join(' and from ')}. Say on it with deductedFrom from which.`;
+  for (const [charge, from] of findDoubleDeductions(distinct, meters)) {
+    const message = `${describeCharge(charge)} would be deducted from ${from.map(describeCharge).join(' and from ')}. Say on it with deductedFrom from which.`;
     report({ code: 'deducted_twice', charge: charge.code, message });
   }
-  const made = new Map<Charge, readonly Line[]>();
+  const made = new Map<Charge, readonly ChargeLine[]>();
   const netOf = (charge: Charge) => {
     const metered = priced.get(charge);
     if (metered !== undefined) return metered.unknown.size > 0 ? undefined : sumCents(metered.nets);
@@ -171,9 +171,9 @@ export function computePositions(input: BillingInput): Computation {
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
-    const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
+    const [parts, bill] = [splitByTariff(charge, period), billOf.get(charge.code)];
     const terms = { charge, figures, parts, bill };
-    const ofCharge = linesOf({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
+    const ofCharge = buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
   const weighing = new Map(
@@ -185,67 +185,67 @@ export function computePositions(input: BillingInput): Computation {
   const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
   return {
     problems,
-    perCharge: distinct.flatMap((charge) => chargeTotal(charge, made.get(charge) ?? [], priced.get(charge))),
+    perCharge: distinct.flatMap((charge) => calculateChargeTotals(charge, made.get(charge) ?? [], priced.get(charge))),
     isUnread: (index) =>
       (!distinct.every(isMade) && problems.some((problem) => problem.code === 'reading_missing')) ||
       [...priced.values()].some((one) => one.unknown.has(index)),
-    takesPart: (index) => linesAt(known, index).length > 0 || [...priced.values()].some((one) => one.present[index]),
-    totalsOf: (index) => totalsAt(known, index),
-    positionsOf: (index) => positionsAt(known, index).flat(),
-    sharesOf: (index) => positionsAt(known, index),
+    takesPart: (index) => linesOfApartment(known, index).length > 0 || [...priced.values()].some((one) => one.present[index]),
+    totalsOf: (index) => calculateTotals(known, index),
+    positionsOf: (index) => buildPositions(known, index).flat(),
+    sharesOf: (index) => buildPositions(known, index),
   };
 }
 
-type Known = {
+type ComputationContext = {
   readonly apartments: readonly ApartmentFacts[];
   readonly consumption: Consumption;
   readonly distinct: readonly Charge[];
-  readonly made: ReadonlyMap<Charge, readonly Line[]>;
+  readonly made: ReadonlyMap<Charge, readonly ChargeLine[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
   /** Of the charges that divide a bill by consumption, the meters of each apartment. */
   readonly weighing: ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
 };
 
-function linesAt({ apartments, distinct, made }: Known, index: number): Line[] {
+function linesOfApartment({ apartments, distinct, made }: ComputationContext, index: number): ChargeLine[] {
   if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
   return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
 }
 
 /** The positions of each payer of an apartment, in the order of the charges. */
-function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
+function buildPositions(known: ComputationContext, index: number): Position<ChargeCalculation>[][] {
   const { apartments, consumption, distinct, made, priced, weighing } = known;
-  const { id } = at(apartments, index);
+  const { id } = itemAt(apartments, index);
   const payers = consumption.payers.get(id);
-  const places = payers ?? [consumption.period];
-  const found: Position<Reckoned>[][] = places.map(() => []);
-  const present = new Set(linesAt(known, index));
+  const payerPeriods = payers ?? [consumption.period];
+  const positions: Position<ChargeCalculation>[][] = payerPeriods.map(() => []);
+  const present = new Set(linesOfApartment(known, index));
   for (const charge of distinct) {
     for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
-      found[payer]?.push({ code: charge.code, ...line });
+      positions[payer]?.push({ code: charge.code, ...line });
     const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
-    const before = found.map((own) => own.length);
+    const before = positions.map((own) => own.length);
     for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {
-      const whole = positionAt(line, index);
-      if (payers === undefined) found[0]?.push(whole);
+      const whole = buildPosition(line, index);
+      if (payers === undefined) positions[0]?.push(whole);
       else
-        for (const [place, share] of shareOut(line, index, { whole, payers, weights }).entries())
-          if (share) found[place]?.push(share);
+        for (const [place, share] of splitPosition(line, index, { whole, payers, weights }).entries())
+          if (share) positions[place]?.push(share);
     }
     if (uses.length === 0) continue;
-    for (const [place, own] of found.entries()) {
+    for (const [place, own] of positions.entries()) {
       const first = own[before[place] ?? 0];
-      const billed = weighedRuns(charge, uses, consumption, payers === undefined ? undefined : place);
+      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : place);
       if (first !== undefined) own[before[place] ?? 0] = { ...first, billed };
     }
   }
-  return found;
+  return positions;
 }
 
-function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
-  const nothing = 'The building has no charges, so there is nothing to bill.';
-  if (charges.length === 0) report({ code: 'no_charges', message: nothing });
+function distinctCharges(charges: readonly Charge[], report: ReportChargeProblem): Charge[] {
+  const noChargesMessage = 'The building has no charges, so there is nothing to bill.';
+  if (charges.length === 0) report({ code: 'no_charges', message: noChargesMessage });
   const distinct = new Map<string, Charge>();
   for (const charge of charges) {
     const message = `Two charges share the code "${charge.code}".`;
@@ -256,43 +256,43 @@ function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
 }
 
 /** The one bill of each charge that is split. Reports every bill without such a charge and every such charge without a bill. */
-function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[], period: Period, report: Report) {
+function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[], period: Period, report: ReportChargeProblem) {
   const known = new Map(charges.map((charge) => [charge.code, charge]));
-  const found = new Map<string, SupplierBill>();
+  const billOfCharge = new Map<string, SupplierBill>();
   for (const bill of bills) {
     const charge = known.get(bill.charge);
-    const refuse = (code: ChargeProblem['code'], message: string) => report({ code, charge: bill.charge, message });
+    const reject = (code: ChargeProblem['code'], message: string) => report({ code, charge: bill.charge, message });
     if (!charge)
-      refuse('unknown_charge', `There is a supplier bill for "${bill.charge}", which is no charge of the building.`);
+      reject('unknown_charge', `There is a supplier bill for "${bill.charge}", which is no charge of the building.`);
     else if (!charge.costFrom)
-      refuse('charge_not_from_bill', `${named(charge)} has a unit price and takes no supplier bill.`);
-    else if (found.has(bill.charge))
-      refuse('duplicate_supplier_bill', `${named(charge)} has more than one supplier bill.`);
-    else found.set(bill.charge, bill);
+      reject('charge_not_from_bill', `${describeCharge(charge)} has a unit price and takes no supplier bill.`);
+    else if (billOfCharge.has(bill.charge))
+      reject('duplicate_supplier_bill', `${describeCharge(charge)} has more than one supplier bill.`);
+    else billOfCharge.set(bill.charge, bill);
   }
-  for (const charge of charges.filter((charge) => charge.costFrom && !found.has(charge.code))) {
-    const message = `${named(charge)} has no supplier bill for ${period.periodStart} to ${period.periodEnd}.`;
+  for (const charge of charges.filter((charge) => charge.costFrom && !billOfCharge.has(charge.code))) {
+    const message = `${describeCharge(charge)} has no supplier bill for ${period.periodStart} to ${period.periodEnd}.`;
     report({ code: 'supplier_bill_missing', charge: charge.code, message });
   }
-  return found;
+  return billOfCharge;
 }
 
 /** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
-function positionAt(line: Line, index: number): Position<Reckoned> {
+function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculation> {
   const { charge, part, figures, remainder } = line;
-  const figure = figureAt(figures, index);
+  const figure = basisValueAt(figures, index);
   const inPart = () =>
     quotient({ units: figure.units * BigInt(part.days), scale: figure.scale }, { units: BigInt(part.of), scale: 0 }, 6);
   const isEarlier = remainder !== undefined && !remainder.isOwn;
-  const position: Position<Reckoned> = {
+  const position: Position<ChargeCalculation> = {
     code: charge.code,
     description: isEarlier ? `${charge.name} (${part.periodStart} – ${part.periodEnd})` : charge.name,
     quantity: formatDecimal(line.partial && !isDivided(charge) ? inPart() : figure),
     unit: figures.unit,
     unitPrice: line.unitPrice,
-    amount: at(line.amounts, index),
+    amount: itemAt(line.amounts, index),
     vatRate: formatDecimal(part.vatRate),
-    vatAmount: at(line.vats, index),
+    vatAmount: itemAt(line.vats, index),
     calculation: line.explain(index),
   };
   if (remainder === undefined) return position;
@@ -310,21 +310,21 @@ function positionAt(line: Line, index: number): Position<Reckoned> {
   };
 }
 
-function totalsAt(known: Known, index: number): Totals {
-  const lines = linesAt(known, index);
+function calculateTotals(known: ComputationContext, index: number): InvoiceTotals {
+  const lines = linesOfApartment(known, index);
   const priced = [...known.priced.values()];
   const netCents = sumCents([
-    ...lines.map((line) => at(line.amounts, index)),
-    ...priced.map((one) => at(one.nets, index)),
+    ...lines.map((line) => itemAt(line.amounts, index)),
+    ...priced.map((one) => itemAt(one.nets, index)),
   ]);
   const vatCents = sumCents([
-    ...lines.map((line) => at(line.vats, index)),
-    ...priced.map((one) => at(one.vats, index)),
+    ...lines.map((line) => itemAt(line.vats, index)),
+    ...priced.map((one) => itemAt(one.vats, index)),
   ]);
   return { netCents, vatCents, totalCents: netCents + vatCents };
 }
 
-function chargeTotal(charge: Charge, lines: readonly Line[], priced: PricedCharge | undefined): ChargeTotal[] {
+function calculateChargeTotals(charge: Charge, lines: readonly ChargeLine[], priced: PricedCharge | undefined): ChargeTotal[] {
   const { code } = charge;
   if (priced !== undefined && priced.unknown.size > 0) return [];
   if (priced !== undefined) return [{ code, allocatedCents: sumCents(priced.nets), vatCents: sumCents(priced.vats) }];

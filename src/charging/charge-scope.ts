@@ -1,22 +1,22 @@
 // Participation: which apartments take part in a charge, and with what coefficient.
-import { parseDecimal, ranges, unitsAt } from '../platform/values/decimal.ts';
+import { parseDecimal, decimalRanges, unitsAt } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/charge.ts';
 
 /** Coefficients are counts of 10^-coefficientScale. */
-export const coefficientScale: number = ranges.coefficient.decimals;
+export const coefficientScale: number = decimalRanges.coefficient.decimals;
 /** The coefficient of an apartment that takes part with its plain figure. */
-export const one: bigint = 10n ** BigInt(coefficientScale);
+export const fullCoefficient: bigint = 10n ** BigInt(coefficientScale);
 
 /** The coefficient of each apartment, 0 of those that take no part; undefined when all take part with their plain figures. */
 export function coefficientsOf(charge: Charge, apartments: readonly { readonly id: string }[]): bigint[] | undefined {
   const { apartments: listed, appliesTo, basis, name } = charge;
   if (listed === undefined && appliesTo === undefined) return undefined;
   const terms = new Map(listed?.map((one) => [one.apartmentId, one]));
-  const others = appliesTo === 'listed' || basis === 'custom' ? 0n : one;
+  const others = appliesTo === 'listed' || basis === 'custom' ? 0n : fullCoefficient;
   return apartments.map(({ id }) => {
     const found = terms.get(id);
     if (found === undefined) return others;
-    const coefficient = parseDecimal(found.coefficient ?? 1, ranges.coefficient);
+    const coefficient = parseDecimal(found.coefficient ?? 1, decimalRanges.coefficient);
     if (coefficient === undefined) throw new RangeError(`A coefficient of "${name}" is "${found.coefficient}".`);
     return unitsAt(coefficient, coefficientScale);
   });

@@ -1,17 +1,17 @@
 // Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
-import { cutFraction, formatDecimal, parseDecimal, percentOf, quotient } from '../platform/values/decimal.ts';
+import { truncateFraction, formatDecimal, parseDecimal, percentOf, quotient } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
-import { allocate, exactShare } from './split-amount.ts';
-import type { Reckoned, Share } from './calculation.ts';
+import { splitAmount, formatExactShare } from './split-amount.ts';
+import type { ChargeCalculation, PayerShare } from './calculation.ts';
 import type { Position } from './charge-engine.ts';
-import { figureAt, isDivided, type Line } from './charge-lines.ts';
+import { basisValueAt, isDivided, type ChargeLine } from './charge-lines.ts';
 import { sharedDays } from './metered/consumption-difference.ts';
 import { billedText } from './metered/consumption-segments.ts';
 
 /** A position of the whole period, the days of those who pay, which cover that, and what each weighs where a bill is divided by consumption. */
-export type Shared = {
-  readonly whole: Position<Reckoned>;
+export type PayerSplit = {
+  readonly whole: Position<ChargeCalculation>;
   readonly payers: readonly Period[];
   readonly weights: readonly bigint[] | undefined;
 };
@@ -21,11 +21,11 @@ export type Shared = {
  * of its days; what is left of days before the period is the first one's. VAT runs up with the amounts: what is due until the end of a payer's days, less
  * what was until their beginning.
  */
-export function shareOut(
-  line: Line,
+export function splitPosition(
+  line: ChargeLine,
   index: number,
-  { whole, payers, weights: counted }: Shared,
-): (Position<Reckoned> | undefined)[] {
+  { whole, payers, weights: counted }: PayerSplit,
+): (Position<ChargeCalculation> | undefined)[] {
   const { part } = line;
   const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
   const days = payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
@@ -38,26 +38,26 @@ export function shareOut(
     if (!byCount) return BigInt(daysInclusive(own));
     return ((counted[place] ?? 0n) * BigInt(daysInclusive(own))) / BigInt(daysInclusive(all));
   });
-  const safe = weights.some((weight) => weight > 0n)
+  const effectiveWeights = weights.some((weight) => weight > 0n)
     ? weights
     : days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
-  const all = safe.reduce((sum, weight) => sum + weight, 0n);
-  const cents = allocate(whole.amount, safe);
+  const all = effectiveWeights.reduce((sum, weight) => sum + weight, 0n);
+  const cents = splitAmount(whole.amount, effectiveWeights);
   const vats = runningVat(
     cents.map((one) => one.cents),
     { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
   );
-  return payers.map((_, place): Position<Reckoned> | undefined => {
-    const [own, weight = 0n, amount] = [days[place], safe[place], cents[place]];
+  return payers.map((_, place): Position<ChargeCalculation> | undefined => {
+    const [own, weight = 0n, amount] = [days[place], effectiveWeights[place], cents[place]];
     if (own === undefined || amount === undefined) return undefined;
-    const share: Share = {
+    const share: PayerShare = {
       whole: amountFromCents(whole.amount),
       from: own.periodStart,
       to: own.periodEnd,
       ...(byCount
         ? { by: 'readings', part: billedText(weight), of: billedText(all) }
         : { by: 'days', part: String(daysInclusive(own)), of: String(part.days) }),
-      raw: exactShare(whole.amount, weight, all),
+      raw: formatExactShare(whole.amount, weight, all),
       wholeCents: amountFromCents(amount.cents - amount.remainder),
       remainderCent: amount.remainder,
     };
@@ -65,12 +65,12 @@ export function shareOut(
     const billedShares = whole.billedShares?.map((one) => ({
       ...one,
       ...shared,
-      quantity: partOf(one.quantity, weight, all),
+      quantity: cutQuantity(one.quantity, weight, all),
     }));
     return {
       ...whole,
       ...(billedShares && { billedShares }),
-      quantity: quantityOf(
+      quantity: shareOfBasisValue(
         line,
         index,
         isDivided(line.charge) ? { part: weight, of: all } : { part: BigInt(daysInclusive(own)), of: BigInt(part.of) },
@@ -84,7 +84,7 @@ export function shareOut(
 /** VAT as it runs up, so that all of it is the whole's. */
 function runningVat(
   amounts: readonly Cents[],
-  { line: { part }, whole, last }: { readonly line: Line; readonly whole: Cents; readonly last: number },
+  { line: { part }, whole, last }: { readonly line: ChargeLine; readonly whole: Cents; readonly last: number },
 ): Cents[] {
   let [until, given] = [0, 0];
   return amounts.map((cents, place) => {
@@ -96,17 +96,17 @@ function runningVat(
   });
 }
 
-function quantityOf(
-  { figures }: Line,
+function shareOfBasisValue(
+  { figures }: ChargeLine,
   index: number,
   { part, of }: { readonly part: bigint; readonly of: bigint },
 ): string {
-  const { units, scale } = figureAt(figures, index);
+  const { units, scale } = basisValueAt(figures, index);
   return formatDecimal(quotient({ units: units * part, scale }, { units: of, scale: 0 }, 6));
 }
 
 /** A part of a quantity as text, cut after nine decimals. */
-function partOf(quantity: string, part: bigint, of: bigint): string {
+function cutQuantity(quantity: string, part: bigint, of: bigint): string {
   const whole = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 }) ?? { units: 0n, scale: 0 };
-  return formatDecimal(cutFraction(whole, part, of, 9));
+  return formatDecimal(truncateFraction(whole, part, of, 9));
 }

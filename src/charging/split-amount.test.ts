@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_CENTS } from '../platform/values/money.ts';
-import { allocate, exactShare, NothingToSplitBy } from './split-amount.ts';
+import { splitAmount, formatExactShare, NothingToSplitBy } from './split-amount.ts';
 
-const cents = (total: number, weights: readonly number[]) => allocate(total, weights).map((share) => share.cents);
+const cents = (total: number, weights: readonly number[]) => splitAmount(total, weights).map((share) => share.cents);
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 const amount = fc.oneof(fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }), fc.integer({ min: -50, max: 50 }));
@@ -34,12 +34,12 @@ test('the cents left over go to the largest cut-off fractions, the first of equa
 });
 
 test('the remainder says who got a cent on top of the share cut to cents', () => {
-  assert.deepEqual(allocate(200, [1, 1, 1]), [
+  assert.deepEqual(splitAmount(200, [1, 1, 1]), [
     { cents: 67, remainder: 1 },
     { cents: 67, remainder: 1 },
     { cents: 66, remainder: 0 },
   ]);
-  assert.deepEqual(allocate(-100, [1, 1, 1]), [
+  assert.deepEqual(splitAmount(-100, [1, 1, 1]), [
     { cents: -34, remainder: -1 },
     { cents: -33, remainder: 0 },
     { cents: -33, remainder: 0 },
@@ -50,7 +50,7 @@ test('the parts add up, stand within a cent of the exact shares, and zero gets z
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-      const parts = allocate(total, weights);
+      const parts = splitAmount(total, weights);
       assert.equal(
         parts.reduce((sum, part) => sum + BigInt(part.cents), 0n),
         BigInt(total),
@@ -70,7 +70,7 @@ test('no cent goes to a smaller fraction while a larger one waits, nor to a late
     fc.property(amount.map(Math.abs), weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
       const fractions = weights.map((weight) => (BigInt(total) * weight) % whole);
-      const parts = allocate(total, weights);
+      const parts = splitAmount(total, weights);
       const given = fractions
         .map((fraction, index) => ({ fraction, index }))
         .filter(({ index }) => parts[index]?.remainder);
@@ -88,7 +88,7 @@ test('no cent goes to a smaller fraction while a larger one waits, nor to a late
 test('a larger weight never gets less, and equal weights differ by a cent at most, the earlier having it', () => {
   fc.assert(
     fc.property(amount.map(Math.abs), weights, (total, weights) => {
-      const parts = allocate(total, weights).map(({ cents }, index) => ({
+      const parts = splitAmount(total, weights).map(({ cents }, index) => ({
         cents,
         index,
         weight: weights[index] ?? 0n,
@@ -113,8 +113,8 @@ test('where no fractions tie, the order of the apartments changes nobody’s par
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
       const fractions = weights.map((weight) => (BigInt(Math.abs(total)) * weight) % whole).filter((left) => left > 0n);
       fc.pre(new Set(fractions).size === fractions.length);
-      const inOrder = allocate(total, weights);
-      const moved = allocate(
+      const inOrder = splitAmount(total, weights);
+      const moved = splitAmount(
         total,
         order.map((index) => weights[index] ?? 0n),
       );
@@ -144,11 +144,11 @@ test('apartments of equal weight get the same cents in the same places, whoever 
 test('a negative total is the mirror image of the positive one', () => {
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
-      const mirrored = allocate(-total, weights).map(({ cents, remainder }) => ({
+      const mirrored = splitAmount(-total, weights).map(({ cents, remainder }) => ({
         cents: 0 - cents,
         remainder: 0 - remainder,
       }));
-      assert.deepEqual(mirrored, allocate(total, weights));
+      assert.deepEqual(mirrored, splitAmount(total, weights));
     }),
   );
 });
@@ -157,11 +157,11 @@ test('only proportions count', () => {
   fc.assert(
     fc.property(amount, weights, fc.bigInt({ min: 1n, max: 10n ** 12n }), (total, weights, factor) => {
       assert.deepEqual(
-        allocate(
+        splitAmount(
           total,
           weights.map((weight) => weight * factor),
         ),
-        allocate(total, weights),
+        splitAmount(total, weights),
       );
     }),
   );
@@ -171,7 +171,7 @@ test('numbers and big integers split alike', () => {
   const small = fc.array(fc.nat(1_000_000), { minLength: 1 }).filter((weights) => weights.some((weight) => weight > 0));
   fc.assert(
     fc.property(amount, small, (total, weights) => {
-      assert.deepEqual(allocate(total, weights), allocate(total, weights.map(BigInt)));
+      assert.deepEqual(splitAmount(total, weights), splitAmount(total, weights.map(BigInt)));
     }),
   );
 });
@@ -184,28 +184,28 @@ test('ten thousand apartments with ties everywhere add up', () => {
 });
 
 test('nothing but zeros cannot be split, and says so by a type of its own', () => {
-  for (const weights of [[], [0], [0, 0]]) assert.throws(() => allocate(100, weights), NothingToSplitBy);
-  assert.throws(() => allocate(0, [0n]), NothingToSplitBy);
+  for (const weights of [[], [0], [0, 0]]) assert.throws(() => splitAmount(100, weights), NothingToSplitBy);
+  assert.throws(() => splitAmount(0, [0n]), NothingToSplitBy);
 });
 
 test('weights and totals that are not exact are refused', () => {
   for (const bad of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
-    assert.throws(() => allocate(100, [1, bad]), RangeError, String(bad));
+    assert.throws(() => splitAmount(100, [1, bad]), RangeError, String(bad));
   }
-  assert.throws(() => allocate(100, [1n, -1n]), RangeError);
-  for (const bad of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => allocate(bad, [1]), RangeError, String(bad));
+  assert.throws(() => splitAmount(100, [1n, -1n]), RangeError);
+  for (const bad of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => splitAmount(bad, [1]), RangeError, String(bad));
 });
 
 test('the shown share, cut to cents, is where the rule starts from', () => {
-  assert.equal(exactShare(10_000, 1n, 3n), '33.333333');
-  assert.equal(exactShare(20_000, 1n, 3n), '66.666666');
-  assert.equal(exactShare(-10_000, 1n, 3n), '-33.333333');
-  assert.equal(exactShare(5000, 1n, 4n), '12.5');
+  assert.equal(formatExactShare(10_000, 1n, 3n), '33.333333');
+  assert.equal(formatExactShare(20_000, 1n, 3n), '66.666666');
+  assert.equal(formatExactShare(-10_000, 1n, 3n), '-33.333333');
+  assert.equal(formatExactShare(5000, 1n, 4n), '12.5');
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-      for (const [index, { cents, remainder }] of allocate(total, weights).entries()) {
-        const [euros = '', fraction = ''] = exactShare(total, weights[index] ?? 0n, whole).split('.');
+      for (const [index, { cents, remainder }] of splitAmount(total, weights).entries()) {
+        const [euros = '', fraction = ''] = formatExactShare(total, weights[index] ?? 0n, whole).split('.');
         assert.equal(Number(euros + fraction.slice(0, 2).padEnd(2, '0')) || 0, cents - remainder);
       }
     }),

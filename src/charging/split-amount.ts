@@ -3,7 +3,7 @@ import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Cents } from '../platform/values/money.ts';
 
 /** One part of a split amount. `remainder` is the cent the rule gave on top of the exact share cut to whole cents. */
-export type Share = { readonly cents: Cents; readonly remainder: -1 | 0 | 1 };
+export type AmountShare = { readonly cents: Cents; readonly remainder: -1 | 0 | 1 };
 
 /** All weights are zero, or there are none: there is nothing to split an amount by. */
 export class NothingToSplitBy extends Error {
@@ -24,7 +24,7 @@ export class NothingToSplitBy extends Error {
  * Weights are non-negative whole numbers: scale decimals first. Throws NothingToSplitBy, or RangeError for a weight or a
  * total that is not exact.
  */
-export function allocate(totalCents: Cents, weights: readonly bigint[] | readonly number[]): Share[] {
+export function splitAmount(totalCents: Cents, weights: readonly bigint[] | readonly number[]): AmountShare[] {
   if (!Number.isSafeInteger(totalCents)) throw new RangeError(`${totalCents} is not a whole number of cents.`);
   const exact = weights.map(exactWeight);
   const whole = exact.reduce((sum, weight) => sum + weight, 0n);
@@ -51,7 +51,7 @@ export function allocate(totalCents: Cents, weights: readonly bigint[] | readonl
  * An exact share as money with six decimals, for display: `17.123456`. Cut, not rounded, so that cutting it again after
  * two decimals gives the whole cents that `allocate` starts from.
  */
-export function exactShare(totalCents: Cents, weight: bigint, whole: bigint): string {
+export function formatExactShare(totalCents: Cents, weight: bigint, whole: bigint): string {
   return formatDecimal({ units: (BigInt(totalCents) * 10_000n * weight) / whole, scale: 6 });
 }
 

@@ -3,9 +3,9 @@ import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { ownTenant, type Scope } from '../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../platform/db/scope.ts';
 import type { SupplierBill } from './charge-engine.ts';
-import type { Bill, BillDetails, PeriodBills } from './supplier-bills.ts';
+import type { RecordedBill, BillDetails, PeriodBills } from './supplier-bills.ts';
 
 /** What periods with bills can be sorted by; the first is the usual order. */
 export const periodOrders = {
@@ -72,7 +72,7 @@ export async function listBilledPeriods(
   return db<(BilledPeriod & { sortValue: string })[]>`
     with known as (
       select coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
-             0 as bill, updated_at, ${isFixed(scope)} as fixed
+             0 as bill, updated_at, ${isSentOrPaid(scope)} as fixed
         from invoices i where ${ofBuilding} and status <> 'cancelled'
       union all
       select period_start, period_end, null, null, 0, 0, amount, updated_at, false from supplier_bills where ${ofBuilding}
@@ -96,7 +96,7 @@ type PeriodRow = Omit<PeriodBills, 'furtherBills'> & {
 };
 
 /** The id of a period, and whether it is closed. */
-export async function periodOf(
+export async function getPeriodState(
   scope: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
@@ -108,19 +108,19 @@ export async function periodOf(
 }
 
 export async function periodIsClosed(scope: Scope, buildingId: string, period: Period): Promise<boolean> {
-  return (await periodOf(scope, buildingId, period)).closed;
+  return (await getPeriodState(scope, buildingId, period)).closed;
 }
 
 /** What the bills of a charge come to, and what of it is recorded in its place: amount and quantity. The rest is of further bills. */
-export type PeriodBill = SupplierBill & { readonly recorded: Cents | null; readonly counted: string | null };
+export type PeriodBillTotal = SupplierBill & { readonly recorded: Cents | null; readonly counted: string | null };
 
 /** What a period's bills come to, charge by charge: what is recorded, and what further bills add to it. */
 export async function findSupplierBills(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
-): Promise<PeriodBill[]> {
-  const rows = await db<(Omit<PeriodBill, 'quantity'> & { quantity: string | null })[]>`
+): Promise<PeriodBillTotal[]> {
+  const rows = await db<(Omit<PeriodBillTotal, 'quantity'> & { quantity: string | null })[]>`
     with parts as (
       select charge, amount, quantity, amount as recorded, trim_scale(quantity)::text as counted from supplier_bills
        where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}
@@ -144,7 +144,7 @@ export async function recordSupplierBills(
   await db`
     insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
     select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
     on conflict (tenant_id, building_id, period_start, period_end, charge)
@@ -156,7 +156,7 @@ export async function replaceBills(
   { db, caller, now }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
-  bills: readonly Bill[],
+  bills: readonly RecordedBill[],
 ): Promise<void> {
   await db`
     delete from supplier_bills
@@ -164,7 +164,7 @@ export async function replaceBills(
   await db`
     insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, updated_at)
     select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity)}::numeric[], ${bills.map((bill) => bill.supplier)}::text[],
                   ${bills.map((bill) => bill.number)}::text[], ${bills.map((bill) => bill.date)}::date[])
@@ -172,7 +172,7 @@ export async function replaceBills(
 }
 
 /** Which of these bills stand recorded for the period already: the same charge, supplier and number, however they are written. Their places among them. */
-export async function findRecordedAgain(
+export async function findDuplicateBills(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
@@ -205,7 +205,7 @@ export async function insertFurtherBills(
     insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at)
     select own.id, b.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on,
            ${reason}, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((one) => one.supplier?.trim() ?? null)}::text[],
                   ${details.map((one) => one.number?.trim() ?? null)}::text[], ${details.map((one) => one.date ?? null)}::date[])
@@ -220,12 +220,12 @@ function periodId({ db }: Scope) {
 function closedPeriod(scope: Scope, buildingId: string) {
   const { db, caller } = scope;
   return db`exists (
-    select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isFixed(scope)}
+    select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isSentOrPaid(scope)}
        and i.corrects_id is null and coalesce(i.whole_start, i.period_start) = p.period_start and coalesce(i.whole_end, i.period_end) = p.period_end)`;
 }
 
 /** Whether the invoice `i` was sent or paid. One that credit alone paid before anybody got it is like a draft: it can be cancelled still. */
-function isFixed({ db, caller }: Scope) {
+function isSentOrPaid({ db, caller }: Scope) {
   const standing = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
   return db`(i.status = 'sent' or i.status = 'paid' and (
     i.sent_at is not null or exists (${standing} and a.matched_by <> 'credit') or not exists (${standing})))`;

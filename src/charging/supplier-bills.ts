@@ -10,18 +10,18 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Charge } from '../properties/charge.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
 import type { SupplierBill } from './charge-engine.ts';
-import { periodProblems, refuseClosed } from './billing-period.ts';
+import { periodProblems, requireOpenPeriod } from './billing-period.ts';
 import * as queries from './supplier-bill-queries.ts';
 
 /** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
-export type WrittenCost = { readonly charge: string; readonly amount: number; readonly quantity?: number };
+export type CostInput = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 
 /** What a bill says of itself; for people and the books, nothing is reckoned with it. */
 export type BillDetails = { readonly supplier?: string; readonly number?: string; readonly date?: Day };
-export type WrittenBill = WrittenCost & BillDetails;
+export type SupplierBillInput = CostInput & BillDetails;
 
 /** A bill as it is recorded: one for each charge of a period. */
-export type Bill = {
+export type RecordedBill = {
   readonly charge: string;
   readonly amount: Cents;
   readonly quantity: string | null;
@@ -31,38 +31,38 @@ export type Bill = {
 };
 
 /** A bill, or a supplier's credit note, that came for a closed period: it adds to what is recorded of its charge. */
-export type FurtherBill = Bill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
+export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
 
 /** The bills of one period of a building. */
 export type PeriodBills = Period & {
   readonly id: string;
   readonly closed: boolean;
-  readonly bills: readonly Bill[];
+  readonly bills: readonly RecordedBill[];
   readonly furtherBills: readonly FurtherBill[];
   readonly updatedAt: Date;
 };
 
-export type WrittenPeriod = Period & { readonly bills: readonly WrittenBill[] };
+export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
 
-const mostProblems = 1000;
+const maxProblems = 1000;
 
 /**
  * Records the bills of a period, in place of those that were recorded: a charge that is not named has none any more. The same bills again change nothing,
  * whatever the period's state. Throws NotFound, Invalid (all that is wrong), Conflict (period_closed).
  */
-export async function putBills(scope: Scope, buildingId: string, written: WrittenPeriod): Promise<PeriodBills> {
+export async function savePeriodBills(scope: Scope, buildingId: string, input: PeriodBillsInput): Promise<PeriodBills> {
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
-  const { bills, problems } = understandBills(written.bills, 'bills');
-  problems.push(...periodProblems(written), ...chargeProblems(written.bills, building.billing.charges));
-  if (problems.length > 0) throw new Invalid(problems.slice(0, mostProblems));
-  const { periodStart, periodEnd } = written;
+  const { bills, problems } = parseBills(input.bills, 'bills');
+  problems.push(...periodProblems(input), ...chargeProblems(input.bills, building.billing.charges));
+  if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
+  const { periodStart, periodEnd } = input;
   const period = { periodStart, periodEnd };
   const before = await findPeriod(scope, buildingId, period);
-  const after = bills.map((bill, index) => recorded(bill, written.bills[index]));
-  const text = (all: readonly Bill[]) => JSON.stringify(all.toSorted((a, b) => (a.charge < b.charge ? -1 : 1)));
+  const after = bills.map((bill, index) => toRecordedBill(bill, input.bills[index]));
+  const text = (all: readonly RecordedBill[]) => JSON.stringify(all.toSorted((a, b) => (a.charge < b.charge ? -1 : 1)));
   if (text(before.bills) === text(after)) return before;
-  await refuseClosed(scope, buildingId, period);
+  await requireOpenPeriod(scope, buildingId, period);
   await queries.replaceBills(scope, buildingId, period, after);
   return findPeriod(scope, buildingId, period);
 }
@@ -85,11 +85,11 @@ async function findPeriod(scope: Scope, buildingId: string, period: Period): Pro
     const { sortValue: _, ...shown } = found;
     return shown;
   }
-  const { id, closed } = await queries.periodOf(scope, buildingId, period);
+  const { id, closed } = await queries.getPeriodState(scope, buildingId, period);
   return { id, ...period, closed, bills: [], furtherBills: [], updatedAt: scope.now };
 }
 
-function recorded({ charge, amount, quantity }: SupplierBill, details: BillDetails = {}): Bill {
+function toRecordedBill({ charge, amount, quantity }: SupplierBill, details: BillDetails = {}): RecordedBill {
   const { supplier, number, date = null } = details;
   return {
     charge,
@@ -102,12 +102,12 @@ function recorded({ charge, amount, quantity }: SupplierBill, details: BillDetai
 }
 
 /** Written bills with exact amounts, and what is wrong with them; `list` is what the body calls them. A bill with a fault is left out. */
-export function understandBills(
-  written: readonly WrittenCost[],
+export function parseBills(
+  inputs: readonly CostInput[],
   list: 'costs' | 'bills',
 ): { bills: SupplierBill[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  const refuse = (index: number, field: string, decimals: number) =>
+  const reject = (index: number, field: string, decimals: number) =>
     void problems.push(
       bodyProblem(
         [list, index, field],
@@ -115,34 +115,34 @@ export function understandBills(
         `${list}.${index}.${field} may have at most ${decimals} decimals.`,
       ),
     );
-  const bills = written.flatMap(({ charge, amount, quantity }, index): SupplierBill[] => {
+  const bills = inputs.flatMap(({ charge, amount, quantity }, index): SupplierBill[] => {
     const cents = centsFromAmount(amount);
     const exact =
       quantity === undefined ? undefined : parseDecimal(quantity, { decimals: 6, min: 0, max: 1_000_000_000 });
-    if (cents === undefined) refuse(index, 'amount', 2);
-    if (quantity !== undefined && exact === undefined) refuse(index, 'quantity', 6);
+    if (cents === undefined) reject(index, 'amount', 2);
+    if (quantity !== undefined && exact === undefined) reject(index, 'quantity', 6);
     return cents === undefined ? [] : [{ charge, amount: cents, ...(exact && { quantity: formatDecimal(exact) }) }];
   });
   return { bills, problems };
 }
 
 /** Each bill is of a charge that is split, and a charge has one. */
-export function chargeProblems(written: readonly WrittenCost[], charges: readonly Charge[]): Problem[] {
+export function chargeProblems(inputs: readonly CostInput[], charges: readonly Charge[]): Problem[] {
   const known = new Map(charges.map((charge) => [charge.code, charge]));
   const seen = new Set<string>();
-  return written.flatMap(({ charge: code }, index) => {
+  return inputs.flatMap(({ charge: code }, index) => {
     const charge = known.get(code);
-    const refuse = (problem: ProblemCode, message: string) => [
+    const reject = (problem: ProblemCode, message: string) => [
       bodyProblem(['bills', index, 'charge'], problem, message),
     ];
-    if (charge === undefined) return refuse('unknown_charge', `The building has no charge "${code}".`);
+    if (charge === undefined) return reject('unknown_charge', `The building has no charge "${code}".`);
     if (charge.costFrom !== 'supplier_bill')
-      return refuse(
+      return reject(
         'charge_not_from_bill',
         `The charge ${code} has a unit price and takes no supplier bill. To split one, give it costFrom: "supplier_bill".`,
       );
     if (seen.has(code))
-      return refuse('duplicate_supplier_bill', `The charge ${code} has two bills. Give their sum, as one bill.`);
+      return reject('duplicate_supplier_bill', `The charge ${code} has two bills. Give their sum, as one bill.`);
     seen.add(code);
     return [];
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { meterUse } from '../../test/meter-use.ts';
 import type { Charge } from '../properties/charge.ts';
 import { type BillingInput, computePositions } from './charge-engine.ts';
-import { partsOf } from './tariffs.ts';
+import { splitByTariff } from './tariffs.ts';
 
 const july = { periodStart: '2025-07-01', periodEnd: '2025-07-31' };
 const june = { periodStart: '2025-06-01', periodEnd: '2025-06-30' };
@@ -28,7 +28,7 @@ const vat24 = { from: '2025-07-01', vatRate: 24 };
 test('each VAT rate counts for its own days: 22 % until 30 June 2025, 24 % from 1 July', () => {
   const charge = { ...care, tariffs: [vat24] };
   const rates = (period: typeof july) =>
-    partsOf(charge, period).map(({ days, of, vatRate }) => [days, of, vatRate.units]);
+    splitByTariff(charge, period).map(({ days, of, vatRate }) => [days, of, vatRate.units]);
   assert.deepEqual(rates(june), [[30, 30, 22n]]);
   assert.deepEqual(rates(july), [[31, 31, 24n]]);
   assert.deepEqual(rates(midsummer), [
@@ -212,7 +212,7 @@ test('whatever changes inside a period and whoever takes part, every day is char
       const bills = bill === null ? [] : [{ charge: 'heat', amount: bill }];
       const result = compute(charge, { bills });
       assert.deepEqual(result.problems, []);
-      const days = partsOf(charge, july).map((part) => part.days);
+      const days = splitByTariff(charge, july).map((part) => part.days);
       assert.equal(
         days.reduce((sum, one) => sum + one),
         31,

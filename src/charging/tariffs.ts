@@ -1,11 +1,11 @@
 // Tariffs: which price and VAT rate of a charge hold on which days of a period. Every day has exactly one of each.
 import { addDays, daysInclusive, type Period } from '../platform/values/dates.ts';
-import { type Decimal, ranges } from '../platform/values/decimal.ts';
+import { type Decimal, decimalRanges } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/charge.ts';
-import { exact, named } from './charge-bases.ts';
+import { parseExact, describeCharge } from './charge-bases.ts';
 
 /** Days of a period on which one price and one VAT rate hold; `of` is how many days the whole period has. */
-export type Part = Period & {
+export type TariffPeriod = Period & {
   readonly days: number;
   readonly of: number;
   /** Undefined of a charge that splits a bill. */
@@ -14,13 +14,13 @@ export type Part = Period & {
 };
 
 /** The parts of a period by a charge's tariffs, in their order: one when nothing changes inside it. */
-export function partsOf(charge: Charge, period: Period): Part[] {
+export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
   const of = daysInclusive(period);
   const versions = [
-    { from: period.periodStart, ...inForce(charge, period.periodStart) },
+    { from: period.periodStart, ...tariffOn(charge, period.periodStart) },
     ...(charge.tariffs ?? [])
       .filter(({ from }) => from > period.periodStart && from <= period.periodEnd)
-      .map(({ from }) => ({ from, ...inForce(charge, from) })),
+      .map(({ from }) => ({ from, ...tariffOn(charge, from) })),
   ];
   const changes = versions.filter((version, place) => {
     const before = versions[place - 1];
@@ -35,14 +35,14 @@ export function partsOf(charge: Charge, period: Period): Part[] {
       days: daysInclusive({ periodStart, periodEnd }),
       of,
       unitPrice:
-        unitPrice === undefined ? undefined : exact(unitPrice, ranges.tariff, `unit price of ${named(charge)}`),
-      vatRate: exact(vatRate, ranges.vatRate, `VAT rate of ${named(charge)}`),
+        unitPrice === undefined ? undefined : parseExact(unitPrice, decimalRanges.tariff, `unit price of ${describeCharge(charge)}`),
+      vatRate: parseExact(vatRate, decimalRanges.vatRate, `VAT rate of ${describeCharge(charge)}`),
     };
   });
 }
 
 /** Price and VAT rate on a day: each from the last tariff until then that names it. */
-function inForce({ unitPrice, vatRate, tariffs = [] }: Charge, day: string) {
+function tariffOn({ unitPrice, vatRate, tariffs = [] }: Charge, day: string) {
   const until = tariffs.filter(({ from }) => from <= day);
   return {
     unitPrice: until.findLast((one) => one.unitPrice !== undefined)?.unitPrice ?? unitPrice,

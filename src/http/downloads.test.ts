@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { makeThrottle } from '../identity/sign-in-throttle.ts';
 import { NotFound } from '../platform/errors.ts';
-import { download } from './downloads.ts';
+import { downloadReply } from './downloads.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { hang, operation } from './operation.ts';
-import { pictureBytes } from './uploads/read-upload.ts';
+import { registerRoutes, operation } from './operation.ts';
+import { maxPictureBytes } from './uploads/read-upload.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner } = await anOrganization(g);
 const bytes = Buffer.from('%PDF-1.7 Õ\xff', 'latin1');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -39,7 +39,7 @@ const pdf = operation({
       opened += 1;
       return Readable.from([bytes]);
     };
-    return download(asked, { mediaType: 'application/pdf', size: bytes.length, sha256, body, ...named });
+    return downloadReply(asked, { mediaType: 'application/pdf', size: bytes.length, sha256, body, ...named });
   },
 });
 const upload = operation({
@@ -48,17 +48,17 @@ const upload = operation({
   name: 'sendPicture',
   method: 'POST',
   path: '/pictures',
-  upload: { accepts: 'picture', limit: pictureBytes },
+  upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 204: { description: 'x' } },
   handle: async () => ({ status: 204 }),
 });
 const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
-const doors = { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() };
-hang(g.app, doors, '/api/test', [pdf]);
+const doors = { house: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+registerRoutes(g.server, doors, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 
 test('bytes are answered as they are, with their type, length and tag, for the caller’s own browser alone', async () => {
-  const answer = await g.app.inject({ url: `/api/test/pdfs/${there}`, headers: { authorization: `Bearer ${owner}` } });
+  const answer = await g.server.inject({ url: `/api/test/pdfs/${there}`, headers: { authorization: `Bearer ${owner}` } });
   assert.equal(answer.statusCode, 200);
   assert.deepEqual(answer.rawPayload, bytes);
   const {
@@ -132,7 +132,7 @@ test('bytes are answered to GET alone: answers to others are kept for repeats, a
     answers: { 200: { description: 'x', mediaType: 'image/jpeg' } },
     handle: async () => ({ status: 200 }),
   });
-  assert.throws(() => hang(g.app, doors, '/api/other', [wrong]), /Only a GET/);
+  assert.throws(() => registerRoutes(g.server, doors, '/api/other', [wrong]), /Only a GET/);
 });
 
 test('the document shows the bytes of an answer, and the three ways of an upload', () => {

@@ -1,8 +1,8 @@
 // The closed catalogue of error codes: every code an answer can carry, with its status, what it means and what to do about it (contract P-4).
 
-type Entry = { readonly status: number; readonly title: string; readonly meaning: string; readonly remedy: string };
+type CatalogueEntry = { readonly status: number; readonly title: string; readonly meaning: string; readonly remedy: string };
 
-const entry = (status: number, title: string, meaning: string, remedy: string): Entry => ({
+const entry = (status: number, title: string, meaning: string, remedy: string): CatalogueEntry => ({
   status,
   title,
   meaning,
@@ -10,7 +10,7 @@ const entry = (status: number, title: string, meaning: string, remedy: string): 
 });
 
 /** Every code an answer can carry. Codes are only ever added. `meaning` is the detail where a failure brings none of its own. */
-export const catalogue = {
+export const errorCatalogue = {
   malformed_request: entry(
     400,
     'Bad request',
@@ -363,6 +363,6 @@ export const catalogue = {
     'The service is busy or restarting.',
     'Wait as many seconds as Retry-After says, then send the request again.',
   ),
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;
 
-export type ErrorCode = keyof typeof catalogue;
+export type ErrorCode = keyof typeof errorCatalogue;

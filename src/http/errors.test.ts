@@ -1,22 +1,22 @@
 // Errors: every failure has its status and code, and what was not foreseen tells the caller nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Busy, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
-import { catalogue, type ErrorCode } from './error-catalogue.ts';
-import { answerTo, Refused } from './errors.ts';
+import { Unavailable, Conflict, Forbidden, Invalid, NotFound, TooManyRequests, Unauthenticated } from '../platform/errors.ts';
+import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
+import { toErrorResponse, RequestError } from './errors.ts';
 
-const answer = (error: unknown, tokenSent = false) => answerTo(error, { publicUrl: 'https://example.org', tokenSent });
+const answer = (error: unknown, tokenSent = false) => toErrorResponse(error, { publicUrl: 'https://example.org', tokenSent });
 const withFields = (message: string, fields: Record<string, unknown>) => Object.assign(new Error(message), fields);
 
 test('every code of the catalogue makes a problem of RFC 9457 with a status of its own kind', () => {
-  for (const code of Object.keys(catalogue) as ErrorCode[]) {
-    const { status, headers, body } = answer(new Refused(code));
+  for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
+    const { status, headers, body } = answer(new RequestError(code));
     assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'code']);
     assert.equal(body.type, `https://example.org/docs/errors/${code}`);
     assert.equal(body.status, status);
     assert.ok(status >= 400 && status < 600);
     assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
-    for (const text of Object.values(catalogue[code]).filter((each) => typeof each === 'string'))
+    for (const text of Object.values(errorCatalogue[code]).filter((each) => typeof each === 'string'))
       assert.ok(text.length > 3, code);
   }
 });
@@ -30,8 +30,8 @@ test('the failures of the rooms have their statuses', () => {
     [new Forbidden('password_confirmation_failed'), 403, 'password_confirmation_failed'],
     [new Unauthenticated(), 401, 'unauthenticated'],
     [new Unauthenticated('refresh_token_reused'), 401, 'refresh_token_reused'],
-    [new TooMany(0.2), 429, 'rate_limited'],
-    [new Busy(0), 503, 'busy'],
+    [new TooManyRequests(0.2), 429, 'rate_limited'],
+    [new Unavailable(0), 503, 'busy'],
     [new Conflict('a code that is not listed', 'x'), 500, 'internal_error'],
   ];
   for (const [error, status, code] of cases) {
@@ -61,8 +61,8 @@ test('Retry-After is whole seconds, at least one', () => {
     [1.001, '2'],
     [900, '900'],
   ] as const) {
-    assert.equal(answer(new TooMany(seconds)).headers['retry-after'], expected);
-    assert.equal(answer(new Busy(seconds)).headers['retry-after'], expected);
+    assert.equal(answer(new TooManyRequests(seconds)).headers['retry-after'], expected);
+    assert.equal(answer(new Unavailable(seconds)).headers['retry-after'], expected);
   }
 });
 
@@ -96,7 +96,7 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
     assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
     assert.doesNotMatch(JSON.stringify(answered.body), /terminating/);
     assert.equal(answered.fault?.code, code);
-    assert.equal(answer(new Busy(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code, code);
+    assert.equal(answer(new Unavailable(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code, code);
   }
 });
 
@@ -107,7 +107,7 @@ test('a file that PostgreSQL cannot write is a fault of the machine, and a right
 });
 
 test('what the service is too busy for, or a caller did wrong, is no fault of the machine', () => {
-  for (const error of [new Busy(1), new TooMany(1), new NotFound(), new Error('x')])
+  for (const error of [new Unavailable(1), new TooManyRequests(1), new NotFound(), new Error('x')])
     assert.equal(answer(error).fault, undefined);
 });
 

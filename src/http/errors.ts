@@ -1,20 +1,20 @@
 // Errors on the wire: the only place where a failure becomes a status and a body (RFC 9457, contract P-4 to P-8).
 import {
-  Busy,
+  Unavailable,
   Conflict,
   codeOf,
   Forbidden,
   Invalid,
   NotFound,
   type Problem,
-  TooMany,
+  TooManyRequests,
   Unauthenticated,
 } from '../platform/errors.ts';
-import { catalogue, type ErrorCode } from './error-catalogue.ts';
+import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
 /** A failure of the request itself, raised by the doors. */
-export class Refused extends Error {
+export class RequestError extends Error {
   override readonly name = 'Refused';
   readonly code: ErrorCode;
   readonly problems: readonly Problem[] | undefined;
@@ -23,14 +23,14 @@ export class Refused extends Error {
     code: ErrorCode,
     more: { detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> } = {},
   ) {
-    super(more.detail ?? catalogue[code].meaning);
+    super(more.detail ?? errorCatalogue[code].meaning);
     this.code = code;
     this.problems = more.problems;
     this.headers = more.headers ?? {};
   }
 }
 
-export type ErrorAnswer = {
+export type ErrorResponse = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
@@ -42,9 +42,9 @@ export type ErrorAnswer = {
 export type MachineFault = Error & { readonly code: string };
 
 /** Turns any failure into its answer. What is not a failure of ours to expect becomes a 500 that tells the caller nothing. */
-export function answerTo(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorAnswer {
-  const { code, detail, problems, headers } = readFailure(error, context.tokenSent);
-  const { status, title, meaning } = catalogue[code];
+export function toErrorResponse(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorResponse {
+  const { code, detail, problems, headers } = describeFailure(error, context.tokenSent);
+  const { status, title, meaning } = errorCatalogue[code];
   return {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
@@ -57,14 +57,14 @@ export function answerTo(error: unknown, context: { publicUrl: string; tokenSent
       ...(problems ? { errors: problems } : {}),
     },
     unexpected: code === 'internal_error',
-    fault: [error, error instanceof Busy ? error.cause : undefined].find(isPassing),
+    fault: [error, error instanceof Unavailable ? error.cause : undefined].find(isTransientFault),
   };
 }
 
-type Failure = { code: ErrorCode; detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> };
+type FailureDetails = { code: ErrorCode; detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> };
 
-function readFailure(error: unknown, tokenSent: boolean): Failure {
-  if (error instanceof Refused)
+function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
+  if (error instanceof RequestError)
     return {
       code: error.code,
       detail: error.message,
@@ -72,48 +72,48 @@ function readFailure(error: unknown, tokenSent: boolean): Failure {
       ...(error.problems ? { problems: error.problems } : {}),
     };
   if (error instanceof NotFound) return { code: 'not_found' };
-  if (error instanceof Invalid) return { code: known(error.code), problems: error.problems };
-  if (error instanceof Conflict) return { code: known(error.code), detail: error.message };
-  if (error instanceof TooMany) {
+  if (error instanceof Invalid) return { code: toErrorCode(error.code), problems: error.problems };
+  if (error instanceof Conflict) return { code: toErrorCode(error.code), detail: error.message };
+  if (error instanceof TooManyRequests) {
     const standing = error instanceof Limited ? limitHeaders([error.standing]) : {};
     const headers = { ...standing, 'retry-after': String(error.retryAfter) };
-    return { code: known(error.code), detail: error.message, headers };
+    return { code: toErrorCode(error.code), detail: error.message, headers };
   }
-  if (error instanceof Busy)
+  if (error instanceof Unavailable)
     return { code: 'busy', detail: error.message, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof Forbidden) {
     const challenge =
       error.code === 'insufficient_scope' ? { 'www-authenticate': 'Bearer error="insufficient_scope"' } : {};
-    return { code: known(error.code), detail: error.message, headers: challenge };
+    return { code: toErrorCode(error.code), detail: error.message, headers: challenge };
   }
   if (error instanceof Unauthenticated) {
-    const code = known(error.code);
+    const code = toErrorCode(error.code);
     return {
       code,
       detail: error.message,
       headers: { 'www-authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' },
     };
   }
-  const broken = constraintOf(error);
+  const broken = constraintErrorCode(error);
   if (broken !== undefined) return { code: broken };
-  if (isPassing(error)) return { code: 'busy', headers: { 'retry-after': '1' } };
+  if (isTransientFault(error)) return { code: 'busy', headers: { 'retry-after': '1' } };
   return { code: 'internal_error' };
 }
 
-function known(code: string): ErrorCode {
-  return code in catalogue ? (code as ErrorCode) : 'internal_error';
+function toErrorCode(code: string): ErrorCode {
+  return code in errorCatalogue ? (code as ErrorCode) : 'internal_error';
 }
 
 /** Constraints that two requests at the same moment can both run into: the database decides, and the loser is told as if it had come later. */
-function constraintOf(error: unknown): ErrorCode | undefined {
-  const constraint = brokenConstraint(error);
+function constraintErrorCode(error: unknown): ErrorCode | undefined {
+  const constraint = violatedConstraint(error);
   if (constraint === 'apartments_number_unique') return 'already_exists';
   if (/^residencies_(once|pkey)$/.test(constraint)) return 'residency_overlaps';
   return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
 /** The name of the constraint that a statement broke. Citus passes the message on and not the field, with the number of a shard at the end of the name. */
-function brokenConstraint(error: unknown): string {
+function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error) || !/^23/.test(codeOf(error) ?? '')) return '';
   if ('constraint' in error && error.constraint !== undefined) return String(error.constraint);
   const [, after = ''] = error.message.split('constraint "', 2);
@@ -121,15 +121,15 @@ function brokenConstraint(error: unknown): string {
   return name.replace(/_\d{6,}$/, '');
 }
 
-const passingCodes =
+const transientCodes =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EROFS|EIO|EPIPE|08|57P0|40001|40P01|55P03|57014|53|58030|25006|25P02)/;
 
 /**
  * Faults that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long, a disk that is full, fails or cannot be
  * written to, and a transaction that one of these has ended.
  */
-export function isPassing(error: unknown): error is MachineFault {
-  return passingCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
+export function isTransientFault(error: unknown): error is MachineFault {
+  return transientCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
 }
 
 /** PostgreSQL tells that it may not write a file by the code of a missing right. Which part of PostgreSQL raised it tells the two apart. */

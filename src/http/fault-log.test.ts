@@ -1,10 +1,10 @@
 // Faults in the log: an outage is told at once, by its reason and without a flood, and what callers do wrong is not told at all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from '../../test/service-fixture.ts';
+import { startTestService } from '../../test/service-fixture.ts';
 import type { Log } from '../platform/log.ts';
 import { makeServer } from '../server.ts';
-import { makeFaultTeller } from './fault-log.ts';
+import { makeFaultLog } from './fault-log.ts';
 
 type Line = { code: string; reason: string; path: string; untold: number };
 function noting(): { lines: Line[]; log: Pick<Log, 'warn'> } {
@@ -17,7 +17,7 @@ const met = { requestId: 'r', method: 'GET', path: '/api/buildings' };
 test('a fault is told at once, then once in ten seconds with how often it was met, and each kind by itself', () => {
   const { lines, log } = noting();
   let now = 0;
-  const { tell, recent } = makeFaultTeller(log, () => now);
+  const { record: tell, recent } = makeFaultLog(log, () => now);
   for (now of [0, 1, 9_999]) tell(fault('53100'), met);
   tell(fault('ECONNREFUSED'), met);
   now = 10_000;
@@ -40,13 +40,13 @@ test('a fault is told at once, then once in ten seconds with how often it was me
 });
 
 test('a service whose database is away says so in its log, whatever is asked, and says nothing of a caller’s own mistakes', async () => {
-  const g = await given();
+  const g = await startTestService();
   const { lines, log } = noting();
-  const app = makeServer({ ...g.house, log: Object.assign(Object.create(g.house.log), log) });
+  const app = makeServer({ ...g.app, log: Object.assign(Object.create(g.app.log), log) });
   const ask = async (url: string) => (await app.inject({ url })).statusCode;
   assert.deepEqual([await ask('/health/ready'), await ask('/api/buildings'), await ask('/nowhere')], [200, 401, 404]);
   assert.deepEqual(lines, []);
-  await g.house.pool.end({ timeout: 0 });
+  await g.app.pool.end({ timeout: 0 });
   assert.equal(await ask('/health/ready'), 503);
   await app.close();
   assert.deepEqual(

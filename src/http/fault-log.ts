@@ -3,24 +3,24 @@ import type { Log } from '../platform/log.ts';
 import type { MachineFault } from './errors.ts';
 
 /** An outage meets every request, and its log may lie on the very disk that is full. */
-const quietMs = 10_000;
+const logIntervalMs = 10_000;
 
-type Met = { readonly requestId: string; readonly method: string; readonly path: string };
-export type FaultTeller = {
+type AffectedRequest = { readonly requestId: string; readonly method: string; readonly path: string };
+export type FaultLog = {
   /** Logs a fault when it is met first, and each kind once in ten seconds after that, with how many went by untold. */
-  tell(fault: MachineFault, met: Met): void;
+  record(fault: MachineFault, met: AffectedRequest): void;
   /** The faults of the last ten seconds, the last of each kind. */
   recent(): MachineFault[];
 };
 
 /** Keeps count of faults. `now` is in milliseconds. */
-export function makeFaultTeller(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): FaultTeller {
+export function makeFaultLog(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): FaultLog {
   const kinds = new Map<string, { loggedAt: number; metAt: number; untold: number; fault: MachineFault }>();
   return {
     tell(fault, met) {
       const { code, message } = fault;
       const before = kinds.get(code);
-      if (before !== undefined && now() - before.loggedAt < quietMs) {
+      if (before !== undefined && now() - before.loggedAt < logIntervalMs) {
         Object.assign(before, { metAt: now(), untold: before.untold + 1, fault });
         return;
       }
@@ -30,6 +30,6 @@ export function makeFaultTeller(log: Pick<Log, 'warn'>, now: () => number = () =
         'requests are answered 503: the database or the disk could not do what they asked',
       );
     },
-    recent: () => [...kinds.values()].filter(({ metAt }) => now() - metAt < quietMs).map(({ fault }) => fault),
+    recent: () => [...kinds.values()].filter(({ metAt }) => now() - metAt < logIntervalMs).map(({ fault }) => fault),
   };
 }

@@ -6,7 +6,7 @@ const maxLength = 1000;
 const maxMembers = 100;
 
 /** A media type in lower case, and its parameters; an empty type for a header that is missing or too long. */
-export function mediaTypeOf(header: string | undefined): {
+export function parseMediaType(header: string | undefined): {
   type: string;
   parameters: Readonly<Record<string, string>>;
 } {
@@ -14,7 +14,7 @@ export function mediaTypeOf(header: string | undefined): {
 }
 
 /** The members of a header such as Accept, in lower case and in their order, with their weights from 0 to 1. What is past the bounds is not looked at. */
-export function weightedMembers(header: string): readonly { readonly value: string; readonly weight: number }[] {
+export function parseWeightedList(header: string): readonly { readonly value: string; readonly weight: number }[] {
   const text = header.slice(0, maxLength);
   const members = [];
   for (let start = 0; start < text.length && members.length < maxMembers; ) {

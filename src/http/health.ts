@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../platform/db/pool.ts';
 import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
-import { Busy, codeOf } from '../platform/errors.ts';
-import type { House } from '../platform/db/scope.ts';
-import { isPassing } from './errors.ts';
-import type { FaultTeller } from './fault-log.ts';
+import { Unavailable, codeOf } from '../platform/errors.ts';
+import type { AppContext } from '../platform/db/scope.ts';
+import { isTransientFault } from './errors.ts';
+import type { FaultLog } from './fault-log.ts';
 
-type Trouble = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_failing'; readonly message: string };
+type DiskProblem = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_failing'; readonly message: string };
 
 /** PostgreSQL asks the disk for 16 MB at a time. */
 const minFreeBytes = 32 * 2 ** 20;
@@ -18,29 +18,29 @@ const minFreeBytes = 32 * 2 ** 20;
  * Serves /health/live and /health/ready. The latter is 503 while the database does not answer, and 200 with what is wrong while there is only no
  * writing: reading goes on then.
  */
-export function serveHealth(app: FastifyInstance, { pool, config, draining }: House, faults: FaultTeller): void {
+export function registerHealthRoutes(server: FastifyInstance, { pool, config, draining }: AppContext, faults: FaultLog): void {
   const folders = [config.dataDir, ...(config.databaseUrl === undefined ? [clusterFolder(config.dataDir)] : [])];
-  const disks = atMostEverySecond(() => Promise.all(folders.map(troubleWith)));
-  app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async () => {
-    if (draining?.aborted) throw new Busy(1, 'The service is stopping.');
-    const found = (await disks()).concat(faults.recent().map(troubleOf));
-    const troubles = new Map(
+  const disks = cacheForOneSecond(() => Promise.all(folders.map(checkFolder)));
+  server.get('/health/live', async () => ({ status: 'ok' }));
+  server.get('/health/ready', async () => {
+    if (draining?.aborted) throw new Unavailable(1, 'The service is stopping.');
+    const found = (await disks()).concat(faults.recent().map(diskProblemOf));
+    const diskProblems = new Map(
       found.filter((trouble) => trouble !== undefined).map((trouble) => [trouble.code, trouble]),
     );
     try {
       await ping(pool);
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      const sentences = ['The database does not answer.', ...[...troubles.values()].map(({ message }) => message)];
-      throw new Busy(1, sentences.join(' '), { cause: error });
+      if (!isTransientFault(error)) throw error;
+      const sentences = ['The database does not answer.', ...[...diskProblems.values()].map(({ message }) => message)];
+      throw new Unavailable(1, sentences.join(' '), { cause: error });
     }
-    return troubles.size === 0 ? { status: 'ok' } : { status: 'limited', problems: [...troubles.values()] };
+    return diskProblems.size === 0 ? { status: 'ok' } : { status: 'limited', problems: [...diskProblems.values()] };
   });
 }
 
 /** Anybody may ask, as often as wished; the disks are looked at once in a second. */
-function atMostEverySecond<T>(look: () => Promise<T>): () => Promise<T> {
+function cacheForOneSecond<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined;
   return () => {
     if (last === undefined || performance.now() - last.at > 1000) last = { at: performance.now(), found: look() };
@@ -49,27 +49,27 @@ function atMostEverySecond<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /** What keeps a folder of ours from being written to. Only writing tells: a disk that its system has closed after an error still looks open. */
-async function troubleWith(folder: string): Promise<Trouble | undefined> {
+async function checkFolder(folder: string): Promise<DiskProblem | undefined> {
   const probe = join(folder, `health-probe-${process.pid}`);
   try {
     const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < minFreeBytes) return full;
+    if (bavail * bsize < minFreeBytes) return diskFull;
     await rm(probe, { force: true }); // Of a process that ended in between.
     await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' });
     await rm(probe);
     return undefined;
   } catch (error) {
-    return troubleOf({ code: codeOf(error) ?? '' });
+    return diskProblemOf({ code: codeOf(error) ?? '' });
   }
 }
 
 /** What a fault that a request has met says of the database's disk, which may be another machine's. */
-function troubleOf({ code }: { readonly code: string }): Trouble | undefined {
-  if (/^(53100|ENOSPC|EDQUOT)$/.test(code)) return full;
-  if (/^(42501|25006|EROFS)$/.test(code)) return readOnly;
-  return /^(58030|EIO)$/.test(code) ? failing : undefined;
+function diskProblemOf({ code }: { readonly code: string }): DiskProblem | undefined {
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(code)) return diskFull;
+  if (/^(42501|25006|EROFS)$/.test(code)) return diskReadOnly;
+  return /^(58030|EIO)$/.test(code) ? diskFailing : undefined;
 }
 
-const full: Trouble = { code: 'disk_full', message: 'The disk is full: nothing can be written.' };
-const readOnly: Trouble = { code: 'disk_read_only', message: 'The disk is read-only: nothing can be written.' };
-const failing: Trouble = { code: 'disk_failing', message: 'The disk fails: something could not be read or written.' };
+const diskFull: DiskProblem = { code: 'disk_full', message: 'The disk is full: nothing can be written.' };
+const diskReadOnly: DiskProblem = { code: 'disk_read_only', message: 'The disk is read-only: nothing can be written.' };
+const diskFailing: DiskProblem = { code: 'disk_failing', message: 'The disk fails: something could not be read or written.' };

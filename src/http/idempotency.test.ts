@@ -1,12 +1,12 @@
 // Repeated requests: a request made twice with one Idempotency-Key has one effect and one answer, and a key never opens anything to anybody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { Refused } from './errors.ts';
-import { once, readRepeatKey } from './idempotency.ts';
+import { type Answer, aBuilding, anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { RequestError } from './errors.ts';
+import { runOnce, parseIdempotencyKey } from './idempotency.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const as = organization.owner;
 const body = { name: 'Kase 12', address: 'Kase 12, Tallinn' };
@@ -100,15 +100,15 @@ test('ten at the same moment have one effect: the others are told to wait, or ge
 
 test('while the first request runs, the second gets 409 with Retry-After', async () => {
   const repeat = { key: 'slow', principal: 'user x', route: 'y', request: 'z' };
-  await inTenant(g.house, serviceIn(organization.tenantId), (scope) =>
-    once(scope, repeat, async () => {
-      const second = inTenant(g.house, serviceIn(organization.tenantId), (inner) =>
-        once(inner, repeat, async () => ({ status: 200 })),
+  await inTenant(g.app, serviceCaller(organization.tenantId), (scope) =>
+    runOnce(scope, repeat, async () => {
+      const second = inTenant(g.app, serviceCaller(organization.tenantId), (inner) =>
+        runOnce(inner, repeat, async () => ({ status: 200 })),
       );
       await assert.rejects(
         second,
         (error) =>
-          error instanceof Refused && error.code === 'idempotency_in_progress' && error.headers['retry-after'] === '1',
+          error instanceof RequestError && error.code === 'idempotency_in_progress' && error.headers['retry-after'] === '1',
       );
       return { status: 200 };
     }),
@@ -140,10 +140,10 @@ test('after 24 hours a key is new again, and not a moment before', async () => {
 
 test('keys have 1 to 255 visible ASCII characters', async () => {
   for (const key of ['x', 'x'.repeat(255), `"${'x'.repeat(255)}"`, '~!@#$%^&*()[]{}'])
-    assert.equal(typeof readRepeatKey(key), 'string', key);
-  assert.equal(readRepeatKey(undefined), undefined);
+    assert.equal(typeof parseIdempotencyKey(key), 'string', key);
+  assert.equal(parseIdempotencyKey(undefined), undefined);
   for (const key of ['', '""', ' ', 'a b', 'x'.repeat(256), 'x'.repeat(300), 'ä', 'a\tb', 'a, b']) {
-    assert.ok(readRepeatKey(key) instanceof Refused, key);
+    assert.ok(parseIdempotencyKey(key) instanceof RequestError, key);
     if (key !== 'ä') continue;
     const answer = await create(key);
     assert.deepEqual([answer.status, answer.fields], [422, ['Idempotency-Key']]);

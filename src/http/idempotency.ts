@@ -1,15 +1,15 @@
 // Repeated requests: with an Idempotency-Key the answer is kept in the transaction of its effect, so a repeat gets the answer and not the effect (contract P-12).
 import { createHash, createHmac } from 'node:crypto';
-import { findAnswer, keepAnswer, reserveKey } from '../platform/db/idempotency-store.ts';
-import { keyFor } from '../platform/config/config.ts';
+import { findStoredAnswer, storeAnswer, reserveKey } from '../platform/db/idempotency-store.ts';
+import { deriveKey } from '../platform/config/config.ts';
 import type { Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { seal, unseal } from '../platform/crypto/encryption.ts';
-import { catalogue } from './error-catalogue.ts';
-import { Refused } from './errors.ts';
+import { encrypt, decrypt } from '../platform/crypto/encryption.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import { RequestError } from './errors.ts';
 import type { Reply } from './operation.ts';
 
-export type RepeatKey = {
+export type IdempotencyKey = {
   readonly key: string;
   readonly principal: string;
   readonly route: string;
@@ -17,67 +17,67 @@ export type RepeatKey = {
 };
 
 /** Reads the header: quoted (a structured-field string) or bare, 1 to 255 visible ASCII characters; or why it cannot be taken. */
-export function readRepeatKey(header: string | undefined): string | Refused | undefined {
+export function parseIdempotencyKey(header: string | undefined): string | RequestError | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   const message = 'Idempotency-Key must have 1 to 255 visible ASCII characters.';
-  return new Refused('validation_failed', {
+  return new RequestError('validation_failed', {
     problems: [{ in: 'header', field: 'Idempotency-Key', code: 'invalid_format', message }],
   });
 }
 
-const reused: Problem = {
+const keyReusedProblem: Problem = {
   in: 'header',
   field: 'Idempotency-Key',
   code: 'idempotency_key_reused',
-  message: catalogue.idempotency_key_reused.meaning,
+  message: errorCatalogue.idempotency_key_reused.meaning,
 };
 
 /** The answer kept for a repeated request, where there is one. Throws Refused when the key was used for another request. */
-export async function findReply(scope: Scope, repeat: RepeatKey): Promise<Reply | undefined> {
-  return keptReply(scope, repeat, keyHashOf(scope, repeat));
+export async function findStoredReply(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {
+  return loadStoredReply(scope, repeat, keyHashOf(scope, repeat));
 }
 
 /**
  * Runs `make` once per key: a repeat of the same request within 24 hours gets the first answer again. Throws Refused when the key is in use for another
  * request, or its first request is still running. Only successes are kept, as a failure rolls everything back.
  */
-export async function once(scope: Scope, repeat: RepeatKey | undefined, make: () => Promise<Reply>): Promise<Reply> {
+export async function runOnce(scope: Scope, repeat: IdempotencyKey | undefined, make: () => Promise<Reply>): Promise<Reply> {
   if (repeat === undefined) return make();
   const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
-    throw new Refused('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const kept = await keptReply(scope, repeat, keyHash);
-  if (kept !== undefined) return kept;
+    throw new RequestError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  const storedReply = await loadStoredReply(scope, repeat, keyHash);
+  if (storedReply !== undefined) return storedReply;
   const reply = await make();
   if (reply.status >= 400) return reply;
-  const answer = seal(keyFor(scope.config, sealing), contextOf(scope, keyHash), JSON.stringify(reply));
-  await keepAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
+  const answer = encrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), JSON.stringify(reply));
+  await storeAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
   return reply;
 }
 
-const sealing = 'kept answers';
+const encryptionPurpose = 'kept answers';
 
-async function keptReply(scope: Scope, repeat: RepeatKey, keyHash: Buffer): Promise<Reply | undefined> {
-  const kept = await findAnswer(scope, keyHash);
+async function loadStoredReply(scope: Scope, repeat: IdempotencyKey, keyHash: Buffer): Promise<Reply | undefined> {
+  const kept = await findStoredAnswer(scope, keyHash);
   if (kept === undefined) return undefined;
   if (!kept.fingerprint.equals(fingerprintOf(scope, repeat)))
-    throw new Refused('idempotency_key_reused', { problems: [reused] });
-  const reply = JSON.parse(unseal(keyFor(scope.config, sealing), contextOf(scope, keyHash), kept.answer)) as Reply;
+    throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
+  const reply = JSON.parse(decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), kept.answer)) as Reply;
   return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }
 
-function keyHashOf({ caller }: Scope, { principal, route, key }: RepeatKey): Buffer {
+function keyHashOf({ caller }: Scope, { principal, route, key }: IdempotencyKey): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([caller.tenantId, principal, route, key]))
     .digest();
 }
 
-function fingerprintOf({ config }: Scope, { request }: RepeatKey): Buffer {
-  return createHmac('sha256', keyFor(config, 'request fingerprints')).update(request).digest();
+function fingerprintOf({ config }: Scope, { request }: IdempotencyKey): Buffer {
+  return createHmac('sha256', deriveKey(config, 'request fingerprints')).update(request).digest();
 }
 
-function contextOf({ caller }: Scope, keyHash: Buffer): string {
+function encryptionContext({ caller }: Scope, keyHash: Buffer): string {
   return `${caller.tenantId}:${keyHash.toString('hex')}`;
 }

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readBody, understandJson } from './json-body.ts';
+import { readBody, parseJson } from './json-body.ts';
 
 function understand(text: string | Buffer): unknown {
-  const understood = understandJson(Buffer.from(text));
+  const understood = parseJson(Buffer.from(text));
   assert.ok('value' in understood, JSON.stringify(understood));
   return understood.value;
 }
@@ -19,7 +19,7 @@ function refusal(text: string | Buffer): {
   pointer: string;
   message: string;
 } {
-  const understood = understandJson(Buffer.from(text));
+  const understood = parseJson(Buffer.from(text));
   assert.ok('problems' in understood, `understood: ${text.toString().slice(0, 100)}`);
   const [problem] = understood.problems;
   assert.ok(problem);
@@ -50,7 +50,7 @@ test('whatever bytes arrive, an answer comes, and it is small', () => {
         jsonish.map((text) => Buffer.from(text)),
       ),
       (bytes) => {
-        const understood = understandJson(Buffer.from(bytes));
+        const understood = parseJson(Buffer.from(bytes));
         if ('problems' in understood) assert.ok(JSON.stringify(understood).length < 4000);
       },
     ),
@@ -119,7 +119,7 @@ test('NUL and half surrogate pairs are refused in values and keys, and whole pai
 test('keys as long as the body do not come back in the answer', () => {
   const long = '~'.repeat(500_000);
   for (const text of [`{"${long}":1,"${long}":1}`, `{"\\u0000${long}":1}`, `{"${long}":"\\u0000"}`])
-    assert.ok(JSON.stringify(understandJson(Buffer.from(text))).length < 2000);
+    assert.ok(JSON.stringify(parseJson(Buffer.from(text))).length < 2000);
 });
 
 test('__proto__ and constructor are keys like any other and change no prototype', () => {

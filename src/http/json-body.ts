@@ -1,7 +1,7 @@
 // Request bodies: read with a bound, understood strictly. Repeated keys, deep nesting and characters that no text can hold are refused, not guessed at.
 import type { IncomingMessage } from 'node:http';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
-import { mediaTypeOf } from './header-values.ts';
+import { parseMediaType } from './header-values.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 const maxDepth = 20;
@@ -9,9 +9,9 @@ const maxDepth = 20;
 const maxItems = 10_000;
 const maxKeys = 1000;
 /** Objects and lists in all; the largest building with terms for each apartment of each charge has fewer. */
-const maxParts = 20_000;
+const maxContainers = 20_000;
 /** How long a body that is too large is still read and thrown away, so that a client that only reads after sending gets the answer. */
-const lingerMs = 500;
+const maxDrainMs = 500;
 
 /** A body as it arrived. */
 export type RawBody =
@@ -24,7 +24,7 @@ export type BodyLimits = {
   readonly maxBytes: number;
   readonly withinMs: number;
   /** Called with the bytes of each part that arrives; what it throws refuses the body. */
-  readonly takeRoom?: (bytes: number) => void;
+  readonly reserve?: (bytes: number) => void;
 };
 
 /**
@@ -33,7 +33,7 @@ export type BodyLimits = {
  */
 export function readBody(
   request: IncomingMessage,
-  { maxBytes, withinMs, takeRoom }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
+  { maxBytes, withinMs, reserve: takeRoom }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
 ): Promise<RawBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -73,12 +73,12 @@ export function readBody(
  * Reads on for a moment and throws away what comes, so that a client that only reads after sending gets its answer. Answers whether the body has
  * ended; if not, the connection has to be closed.
  */
-export function drained(request: IncomingMessage): Promise<boolean> {
+export function drainBody(request: IncomingMessage): Promise<boolean> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
   if (request.readableEnded || (coding === undefined && Number(length) === 0)) return Promise.resolve(true);
   if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lingerMs, false);
+    const timer = setTimeout(resolve, maxDrainMs, false);
     const done = (whole: boolean) => () => {
       clearTimeout(timer);
       resolve(whole);
@@ -89,13 +89,13 @@ export function drained(request: IncomingMessage): Promise<boolean> {
 
 /** JSON under any of its names, in the only encoding it has (RFC 8259). */
 export function isJson(contentType: string | undefined): boolean {
-  const { type, parameters } = mediaTypeOf(contentType);
+  const { type, parameters } = parseMediaType(contentType);
   return (
     /^application\/([a-z0-9.+-]+\+)?json$/.test(type) && /^(utf-?8|us-ascii)$/i.test(parameters.charset ?? 'utf-8')
   );
 }
 
-export type Understood =
+export type ParsedJson =
   | { readonly value: unknown }
   | {
       readonly status: 400 | 422;
@@ -106,68 +106,68 @@ export type Understood =
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Understands a JSON text. */
-export function understandJson(bytes: Buffer): Understood {
+export function parseJson(bytes: Buffer): ParsedJson {
   let value: unknown;
   let text: string;
   try {
     text = utf8.decode(bytes);
-    const flaw = findFlaw(text);
-    if (flaw !== undefined) return flaw;
+    const structureProblem = findStructureProblem(text);
+    if (structureProblem !== undefined) return structureProblem;
     value = JSON.parse(text);
   } catch (error) {
-    const why =
+    const message =
       error instanceof SyntaxError ? `The body is not JSON: ${error.message}.` : 'The body is not UTF-8 text.';
-    return malformed(bodyProblem([], 'malformed_json', why));
+    return malformedJson(bodyProblem([], 'malformed_json', message));
   }
   const unstorable = text.includes('\\u') ? findUnstorable(value, []) : undefined;
-  return unstorable === undefined ? { value } : unacceptable(unstorable);
+  return unstorable === undefined ? { value } : validationFailed(unstorable);
 }
 
-function malformed(problem: Problem): Understood {
+function malformedJson(problem: Problem): ParsedJson {
   return { status: 400, code: 'malformed_json', problems: [problem] };
 }
 
-function unacceptable(problem: Problem): Understood {
+function validationFailed(problem: Problem): ParsedJson {
   return { status: 422, code: 'validation_failed', problems: [problem] };
 }
 
 /** An object or list that is open at a place in the text: its keys so far, and the key or index that stands there. */
-type Open = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
+type OpenContainer = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
 
 /**
  * Walks a text for what JSON.parse lets pass: a key given twice (the last would win in silence), depth, and lists without end. It comes before
  * JSON.parse, which takes long over deep nesting; of a text that is not JSON at all it may say anything or nothing, but it ends.
  */
-function findFlaw(text: string): Understood | undefined {
-  const open: Open[] = [];
+function findStructureProblem(text: string): ParsedJson | undefined {
+  const open: OpenContainer[] = [];
   let mayBeKey = false;
-  let parts = 0;
+  let containerCount = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    const here = open.at(-1);
+    const current = open.at(-1);
     if (character === '{' || character === '[') {
       if (open.length === maxDepth)
-        return malformed(bodyProblem([], 'too_deep', `The body is nested more than ${maxDepth} levels deep.`));
+        return malformedJson(bodyProblem([], 'too_deep', `The body is nested more than ${maxDepth} levels deep.`));
       mayBeKey = character === '{';
-      parts += 1;
-      if (parts > maxParts) return unacceptable(tooManyParts());
+      containerCount += 1;
+      if (containerCount > maxContainers) return validationFailed(tooManyContainers());
       open.push({ isObject: mayBeKey, step: mayBeKey ? '' : 0 });
     } else if (character === '}' || character === ']') {
       open.pop();
       mayBeKey = false;
-    } else if (character === ',' && here !== undefined) {
-      mayBeKey = here.isObject;
-      if (typeof here.step === 'number') here.step += 1;
-      if (here.step === maxItems) return unacceptable(tooMany(open));
+    } else if (character === ',' && current !== undefined) {
+      mayBeKey = current.isObject;
+      if (typeof current.step === 'number') current.step += 1;
+      if (current.step === maxItems) return validationFailed(tooManyItems(open));
     } else if (character === '"') {
       const end = endOfString(text, at);
-      if (mayBeKey && here !== undefined) {
-        here.keys ??= new Set();
+      if (mayBeKey && current !== undefined) {
+        current.keys ??= new Set();
         const key = text.slice(at + 1, end - 1);
-        here.step = key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key;
-        if (here.keys.has(here.step)) return malformed(repeated(open, here.step));
-        here.keys.add(here.step);
-        if (here.keys.size > maxKeys) return unacceptable(tooManyKeys(open));
+        current.step = key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key;
+        if (current.keys.has(current.step)) return malformedJson(duplicateKey(open, current.step));
+        current.keys.add(current.step);
+        if (current.keys.size > maxKeys) return validationFailed(tooManyKeys(open));
         mayBeKey = false;
       }
       at = end - 1;
@@ -176,25 +176,25 @@ function findFlaw(text: string): Understood | undefined {
   return undefined;
 }
 
-function tooMany(open: readonly Open[]): Problem {
-  const path = stepsOf(open.slice(0, -1));
+function tooManyItems(open: readonly OpenContainer[]): Problem {
+  const path = pathOf(open.slice(0, -1));
   return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxItems} items.`);
 }
 
-function tooManyKeys(open: readonly Open[]): Problem {
-  const path = stepsOf(open.slice(0, -1));
+function tooManyKeys(open: readonly OpenContainer[]): Problem {
+  const path = pathOf(open.slice(0, -1));
   return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxKeys} keys.`);
 }
 
-function tooManyParts(): Problem {
-  return bodyProblem([], 'wrong_length', `The body must have at most ${maxParts} objects and lists.`);
+function tooManyContainers(): Problem {
+  return bodyProblem([], 'wrong_length', `The body must have at most ${maxContainers} objects and lists.`);
 }
 
-function repeated(open: readonly Open[], key: string): Problem {
-  return bodyProblem(stepsOf(open), 'duplicate_key', `The key "${shortened(key)}" stands twice in the same object.`);
+function duplicateKey(open: readonly OpenContainer[], key: string): Problem {
+  return bodyProblem(pathOf(open), 'duplicate_key', `The key "${shortened(key)}" stands twice in the same object.`);
 }
 
-function stepsOf(open: readonly Open[]): (string | number)[] {
+function pathOf(open: readonly OpenContainer[]): (string | number)[] {
   return open.map(({ step }) => (typeof step === 'number' ? step : shortened(step)));
 }
 
@@ -217,7 +217,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** The first text in an object that no column can hold, be it a key or a value; undefined when there is none. */
-export function unstorableIn(value: Readonly<Record<string, unknown>>): Problem | undefined {
+export function findUnstorableText(value: Readonly<Record<string, unknown>>): Problem | undefined {
   return findUnstorable(value, []);
 }
 

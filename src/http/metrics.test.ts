@@ -1,15 +1,15 @@
 // Proves that the service can be watched, by this machine or with a token and by nobody else, and that requests are counted by their route alone.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { anOrganization, given } from '../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { makeServer } from '../server.ts';
 
-const g = await given();
+const g = await startTestService();
 const nobody = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
 /** A server of its own; METRICS_TOKEN is set when one is given. */
 function aServer(metricsToken?: string) {
-  const app = makeServer({ ...g.house, config: { ...g.house.config, metricsToken } });
+  const app = makeServer({ ...g.app, config: { ...g.app.config, metricsToken } });
   after(() => app.close());
   return (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     Object.assign(app.inject({ url: '/metrics', headers, remoteAddress }), { app });

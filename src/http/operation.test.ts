@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, given } from '../../test/service-fixture.ts';
-import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, pathFor } from '../../test/operation-samples.ts';
+import { type Answer, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';
+import { allOperations, createSampleIds, bodyFor, stateDependent, ownSessionOperations, idsIn, pathFor } from '../../test/operation-samples.ts';
 import { apiOperations } from '../routes/api/routes.ts';
-import { may } from '../identity/permissions.ts';
+import { isAllowed } from '../identity/permissions.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { CallerRole } from '../platform/db/scope.ts';
 import type { Operation } from './operation.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const stranger = await anOrganization(g);
-const place = await aPlace(g, organization);
-const elsewhere = await aPlace(g, stranger);
+const place = await createSampleIds(g, organization);
+const elsewhere = await createSampleIds(g, stranger);
 const tokens: Record<CallerRole, string> = {
   owner: organization.owner,
   manager: (await aPerson(g, organization.tenantId, 'manager')).token,
@@ -22,7 +22,7 @@ const tokens: Record<CallerRole, string> = {
   resident: (await aPerson(g, organization.tenantId, 'resident')).token,
 };
 
-const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
+const closed = allOperations.filter((one) => one.permission !== 'none' && !ownSessionOperations.has(one.name));
 const named = closed.filter((one) => idsIn(one).length > 0);
 const writing = closed.filter((one) => one.method !== 'GET');
 
@@ -36,7 +36,7 @@ function comparable({ status, headers, text }: Answer) {
 function roleRefusedBy({ permission }: Operation): CallerRole | undefined {
   if (permission === 'none') return undefined;
   const roles: CallerRole[] = ['resident', 'accountant', 'manager'];
-  return roles.find((role) => !may({ kind: 'user', tenantId: '', userId: '', sessionId: '', role }, permission));
+  return roles.find((role) => !isAllowed({ kind: 'user', tenantId: '', userId: '', sessionId: '', role }, permission));
 }
 
 async function everythingOf(tenantId: string): Promise<string> {
@@ -131,7 +131,7 @@ test('nothing that a stranger asks with our ids changes anything of ours', async
 });
 
 test('what stands in another thing is found there only, such as an apartment in its own building', async () => {
-  const other = await aPlace(g, organization);
+  const other = await createSampleIds(g, organization);
   for (const one of named.filter((each) => idsIn(each).length === 2)) {
     const inner = idsIn(one)[1]?.kind ?? 'apartments';
     const answer = await g.ask(one.method, pathFor(one, { ...place, [inner]: other[inner] }), {
@@ -143,10 +143,10 @@ test('what stands in another thing is found there only, such as an apartment in 
 });
 
 /** An invoice that owes nothing is refused after everything that these tests are about. */
-const refusedByState = ({ name }: { readonly name: string }, status: number) => byState.has(name) && status === 409;
+const refusedByState = ({ name }: { readonly name: string }, status: number) => stateDependent.has(name) && status === 409;
 
 test('what the service alone decides is ignored in every body, and neither changed nor stored', async () => {
-  const others = await aPlace(g, organization);
+  const others = await createSampleIds(g, organization);
   const forged = {
     id: others.apartments,
     tenantId: stranger.tenantId,
@@ -283,7 +283,7 @@ test('operations without a body do not look at one', async () => {
 });
 
 test('every success has the status, the headers and no other fields than its description says', async () => {
-  const fresh = await aPlace(g, organization);
+  const fresh = await createSampleIds(g, organization);
   for (const one of closed.filter((each) => each.method !== 'DELETE')) {
     const answer = await g.ask(one.method, pathFor(one, fresh), { as: organization.owner, body: bodyFor(one, fresh) });
     if (refusedByState(one, answer.status)) continue;

@@ -1,9 +1,9 @@
 // Pages: walking a list sees every row once in order, under every sort; a cursor fits its own list, filters and organization only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/service-fixture.ts';
+import { type Answer, aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const other = await anOrganization(g);
 const as = organization.owner;

@@ -1,15 +1,15 @@
 // Pages: keyset paging with an opaque cursor, bound to tenant, list and filters, so that a cursor can be neither made up nor carried elsewhere (contract P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Config, keyFor } from '../platform/config/config.ts';
+import { type Config, deriveKey } from '../platform/config/config.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
-import { type PageRequest, settledUntil } from '../platform/db/keyset.ts';
+import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Reply } from './operation.ts';
 import { Type } from './schemas.ts';
 
-const usual = 100;
-const most = 500;
+const defaultLimit = 100;
+const maxLimit = 500;
 
 export type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
 
@@ -20,7 +20,7 @@ export function pagingQuery(sortable: readonly string[]) {
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: `How many at most; ${usual} when absent, above ${most} taken as ${most}.`,
+        description: `How many at most; ${defaultLimit} when absent, above ${maxLimit} taken as ${maxLimit}.`,
         examples: [50],
         'x-open-point': 'P-2',
       }),
@@ -57,14 +57,14 @@ export function plainPagingQuery(sortable: readonly string[]) {
 }
 
 /** A list: its name (binds its cursors), its address, and what it can be sorted by, the default first. */
-export type Listing = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
-type Row = { readonly id: string; readonly sortValue: string };
+export type ListSpec = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
+type PagedRow = { readonly id: string; readonly sortValue: string };
 type ListQuery = Paging & Readonly<Record<string, unknown>>;
 
 /** Answers one page of a list: reads what the parameters ask for, and links to the next page. Throws Invalid. */
-export async function listed<R extends Row>(
+export async function pageReply<R extends PagedRow>(
   scope: Scope,
-  list: Listing,
+  list: ListSpec,
   query: ListQuery,
   read: (page: PageRequest) => Promise<readonly R[]>,
 ): Promise<Reply> {
@@ -72,24 +72,24 @@ export async function listed<R extends Row>(
   const rows = await read(page);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const bound = binding(list.name, page, query);
-  const nextCursor = rows.length > page.limit && last ? makeCursor(scope, bound, last.sortValue, last.id) : null;
+  const cursorScope = cursorScopeOf(list.name, page, query);
+  const nextCursor = rows.length > page.limit && last ? makeCursor(scope, cursorScope, last.sortValue, last.id) : null;
   const headers: Record<string, string> =
-    nextCursor === null ? {} : { link: `<${list.path}?${parameters({ ...query, cursor: nextCursor })}>; rel="next"` };
+    nextCursor === null ? {} : { link: `<${list.path}?${toSearchParams({ ...query, cursor: nextCursor })}>; rel="next"` };
   return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
 }
 
-async function pageRequest(scope: Scope, list: Listing, query: ListQuery): Promise<PageRequest> {
+async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Promise<PageRequest> {
   const sort = query.sort ?? list.sortable[0] ?? '';
   const page = {
     by: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),
-    limit: Math.min(query.limit ?? usual, most),
+    limit: Math.min(query.limit ?? defaultLimit, maxLimit),
     after: undefined,
-    updated: await changesOf(scope, query),
+    updated: await updatedRange(scope, query),
   };
   if (query.cursor === undefined) return page;
-  const after = readCursor(scope, binding(list.name, page, query), query.cursor);
+  const after = readCursor(scope, cursorScopeOf(list.name, page, query), query.cursor);
   if (after === undefined) {
     throw new Invalid([
       queryProblem(
@@ -102,12 +102,12 @@ async function pageRequest(scope: Scope, list: Listing, query: ListQuery): Promi
   return { ...page, after };
 }
 
-async function changesOf(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
+async function updatedRange(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
   if (updatedSince === undefined) return undefined;
-  return { since: new Date(updatedSince), until: await settledUntil(scope) };
+  return { since: new Date(updatedSince), until: await visibleUntil(scope) };
 }
 
-function parameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
+function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
@@ -115,7 +115,7 @@ function parameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
 }
 
 /** What a cursor belongs to: the list, the order, and every filter but the place in it. */
-function binding(list: string, { by, descending }: Pick<PageRequest, 'by' | 'descending'>, query: ListQuery): string {
+function cursorScopeOf(list: string, { by, descending }: Pick<PageRequest, 'by' | 'descending'>, query: ListQuery): string {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
   const kept = Object.entries(filters).filter(([, value]) => value !== undefined);
   return JSON.stringify([list, by, descending, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -140,7 +140,7 @@ function readCursor(scope: Scope, bound: string, cursor: string): { value: strin
 }
 
 function cursorMac(config: Config, tenantId: string, bound: string, place: Buffer): Buffer {
-  return createHmac('sha256', keyFor(config, 'cursors'))
+  return createHmac('sha256', deriveKey(config, 'cursors'))
     .update(`${tenantId}\0${bound}\0`)
     .update(place)
     .digest()

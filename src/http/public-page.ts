@@ -1,13 +1,13 @@
 // Small pages for people whom a letter or a bank sends: one frame and one look. What stands in them is all they load, and their policy names it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { escaped } from '../platform/values/html.ts';
+import { escapeHtml } from '../platform/values/html.ts';
 import type { Language } from '../platform/values/languages.ts';
 
-const look = readFileSync(new URL('./public-page.css', import.meta.url), 'utf8');
+const sharedStyle = readFileSync(new URL('./public-page.css', import.meta.url), 'utf8');
 
 /** What a page is made of. `main`, `after` and `attributes` are HTML, their parts escaped already. */
-type Framed = {
+type PublicPage = {
   readonly language: Language;
   readonly title: string;
   readonly brand: string;
@@ -22,30 +22,30 @@ type Framed = {
 };
 
 /** The styles of all these pages, and after them a page's own. */
-export function styleWith(own: string): string {
-  return look + own;
+export function withSharedStyle(own: string): string {
+  return sharedStyle + own;
 }
 
 /** The source by which a policy lets in a style or a script that stands in the page itself. */
-export function sourceOf(text: string): string {
+export function cspHashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** The whole page. */
-export function framed({ language, title, brand, style, main, after = '', attributes = '' }: Framed): string {
+export function renderPublicPage({ language, title, brand, style, main, after = '', attributes = '' }: PublicPage): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body${attributes}>
 <main>
-<p class="brand">${escaped(brand)}</p>
+<p class="brand">${escapeHtml(brand)}</p>
 ${main}</main>
 ${after}</body>
 </html>

@@ -12,7 +12,7 @@ import {
 import { Type as AjvType } from 'ajv/dist/compile/util.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { isDay, isTimeZone } from '../platform/values/dates.ts';
-import { type Bounds, bodyProblem, type Problem } from '../platform/errors.ts';
+import { type ProblemBounds, bodyProblem, type Problem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 
@@ -30,26 +30,26 @@ export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e
 /** Money that is told, never written: a decimal number. */
 export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
 /** What hides, or turns what stands around it: control characters, line breaks of other kinds, overrides of direction. */
-const hidden = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
-const visible = '\\p{L}\\p{N}\\p{P}\\p{S}';
-const breaks = '\\n\\r\\t';
+const hiddenCharacters = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
+const visibleCharacters = '\\p{L}\\p{N}\\p{P}\\p{S}';
+const lineBreaks = '\\n\\r\\t';
 // No two neighbours of these patterns can match the same character, so that a check takes one pass, however long the text.
 /** One line with something to read in it; line breaks around it are cut off later. */
-const line = `^[${breaks}]*[^${hidden}${visible}]*[${visible}][^${hidden}]*[${breaks}]*$`;
-const paragraphs = `^(?:[^${hidden}${visible}]|[${breaks}])*[${visible}](?:[^${hidden}]|[${breaks}])*$`;
+const singleLinePattern = `^[${lineBreaks}]*[^${hiddenCharacters}${visibleCharacters}]*[${visibleCharacters}][^${hiddenCharacters}]*[${lineBreaks}]*$`;
+const paragraphsPattern = `^(?:[^${hiddenCharacters}${visibleCharacters}]|[${lineBreaks}])*[${visibleCharacters}](?:[^${hiddenCharacters}]|[${lineBreaks}])*$`;
 
 /** What the patterns of typed text ask for, in words. */
-export const patternsInWords: ReadonlyMap<string, string> = new Map([
-  [line, 'one line of text that can be read, without control characters'],
-  [paragraphs, 'text that can be read, without control characters'],
+export const patternDescriptions: ReadonlyMap<string, string> = new Map([
+  [singleLinePattern, 'one line of text that can be read, without control characters'],
+  [paragraphsPattern, 'text that can be read, without control characters'],
 ]);
 
 /** Text that a person typed: trimmed by whoever stores it, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: line, ...options });
+  Type.String({ minLength: 1, maxLength, pattern: singleLinePattern, ...options });
 /** Text of several lines. */
 export const Paragraphs = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Text(maxLength, { pattern: paragraphs, ...options });
+  Text(maxLength, { pattern: paragraphsPattern, ...options });
 /** Text that may also be null. */
 export const Nullable = (schema: ReturnType<typeof Type.String>) =>
   Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
@@ -57,8 +57,8 @@ export const Nullable = (schema: ReturnType<typeof Type.String>) =>
 export const OneOf = <const T extends string[]>(words: readonly [...T], options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 
-export type Place = Problem['in'];
-export type Misfit = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
+export type ProblemLocation = Problem['in'];
+export type ValidationError = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
 
 const formats = {
   uuid: isId,
@@ -87,14 +87,14 @@ const boundedItems: CodeKeywordDefinition = {
 
 // Properties that no schema knows are taken away here, once, so that no handler gets to see them.
 const options: Options = { allErrors: true, strict: false, verbose: true, removeAdditional: 'all', formats };
-const exactly = ajv(options);
-const fromText = ajv({ ...options, coerceTypes: true });
+const exactAjv = makeAjv(options);
+const coercingAjv = makeAjv({ ...options, coerceTypes: true });
 
 /**
  * Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. And bounded: its
  * own `items` looks at every item of a list that is too long already, and collects what is wrong with each.
  */
-function ajv(options: Options): Ajv2020 {
+function makeAjv(options: Options): Ajv2020 {
   return new Ajv2020(options)
     .removeKeyword('multipleOf')
     .addKeyword({
@@ -115,12 +115,12 @@ function ajv(options: Options): Ajv2020 {
  * both at once a 400 that lists all. Values of a query or form arrive as text (and are turned into what the schema wants), so there a wrong type is about
  * the value.
  */
-export function checkOf(
+export function makeValidator(
   schema: TSchema,
-  place: Place,
-  arrives: 'json' | 'text' = place === 'query' ? 'text' : 'json',
-): (value: unknown) => Misfit | undefined {
-  const compiler = arrives === 'text' ? fromText : exactly;
+  location: ProblemLocation,
+  arrives: 'json' | 'text' = location === 'query' ? 'text' : 'json',
+): (value: unknown) => ValidationError | undefined {
+  const compiler = arrives === 'text' ? coercingAjv : exactAjv;
   let fits: ReturnType<typeof compiler.compile> | undefined;
   return (value) => {
     fits ??= compiler.compile(schema);
@@ -129,8 +129,8 @@ export function checkOf(
       .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
       .slice(0, maxProblems);
     const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
-    const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
-    return { status: shape ? 400 : 422, problems: withoutRepeats(errors.map((error) => problemOf(error, place))) };
+    const shape = location === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
+    return { status: shape ? 400 : 422, problems: deduplicateProblems(errors.map((error) => toProblem(error, location))) };
   };
 }
 
@@ -140,19 +140,19 @@ export function isInstant(text: string): boolean {
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
-function problemOf(error: ErrorObject, place: Place): Problem {
+function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
-  const [code, message, bounds = {}] = wording(error, path.join('.') || (place === 'body' ? 'The body' : 'The value'));
-  if (place === 'body') return bodyProblem(path, code, message, bounds);
-  return { in: place, field: path.join('.'), code, message, ...bounds };
+  const [code, message, bounds = {}] = describeSchemaError(error, path.join('.') || (location === 'body' ? 'The body' : 'The value'));
+  if (location === 'body') return bodyProblem(path, code, message, bounds);
+  return { in: location, field: path.join('.'), code, message, ...bounds };
 }
 
-const known = /^(date|date-time|uuid|time-zone)$/;
-const meant: Record<string, string> = {
+const knownFormats = /^(date|date-time|uuid|time-zone)$/;
+const formatDescriptions: Record<string, string> = {
   date: 'a real day of the years 1900 to 2200 as YYYY-MM-DD',
   'date-time': 'a moment such as 2026-11-02T08:15:30Z',
   uuid: 'an id (a UUID)',
@@ -160,7 +160,7 @@ const meant: Record<string, string> = {
 };
 
 /** A code and a sentence for each schema keyword that can fail, and its figures. */
-function wording(error: ErrorObject, name: string): [code: ProblemCode, message: string, bounds?: Bounds] {
+function describeSchemaError(error: ErrorObject, name: string): [code: ProblemCode, message: string, bounds?: ProblemBounds] {
   const { keyword, params } = error;
   switch (keyword) {
     case 'required':
@@ -170,7 +170,7 @@ function wording(error: ErrorObject, name: string): [code: ProblemCode, message:
     case 'format':
       return [
         'invalid_format',
-        `${name} must be ${known.test(params.format) ? meant[params.format] : `a valid ${params.format}`}.`,
+        `${name} must be ${knownFormats.test(params.format) ? formatDescriptions[params.format] : `a valid ${params.format}`}.`,
       ];
     case 'enum':
       return ['not_allowed', `${name} must be one of ${params.allowedValues.join(', ')}.`];
@@ -203,7 +203,7 @@ function wording(error: ErrorObject, name: string): [code: ProblemCode, message:
     case 'maxItems':
       return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
     case 'pattern': {
-      const words = patternsInWords.get(params.pattern);
+      const words = patternDescriptions.get(params.pattern);
       if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
       if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
       return ['invalid_format', `${name} must be ${words}.`];
@@ -232,7 +232,7 @@ function jsonType(type: string): string {
 }
 
 /** A union reports its arms one by one; one sentence per field and code is enough. */
-function withoutRepeats(problems: Problem[]): Problem[] {
+function deduplicateProblems(problems: Problem[]): Problem[] {
   const alternatives = new Map<string, Problem>();
   for (const problem of problems) {
     const key = `${problem.pointer ?? problem.field} ${problem.code}`;

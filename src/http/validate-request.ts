@@ -2,17 +2,17 @@
 import type { FastifyRequest } from 'fastify';
 import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';
-import { Refused } from './errors.ts';
-import { weightedMembers } from './header-values.ts';
-import { readRepeatKey } from './idempotency.ts';
-import { isJson, type RawBody, understandJson } from './json-body.ts';
-import { checkOf, type Misfit, type TSchema, Type } from './schemas.ts';
+import { RequestError } from './errors.ts';
+import { parseWeightedList } from './header-values.ts';
+import { parseIdempotencyKey } from './idempotency.ts';
+import { isJson, type RawBody, parseJson } from './json-body.ts';
+import { makeValidator, type ValidationError, type TSchema, Type } from './schemas.ts';
 
 /** What stands in a path, by name. */
 export type Params = Readonly<Record<string, string>>;
 
 /** What an operation gets to see of a request, already in shape. */
-export type Asked<Query, Body> = {
+export type RequestInput<Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -26,14 +26,14 @@ export type Asked<Query, Body> = {
  * A request, read. `unacceptable`: it rules out what would be answered. `misfit`: that, or its query, body or key does not fit. `key`: its
  * Idempotency-Key.
  */
-export type Judged = {
-  readonly asked: Asked<unknown, unknown>;
-  readonly unacceptable: Refused | undefined;
-  readonly misfit: Refused | undefined;
+export type ValidatedRequest = {
+  readonly input: RequestInput<unknown, unknown>;
+  readonly notAcceptable: RequestError | undefined;
+  readonly validationError: RequestError | undefined;
   readonly key: string | undefined;
 };
 
-type Judging = {
+type RequestSpec = {
   readonly method: string;
   readonly query?: TSchema;
   readonly body?: TSchema;
@@ -41,91 +41,91 @@ type Judging = {
   readonly answers: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
 
-const wanted = 'Send JSON in UTF-8, not packed, with the header Content-Type: application/json.';
+const jsonAdvice = 'Send JSON in UTF-8, not packed, with the header Content-Type: application/json.';
 
 /** Whether the path of a request can name nothing. */
-export function namesNothing({ params }: FastifyRequest): boolean {
+export function hasMalformedId({ params }: FastifyRequest): boolean {
   return !Object.values(params as Params).every(isId);
 }
 
 /** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
-export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) => Judged {
+export function makeRequestValidator(spec: RequestSpec): (request: FastifyRequest, raw: RawBody) => ValidatedRequest {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
   const parameters = Object.keys(querySchema.properties ?? {});
-  const checkQuery = checkOf(querySchema, 'query');
-  const checkBody = spec.body === undefined ? undefined : checkOf(spec.body, 'body');
-  const accepts = acceptsOneOf(Object.values(spec.answers).map(({ mediaType = 'application/json' }) => mediaType));
+  const checkQuery = makeValidator(querySchema, 'query');
+  const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
+  const accepts = makeAcceptCheck(Object.values(spec.answers).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
   return (request, raw) => {
     const params = request.params as Record<string, string>;
     const sent = request.query as Record<string, unknown>;
     const query = Object.fromEntries(parameters.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-    const key = repeatable ? readRepeatKey(one(request.headers['idempotency-key'])) : undefined;
+    const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
     let sentBody: string | undefined;
     const check = (value: unknown) => {
-      if (typeof key === 'string') sentBody = JSON.stringify(value, sorted); // Before the check takes away what it does not know.
+      if (typeof key === 'string') sentBody = JSON.stringify(value, sortKeys); // Before the check takes away what it does not know.
       return checkBody?.(value);
     };
     const { value: body, refused } =
       checkBody === undefined
         ? { value: undefined, refused: undefined }
-        : judgeBody(request, raw, check, spec.bodyOptional ?? false);
+        : validateBody(request, raw, check, spec.bodyOptional ?? false);
     const asked = {
       params,
       query,
       body,
       sentBody,
       address: request.ip,
-      header: (name: string) => one(request.headers[name]),
+      header: (name: string) => firstValue(request.headers[name]),
     };
     const unacceptable = accepts(request.headers.accept);
     return {
-      asked,
-      unacceptable,
-      misfit:
+      input: asked,
+      notAcceptable: unacceptable,
+      validationError:
         unacceptable ??
         refused ??
-        refusedAs(checkQuery(query) ?? unstorableQuery(query)) ??
-        (key instanceof Refused ? key : undefined),
+        toRequestError(checkQuery(query) ?? findUnstorableParameter(query)) ??
+        (key instanceof RequestError ? key : undefined),
       key: typeof key === 'string' ? key : undefined,
     };
   };
 }
 
-function judgeBody(
+function validateBody(
   request: FastifyRequest,
   raw: RawBody,
-  check: (value: unknown) => Misfit | undefined,
+  check: (value: unknown) => ValidationError | undefined,
   optional: boolean,
-): { value: unknown; refused: Refused | undefined } {
-  if (raw.kind === 'too_large') return { value: undefined, refused: new Refused('payload_too_large') };
-  if (raw.kind === 'too_slow') return { value: undefined, refused: new Refused('request_timeout') };
+): { value: unknown; refused: RequestError | undefined } {
+  if (raw.kind === 'too_large') return { value: undefined, refused: new RequestError('payload_too_large') };
+  if (raw.kind === 'too_slow') return { value: undefined, refused: new RequestError('request_timeout') };
   if (raw.kind === 'none') {
     if (optional) return { value: {}, refused: undefined };
     const message = 'The body is empty; a JSON object is needed.';
     return {
       value: undefined,
-      refused: new Refused('invalid_body', {
+      refused: new RequestError('invalid_body', {
         problems: [{ in: 'body', field: '', pointer: '#', code: 'required', message }],
       }),
     };
   }
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !isJson(request.headers['content-type']))
-    return { value: undefined, refused: new Refused('unsupported_media_type', { detail: wanted }) };
-  const understood = understandJson(raw.bytes);
+    return { value: undefined, refused: new RequestError('unsupported_media_type', { detail: jsonAdvice }) };
+  const understood = parseJson(raw.bytes);
   if ('problems' in understood)
-    return { value: undefined, refused: new Refused(understood.code, { problems: understood.problems }) };
-  return { value: understood.value, refused: refusedAs(check(understood.value)) };
+    return { value: undefined, refused: new RequestError(understood.code, { problems: understood.problems }) };
+  return { value: understood.value, refused: toRequestError(check(understood.value)) };
 }
 
-function refusedAs(misfit: Misfit | undefined): Refused | undefined {
+function toRequestError(misfit: ValidationError | undefined): RequestError | undefined {
   return (
-    misfit && new Refused(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
+    misfit && new RequestError(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
   );
 }
 
-function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
+function findUnstorableParameter(query: Record<string, unknown>): ValidationError | undefined {
   const bad = Object.entries(query).find(
     ([, value]) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()),
   );
@@ -138,26 +138,26 @@ function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
 }
 
 /** Prepares the judgement of an Accept header. JSON goes by the name of its errors too; a media range may be as wide as it likes (RFC 9110, 12.5.1). */
-function acceptsOneOf(types: readonly string[]): (accept: string | undefined) => Refused | undefined {
+function makeAcceptCheck(types: readonly string[]): (accept: string | undefined) => RequestError | undefined {
   const ranges = types.flatMap((type) => {
     const json = type === 'application/json' ? ['application/problem+json'] : [];
     return [type, `${type.split('/')[0]}/*`, '*/*', ...json];
   });
-  const taken = new Set(ranges);
+  const acceptable = new Set(ranges);
   return (accept) => {
     if (accept === undefined || accept.trim() === '') return undefined;
-    if (weightedMembers(accept).some(({ value, weight }) => weight > 0 && taken.has(value))) return undefined;
+    if (parseWeightedList(accept).some(({ value, weight }) => weight > 0 && acceptable.has(value))) return undefined;
     const detail = `The answer would be ${[...new Set(types)].join(' or ')}, which the Accept header rules out.`;
-    return new Refused('not_acceptable', types.every((type) => type === 'application/json') ? {} : { detail });
+    return new RequestError('not_acceptable', types.every((type) => type === 'application/json') ? {} : { detail });
   };
 }
 
-function one(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
 /** A replacer that writes objects with their keys in order, so that equal requests have equal texts. */
-export function sorted(_: string, value: unknown): unknown {
+export function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -2,27 +2,27 @@
 import { LRUCache } from 'lru-cache';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { type Caller, type CallerRole, type House, inTenant, type Scope } from '../platform/db/scope.ts';
+import { type Caller, type CallerRole, type AppContext, inTenant, type Scope } from '../platform/db/scope.ts';
 import * as queries from './identity-queries.ts';
-import { type Facts, note } from './security-log.ts';
-import { makeToken, tokenHash } from './tokens.ts';
+import { type LoggedValues, logSecurityEvent } from './security-log.ts';
+import { createToken, tokenHash } from './tokens.ts';
 
 export const keyRoles = ['owner', 'manager', 'accountant'] as const satisfies readonly CallerRole[];
 export type KeyRole = (typeof keyRoles)[number];
 
 /** How often a key's use is written down, at most. */
-const noticedEveryMs = 60_000;
+const useRecordedEveryMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
 /** Makes a key; its text is in this answer and nowhere else. Throws Invalid (an expiry that is past). */
-export async function makeKey(
+export async function createKey(
   scope: Scope,
   wanted: { readonly name: string; readonly role: KeyRole; readonly expiresAt?: Date | null },
 ): Promise<queries.ApiKey & { apiKey: string }> {
   const expiresAt = wanted.expiresAt ?? null;
   if (expiresAt !== null && expiresAt.getTime() <= scope.now.getTime())
     throw new Invalid([bodyProblem(['expiresAt'], 'out_of_range', 'expiresAt must be in the future.')]);
-  const apiKey = makeToken('hak_', scope.caller.tenantId);
+  const apiKey = createToken('hak_', scope.caller.tenantId);
   const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
   const key = {
     id: newId(),
@@ -33,7 +33,7 @@ export async function makeKey(
     createdBy,
   };
   await queries.insertApiKey(scope, { ...key, hash: tokenHash(apiKey) });
-  await note(scope, 'key_made', { keyId: key.id, about: key.name, before: {}, after: factsOf(key) });
+  await logSecurityEvent(scope, 'key_made', { keyId: key.id, about: key.name, before: {}, after: loggedValuesOf(key) });
   return { ...key, createdAt: scope.now, lastUsedAt: null, apiKey };
 }
 
@@ -48,35 +48,35 @@ export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> 
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   const key = await getKey(scope, id);
   if (!(await queries.deleteApiKey(scope, id))) throw new NotFound();
-  await note(scope, 'key_revoked', { keyId: id, about: key.name, before: factsOf(key), after: {} });
+  await logSecurityEvent(scope, 'key_revoked', { keyId: id, about: key.name, before: loggedValuesOf(key), after: {} });
 }
 
-function factsOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt'>): Facts {
+function loggedValuesOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt'>): LoggedValues {
   return { role, keyHint: `hak_…${hint}`, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
 /** When each key's use was last noticed by this process, in milliseconds. */
-const noticed = new LRUCache<string, number>({ max: 10_000 });
+const lastRecordedUse = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * Writes down that a key was used: the moment at most once a minute, in the security log once a day. Beside the request, which does not wait for it;
  * what a dying process had not written yet is a minute of "last used", nothing more.
  */
-export function noticeUse(house: House, caller: Caller, address: string): void {
+export function recordKeyUse(app: AppContext, caller: Caller, address: string): void {
   if (caller.kind !== 'key') return;
-  const now = house.clock().getTime();
+  const now = app.clock().getTime();
   const name = `${caller.tenantId} ${caller.keyId}`;
-  if (now - (noticed.get(name) ?? -Infinity) < noticedEveryMs) return;
-  noticed.set(name, now);
-  inTenant(house, caller, (scope) => writeUse(scope, caller.keyId, address)).catch((error: unknown) => {
-    noticed.delete(name);
-    house.log.warn({ err: error, keyId: caller.keyId }, 'the use of an API key could not be written down');
+  if (now - (lastRecordedUse.get(name) ?? -Infinity) < useRecordedEveryMs) return;
+  lastRecordedUse.set(name, now);
+  inTenant(app, caller, (scope) => writeKeyUse(scope, caller.keyId, address)).catch((error: unknown) => {
+    lastRecordedUse.delete(name);
+    app.log.warn({ err: error, keyId: caller.keyId }, 'the use of an API key could not be written down');
   });
 }
 
-async function writeUse(scope: Scope, keyId: string, address: string): Promise<void> {
+async function writeKeyUse(scope: Scope, keyId: string, address: string): Promise<void> {
   const before = await queries.touchApiKey(scope, keyId);
   if (before === undefined) return; // Another process has written it, or the key is gone.
   const last = before.lastUsedAt?.getTime() ?? -Infinity;
-  if (scope.now.getTime() - last >= dayMs) await note(scope, 'key_used', { keyId }, { address });
+  if (scope.now.getTime() - last >= dayMs) await logSecurityEvent(scope, 'key_used', { keyId }, { address });
 }

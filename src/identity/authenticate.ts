@@ -2,48 +2,48 @@
 // nothing runs for a caller before that has confirmed them.
 import { LRUCache } from 'lru-cache';
 import { Unauthenticated } from '../platform/errors.ts';
-import type { Caller, House, Mode, Scope } from '../platform/db/scope.ts';
+import type { Caller, AppContext, TransactionMode, Scope } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import * as queries from './identity-queries.ts';
-import type { Presented } from './tokens.ts';
+import type { PresentedCredential } from './tokens.ts';
 
 /** The credentials (their hashes in base64, which say all of the token) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
-const seenValid = new LRUCache<string, true>({ max: 10_000 });
+const recentlyValid = new LRUCache<string, true>({ max: 10_000 });
 
 /** Whether this process has seen that a credential is valid. */
-export function wasValid({ hash }: Presented): boolean {
-  return seenValid.get(hash.toString('base64')) === true;
+export function wasRecentlyValid({ hash }: PresentedCredential): boolean {
+  return recentlyValid.get(hash.toString('base64')) === true;
 }
 
 /** Runs `work` as whoever holds the credential (tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
-export async function asHolder<T>(
-  house: House,
-  credential: Presented,
-  mode: Mode,
+export async function withCredential<T>(
+  app: AppContext,
+  credential: PresentedCredential,
+  mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const now = house.clock();
+  const now = app.clock();
   return transaction(
-    house.pool,
+    app.pool,
     mode,
     (db) => queries.authenticate(db, credential, now),
-    (db, found) => work({ db, caller: confirm(credential, found), now, config: house.config }),
+    (db, found) => work({ db, caller: requireCaller(credential, found), now, config: app.config }),
   );
 }
 
 /** The caller that a look-up found. Throws Unauthenticated when it found nobody. */
-function confirm({ tenantId, hash }: Presented, found: queries.Authenticated | undefined): Caller {
+function requireCaller({ tenantId, hash }: PresentedCredential, found: queries.CredentialHolder | undefined): Caller {
   const key = hash.toString('base64');
-  const caller = found && callerOf(tenantId, found);
+  const caller = found && toCaller(tenantId, found);
   if (caller === undefined) {
-    seenValid.delete(key);
+    recentlyValid.delete(key);
     throw new Unauthenticated('invalid_token');
   }
-  seenValid.set(key, true);
+  recentlyValid.set(key, true);
   return caller;
 }
 
-function callerOf(tenantId: string, { role, userId, sessionId, apiKeyId }: queries.Authenticated): Caller | undefined {
+function toCaller(tenantId: string, { role, userId, sessionId, apiKeyId }: queries.CredentialHolder): Caller | undefined {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
   if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role };
   return undefined;

@@ -6,9 +6,9 @@ const localWords =
   'eesti haldur kaunas kodu korter lietuva latvija maja minaparool montypython riga salasona slaptazodis tartu vilnius';
 
 /** The 49,233 most used of the passwords that leaked anywhere, in lower case, the words of this region added. */
-const common: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);
+const commonPasswords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);
 
-const rows = [
+const characterRuns = [
   'abcdefghijklmnopqrstuvwxyz',
   '0123456789012345678901234567890',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -16,7 +16,7 @@ const rows = [
   'q1w2e3r4t5y6u7i8o9p0',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ];
-const disguises: Readonly<Record<string, string>> = {
+const substitutions: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -32,32 +32,32 @@ const minNameLength = 4;
 
 /** Whether a password is among the first guesses: on the list, also with an ending or letters replaced; a run along the keyboard; or a repetition. */
 export function isGuessable(password: string): boolean {
-  const plain = plainForm(password).trim();
+  const plain = foldText(password).trim();
   return new Set(plain).size < 4 || isCommon(plain) || isCommonWithEnding(plain);
 }
 
 /** Whether a password contains one of these names (of a person or an organization, an e-mail address), in any disguise. */
 export function containsName(password: string, names: readonly string[]): boolean {
-  const plain = plainForm(password);
-  const forms = [lettersOf(plain), lettersOf(undisguised(plain))];
-  return names.flatMap(partsOf).some((part) => forms.some((form) => form.includes(part)));
+  const plain = foldText(password);
+  const forms = [lettersOf(plain), lettersOf(undoSubstitutions(plain))];
+  return names.flatMap(nameParts).some((part) => forms.some((form) => form.includes(part)));
 }
 
 /** The parts of a name that a password must not contain: each word, and all of it without blanks. Of a domain, the ending such as `org` is left out. */
-function partsOf(name: string): string[] {
+function nameParts(name: string): string[] {
   const at = name.lastIndexOf('@');
   const dot = name.lastIndexOf('.');
   const lasting = at >= 0 && dot > at ? name.slice(0, dot) : name;
   return lasting.split('@').flatMap((side) => {
-    const words = plainForm(side).split(/[^\p{L}\p{N}]/u);
+    const words = foldText(side).split(/[^\p{L}\p{N}]/u);
     return [...words, words.join('')].filter((word) => [...word].length >= minNameLength);
   });
 }
 
 function isCommon(plain: string): boolean {
   const backwards = [...plain].reverse().join('');
-  const isRun = rows.some((row) => row.includes(plain) || row.includes(backwards));
-  return isRun || repeatsItself(plain) || common.has(plain) || common.has(undisguised(plain));
+  const isRun = characterRuns.some((row) => row.includes(plain) || row.includes(backwards));
+  return isRun || repeatsItself(plain) || commonPasswords.has(plain) || commonPasswords.has(undoSubstitutions(plain));
 }
 
 /** Whether something common stands between digits and signs that are few (such as a year), or common too: `Parool2026!`, `abc@12345`. */
@@ -73,12 +73,12 @@ function isCommonWithEnding(plain: string): boolean {
 }
 
 /** Without capitals and accents, so that `SALASÕNA` and `salasona` are the same. */
-function plainForm(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function undisguised(plain: string): string {
-  return [...plain].map((character) => disguises[character] ?? character).join('');
+function undoSubstitutions(plain: string): string {
+  return [...plain].map((character) => substitutions[character] ?? character).join('');
 }
 
 function lettersOf(plain: string): string {

@@ -1,12 +1,12 @@
 // Devices: the letter about a sign-in from a new one comes once for each, not at the first ever, and at most three times a day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { createUser } from './operator-accounts.ts';
 import { deviceName } from './devices.ts';
 
-const g = await given({ trustedProxies: 1 });
+const g = await startTestService({ trustedProxies: 1 });
 const { tenantId } = await anOrganization(g);
 const start = g.clock.now;
 const day = 24 * 3_600_000;
@@ -19,7 +19,7 @@ const newerFirefox = firefox.replaceAll('140', '141');
 /** Somebody who has never signed in. */
 async function aNewcomer(): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@example.org`;
-  await createUser(g.house, { tenantId, email, password, role: 'manager' });
+  await createUser(g.app, { tenantId, email, password, role: 'manager' });
   await g.owner`update users set language = 'en' where email = ${email}`;
   return email;
 }
@@ -57,7 +57,7 @@ test('a program that signs in every day from one network is written of never; fr
   assert.match(first?.text ?? '', /Device: node\n\nIP address: 198\.51\.100\.7\n\nTime: 23 November 2026 at 09:00 UTC/);
   assert.match(second?.text ?? '', /Device: curl\n\nIP address: 192\.0\.2\.1/);
   assert.equal(first?.subject, 'New sign-in to your account');
-  assert.equal(linkIn(first ?? {}), `${g.house.config.publicUrl}/console/account`);
+  assert.equal(linkIn(first ?? {}), `${g.app.config.publicUrl}/console/account`);
   at(0);
 });
 
@@ -131,7 +131,7 @@ test('somebody who comes by a link from the mailbox on a new device is written t
   await g.owner`
     insert into magic_links (id, email_key, asked_at, network) values (gen_random_uuid(), ${email}, ${start}, '\\x00')`;
   const { sendMagicLinks } = await import('./magic-links.ts');
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   const link = (await mailsIn(g, email)).find(({ kind }) => kind === 'magic-link');
   const token = new URL(linkIn(link ?? {})).hash.slice(1);
   const answer = await g.ask('POST', '//console/api/magic-link/redeem', { body: { token } });

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { enqueueMail } from '../mail/outbox.ts';
 import { countMails } from '../mail/mail-queries.ts';
-import { type Config, keyFor } from '../platform/config/config.ts';
+import { type Config, deriveKey } from '../platform/config/config.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { findMember } from './identity-queries.ts';
 import { networkOf } from './sign-in-throttle.ts';
@@ -11,13 +11,13 @@ import * as queries from './sign-in-queries.ts';
 
 const dayMs = 24 * 3_600_000;
 /** How long a device stays known after the last sign-in from it. */
-const knownMs = 365 * dayMs;
+const deviceKnownMs = 365 * dayMs;
 /** So many letters a day about new devices go to one person. */
 const maxLettersADay = 3;
-const maxUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Where somebody signs in from. */
-export type Source = {
+export type SignInSource = {
   /** The network address. */
   readonly address: string;
   /** What the client calls itself. */
@@ -27,7 +27,7 @@ export type Source = {
 };
 
 /** A new value for the device cookie. */
-export function makeDeviceToken(): string {
+export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -37,8 +37,8 @@ export function isDeviceToken(text: string): boolean {
 }
 
 /** What is kept of the client's own name. */
-export function keptUserAgent(source: Source): string | null {
-  return source.userAgent?.slice(0, maxUserAgent) || null;
+export function storedUserAgent(source: SignInSource): string | null {
+  return source.userAgent?.slice(0, maxUserAgentLength) || null;
 }
 
 /** Chrome names itself Safari too, and Edge both: the first that fits counts. */
@@ -75,15 +75,15 @@ export function deviceName(userAgent: string | null): string | null {
 /**
  * Remembers the device of a sign-in, and writes to the person when it is a new one. Not at the first sign-in ever: there is nothing to compare it with.
  */
-export async function noticeDevice(scope: Scope, userId: string, source: Source): Promise<void> {
+export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const hash = deviceHash(scope.config, source);
-  const since = new Date(scope.now.getTime() - knownMs);
+  const since = new Date(scope.now.getTime() - deviceKnownMs);
   const { isKnown, isFirst } = await queries.findDevices(scope, userId, hash, since);
   await queries.rememberDevice(scope, userId, hash, since);
-  if (!isKnown && !isFirst) await writeOfNewDevice(scope, userId, source);
+  if (!isKnown && !isFirst) await sendNewDeviceLetter(scope, userId, source);
 }
 
-async function writeOfNewDevice(scope: Scope, userId: string, source: Source): Promise<void> {
+async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const member = await findMember(scope, userId);
   if (member === undefined) return;
   const today = new Date(scope.now.getTime() - dayMs);
@@ -94,7 +94,7 @@ async function writeOfNewDevice(scope: Scope, userId: string, source: Source): P
     language: member.language,
     facts: {
       at: scope.now,
-      device: deviceName(keptUserAgent(source)),
+      device: deviceName(storedUserAgent(source)),
       address: source.address,
       link: `${scope.config.publicUrl}/console/account`,
     },
@@ -102,9 +102,9 @@ async function writeOfNewDevice(scope: Scope, userId: string, source: Source): P
 }
 
 /** What is kept of a device: nobody can read a cookie, a program or a network in it. */
-function deviceHash(config: Config, source: Source): Buffer {
+function deviceHash(config: Config, source: SignInSource): Buffer {
   const { deviceToken, address } = source;
-  const program = deviceName(keptUserAgent(source)) ?? '';
+  const program = deviceName(storedUserAgent(source)) ?? '';
   const text = deviceToken === undefined ? `program ${program} ${networkOf(address)}` : `cookie ${deviceToken}`;
-  return createHmac('sha256', keyFor(config, 'known devices')).update(text).digest();
+  return createHmac('sha256', deriveKey(config, 'known devices')).update(text).digest();
 }

@@ -3,12 +3,12 @@ import type { Db } from '../platform/db/pool.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
-import type { Presented } from './tokens.ts';
+import type { PresentedCredential } from './tokens.ts';
 
 type Orders = Record<string, SortColumn>;
-type Sorted = { readonly sortValue: string };
+type WithSortValue = { readonly sortValue: string };
 
-export type Authenticated = {
+export type CredentialHolder = {
   userId: string | null;
   sessionId: string | null;
   apiKeyId: string | null;
@@ -18,10 +18,10 @@ export type Authenticated = {
 /** Who holds this credential; binds the tenant and the person for the rest of the transaction. */
 export async function authenticate(
   db: Db,
-  { tenantId, hash }: Presented,
+  { tenantId, hash }: PresentedCredential,
   now: Date,
-): Promise<Authenticated | undefined> {
-  const [row] = await db<Authenticated[]>`select * from authenticate(${tenantId}, ${hash}, ${now})`;
+): Promise<CredentialHolder | undefined> {
+  const [row] = await db<CredentialHolder[]>`select * from authenticate(${tenantId}, ${hash}, ${now})`;
   return row;
 }
 
@@ -62,7 +62,7 @@ export type MagicLinkWish = {
 };
 
 /** The wish that waits longest, locked, and whose it is; without a user nothing is to be sent. Undefined when none waits. */
-export async function takeMagicLink(
+export async function claimMagicLink(
   db: Db,
   now: Date,
   limits: { most: number; mostAlike: number; withinMs: number },
@@ -74,7 +74,7 @@ export async function takeMagicLink(
 }
 
 /** Makes a wish into a link; answers with the wishes whose links are void now. */
-export async function giveMagicLink(
+export async function issueMagicLink(
   db: Db,
   link: { id: string; userId: string; hash: Buffer; until: Date },
 ): Promise<string[]> {
@@ -169,9 +169,9 @@ export type ApiKey = ApiKeyRow & { readonly createdAt: Date; readonly lastUsedAt
 
 export const apiKeyOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
 
-export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & Sorted)[]> {
+export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & WithSortValue)[]> {
   const { sortValue, after, orderAndLimit } = keyset(db, 'k', page, apiKeyOrders);
-  return db<(ApiKey & Sorted)[]>`
+  return db<(ApiKey & WithSortValue)[]>`
     select k.id, k.name, k.role, k.hint, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
      where k.tenant_id = ${caller.tenantId} ${after} ${orderAndLimit}`;
 }
@@ -227,7 +227,7 @@ export async function insertMembership({ db, caller, now }: Scope, userId: strin
   const rows = await db`
     insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${caller.tenantId}, ${userId}, ${role}, ${now}, ${now})
     on conflict (tenant_id, user_id) do nothing returning user_id`;
-  if (rows.length === 1) await noteMembership(db, userId);
+  if (rows.length === 1) await refreshMemberOf(db, userId);
   return rows.length === 1;
 }
 
@@ -235,12 +235,12 @@ export async function insertMembership({ db, caller, now }: Scope, userId: strin
 export async function touchMembership({ db, caller, now }: Scope, userId: string): Promise<boolean> {
   const rows =
     await db`update memberships set last_used_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
-  if (rows.length === 1) await noteMembership(db, userId);
+  if (rows.length === 1) await refreshMemberOf(db, userId);
   return rows.length === 1;
 }
 
 /** Notes at the person what the membership in the bound organization is now: users.member_of. */
-async function noteMembership(db: Db, userId: string): Promise<void> {
+async function refreshMemberOf(db: Db, userId: string): Promise<void> {
   await db`select note_membership(${userId})`;
 }
 
@@ -287,11 +287,11 @@ export async function listMembers(
   scope: Scope,
   filter: { role?: CallerRole | undefined },
   page: PageRequest,
-): Promise<(Member & Sorted)[]> {
+): Promise<(Member & WithSortValue)[]> {
   const { db } = scope;
   const { sortValue, after, orderAndLimit } = keyset(db, 'p', page, memberOrders);
   const role = filter.role === undefined ? db`` : db`and m.role = ${filter.role}`;
-  return db<(Member & Sorted)[]>`
+  return db<(Member & WithSortValue)[]>`
     select p.*, ${sortValue} as sort_value from (select ${members(scope)} ${role}) p where true ${after} ${orderAndLimit}`;
 }
 
@@ -333,7 +333,7 @@ export async function updateMembership({ db, caller }: Scope, userId: string, ro
 /** Ends a membership, and with it every session in this organization. The person's account stays, as it may belong to others. */
 export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
   await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
-  await noteMembership(db, userId);
+  await refreshMemberOf(db, userId);
 }
 
 /** Changes what a person says of herself. Only members of the tenant can be changed. */
@@ -347,7 +347,7 @@ export async function updateUser(
 }
 
 /** Gives an account that begins anew its name and password; only a member's. */
-export async function renewUser(
+export async function resetUser(
   { db, caller, now }: Scope,
   user: { id: string; name: string; passwordHash: string },
 ): Promise<void> {

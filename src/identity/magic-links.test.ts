@@ -1,13 +1,13 @@
 // Magic links: a click signs in once, within ten minutes, by the newest link alone; nothing tells whether an address is known, and no other token fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password, tokenOf } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, password, tokenOf } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { newId } from '../platform/values/ids.ts';
-import { forgetMagicLinks, sendMagicLinks } from './magic-links.ts';
-import { makeToken } from './tokens.ts';
+import { deleteOldMagicLinks, sendMagicLinks } from './magic-links.ts';
+import { createToken } from './tokens.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { tenantId } = organization;
 const minute = 60_000;
@@ -29,7 +29,7 @@ const redeem = (token: string, more: object = {}) =>
 /** Asks for a link as a person would, and answers with the token in the newest letter. */
 async function linkFor(email: string): Promise<string> {
   assert.equal((await ask(email)).status, 202);
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   const letter = (await mailsIn(g, email)).at(-1);
   assert.ok(letter);
   return new URL(linkIn(letter)).hash.slice(1);
@@ -91,7 +91,7 @@ test('known and unknown addresses are answered alike, and only the known one get
     return { status, text, rest };
   };
   assert.deepEqual(shown(known), shown(unknown));
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal((await mailsIn(g, email)).length, 1);
   assert.equal((await mailsIn(g, 'nobody@example.org')).length, 0);
   assert.equal((await g.owner`select from magic_links where email_key = 'nobody@example.org'`).length, 0);
@@ -108,20 +108,20 @@ test('at most five letters an hour go to one person that one network asks for, a
   const { email } = await aPerson(g, tenantId, 'resident');
   const written = async () => (await g.owner`select from mails where recipient = ${email}`).length;
   const askFrom = (remoteAddress: string) =>
-    g.app.inject({
+    g.server.inject({
       method: 'POST',
       url: '/api/auth/magic-link',
       remoteAddress,
       payload: { email: email.toUpperCase() },
     });
   for (let n = 0; n < 8; n += 1) assert.equal((await askFrom('198.51.100.1')).statusCode, 202);
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal(await written(), 5);
   await askFrom('203.0.113.7');
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal(await written(), 6);
   for (let n = 0; n < 40; n += 1) await askFrom(`203.0.113.${100 + n}`);
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal(await written(), 30, 'and all networks together may not fill a mailbox');
   later(61 * minute);
   await linkFor(email);
@@ -141,14 +141,14 @@ test('a letter whose link was voided before it left does not leave any more', as
 test('a repeated request with its Idempotency-Key causes one letter', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
   for (let n = 0; n < 3; n += 1) assert.equal((await ask(email, { 'idempotency-key': 'once' })).status, 202);
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal((await mailsIn(g, email)).length, 1);
 });
 
 test('two workers at once write one letter for each wish', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => aPerson(g, tenantId, 'resident')));
   for (const { email } of people) await ask(email);
-  await Promise.all([sendMagicLinks(g.house), sendMagicLinks(g.house), sendMagicLinks(g.house)]);
+  await Promise.all([sendMagicLinks(g.app), sendMagicLinks(g.app), sendMagicLinks(g.app)]);
   for (const { email } of people) assert.equal((await mailsIn(g, email)).length, 1);
 });
 
@@ -159,7 +159,7 @@ test('no other kind of token is taken for a link, and a link is taken for nothin
     signedIn.data.accessToken,
     signedIn.data.refreshToken,
     organization.integrator,
-    makeToken('hin_', newId()),
+    createToken('hin_', newId()),
   ];
   for (const token of apartmentless) assert.equal((await redeem(token)).code, 'invalid_link');
   const token = await linkFor(email);
@@ -195,7 +195,7 @@ test('who was removed in between does not get in', async () => {
   await ask(email);
   later(1000);
   const before = (await mailsIn(g, email)).length;
-  await sendMagicLinks(g.house);
+  await sendMagicLinks(g.app);
   assert.equal((await mailsIn(g, email)).length, before);
 });
 
@@ -206,7 +206,7 @@ test('the database holds no token, and forgets wishes after a day', async () => 
   assert.ok(rows.length > 0);
   for (const { row } of rows) assert.ok(!row.includes(token.slice(4, 20)));
   later(25 * 60 * minute);
-  await forgetMagicLinks(g.house);
+  await deleteOldMagicLinks(g.app);
   assert.equal((await g.owner`select from magic_links`).length, 0);
 });
 
@@ -249,12 +249,12 @@ test('with a password alone the old one is asked for, and a wrong one changes no
 test('whoever is kept out by others’ guesses at her password comes in by a link, and her password works there from then on', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const enter = (secret: string, remoteAddress: string) =>
-    g.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password: secret } });
+    g.server.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password: secret } });
   for (let n = 0; n < 8; n += 1) await enter('guess', `198.51.100.${n}`);
   assert.equal((await enter(password, '203.0.113.7')).statusCode, 429);
   const payload = { token: await linkFor(email) };
   const url = '/console/api/magic-link/redeem';
-  const redeemed = await g.app.inject({ method: 'POST', url, remoteAddress: '203.0.113.7', payload });
+  const redeemed = await g.server.inject({ method: 'POST', url, remoteAddress: '203.0.113.7', payload });
   assert.equal(redeemed.statusCode, 200);
   assert.equal((await enter(password, '203.0.113.7')).statusCode, 200);
   assert.equal((await enter(password, '198.51.100.77')).statusCode, 429);

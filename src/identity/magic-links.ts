@@ -3,59 +3,59 @@
 import { createHash, createHmac } from 'node:crypto';
 import { enqueueMail } from '../mail/outbox.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
-import { keyFor } from '../platform/config/config.ts';
+import { deriveKey } from '../platform/config/config.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Repeating, repeat } from '../platform/processes/repeat.ts';
-import { bindTenant, type House, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { bindTenant, type AppContext, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import * as queries from './identity-queries.ts';
-import { note } from './security-log.ts';
-import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
-import type { Source } from './devices.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { signInAttempt, normaliseEmail, type SignedIn, startSession } from './sessions.ts';
+import type { SignInSource } from './devices.ts';
 import { networkOf, type Throttle } from './sign-in-throttle.ts';
-import { isMagicToken, makeMagicToken, tokenHash } from './tokens.ts';
+import { isMagicToken, createMagicToken, tokenHash } from './tokens.ts';
 
-const minutes = 10;
+const validMinutes = 10;
 const hourMs = 3_600_000;
 /** So many letters an hour go to one person: whoever asks, and when one network does (which so cannot use up what others may ask for). */
-const limits = { most: 30, mostAlike: 5, withinMs: hourMs };
+const mailLimits = { most: 30, mostAlike: 5, withinMs: hourMs };
 /** The net under NOTIFY. */
 const pollMs = 2000;
 /** Longer than any repeated request is remembered, so that a repeat is recognised. */
-const keptMs = 24 * hourMs;
+const retentionMs = 24 * hourMs;
 
 /**
  * Takes a wish for a link, for whatever address; the same for a known and an unknown one. `repeat` names the request, so that asking again with the
  * same name adds nothing.
  */
-export async function askMagicLink(
-  house: House,
+export async function requestMagicLink(
+  app: AppContext,
   {
     email,
     address,
     repeat,
   }: { readonly email: string; readonly address: string; readonly repeat?: string | undefined },
 ): Promise<void> {
-  const emailKey = normalEmail(email);
-  const network = createHmac('sha256', keyFor(house.config, 'networks')).update(networkOf(address)).digest();
-  const id = repeat === undefined ? newId() : idOf(`${repeat}\0${emailKey}`);
+  const emailKey = normaliseEmail(email);
+  const network = createHmac('sha256', deriveKey(app.config, 'networks')).update(networkOf(address)).digest();
+  const id = repeat === undefined ? newId() : deterministicId(`${repeat}\0${emailKey}`);
   await transaction(
-    house.pool,
+    app.pool,
     'read write',
-    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: house.clock(), network }),
+    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: app.clock(), network }),
     async () => {},
   );
 }
 
 /** Keeps turning wishes into letters, as they come. `stop` lets the one under way finish. */
-export async function startSendingMagicLinks(house: House): Promise<{ stop(): Promise<void> }> {
+export async function startSendingMagicLinks(app: AppContext): Promise<{ stop(): Promise<void> }> {
   const onError = (error: unknown) =>
-    house.log.warn({ err: error }, 'sign-in links could not be written; trying again');
+    app.log.warn({ err: error }, 'sign-in links could not be written; trying again');
   let repeating: Repeating | undefined;
   const wake = () => repeating?.wake();
-  const listening = await house.pool.listen('magic_links', wake, wake);
-  repeating = repeat(() => sendMagicLinks(house), { everyMs: pollMs, onError });
+  const listening = await app.pool.listen('magic_links', wake, wake);
+  repeating = repeat(() => sendMagicLinks(app), { everyMs: pollMs, onError });
   return {
     async stop() {
       await repeating?.stop();
@@ -65,44 +65,44 @@ export async function startSendingMagicLinks(house: House): Promise<{ stop(): Pr
 }
 
 /** Turns the wishes that wait into letters, one transaction each. A worker that dies leaves its wish for the next. */
-export async function sendMagicLinks(house: House): Promise<void> {
-  while (await sendOne(house));
+export async function sendMagicLinks(app: AppContext): Promise<void> {
+  while (await sendNextLink(app));
 }
 
 /** Uses a link up and signs its owner in, to the organization used last or the one named. Throws Unauthenticated, NotFound. */
 export async function redeemMagicLink(
-  house: House,
+  app: AppContext,
   throttle: Throttle,
-  request: { readonly token: string; readonly tenantId?: string | undefined } & Source,
+  request: { readonly token: string; readonly tenantId?: string | undefined } & SignInSource,
 ): Promise<SignedIn> {
-  const now = house.clock();
+  const now = app.clock();
   if (!isMagicToken(request.token)) throw new Unauthenticated('invalid_link');
   const wanted = request.tenantId?.toLowerCase();
   const { tokens, email } = await transaction(
-    house.pool,
+    app.pool,
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
     async (db, places) => {
-      const place = places.find((one) => wanted === undefined || one.tenantId === wanted);
-      if (place === undefined) throw places.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
-      await bindTenant(db, place.tenantId);
-      const scope: Scope = { db, caller: serviceIn(place.tenantId), now, config: house.config };
-      if (!(await queries.touchMembership(scope, place.userId))) throw new Unauthenticated('invalid_link'); // Removed a moment ago.
-      const by = { kind: 'user', id: place.userId } as const;
-      await note(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      const tokens = await startSession(scope, place.userId, { byMail: true, source: request });
-      return { tokens, email: (await queries.findMember(scope, place.userId))?.email ?? '' };
+      const organization = places.find((one) => wanted === undefined || one.tenantId === wanted);
+      if (organization === undefined) throw places.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
+      await bindTenant(db, organization.tenantId);
+      const scope: Scope = { db, caller: serviceCaller(organization.tenantId), now, config: app.config };
+      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed a moment ago.
+      const by = { kind: 'user', id: organization.userId } as const;
+      await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
+      const tokens = await startSession(scope, organization.userId, { byMail: true, source: request });
+      return { tokens, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
     },
   );
-  await throttle.welcome(attemptOf(email, request.address), now);
+  await throttle.welcome(signInAttempt(email, request.address), now);
   return tokens;
 }
 
 /** Forgets wishes and links after a day. */
-export async function forgetMagicLinks(house: House): Promise<void> {
-  const before = new Date(house.clock().getTime() - keptMs);
+export async function deleteOldMagicLinks(app: AppContext): Promise<void> {
+  const before = new Date(app.clock().getTime() - retentionMs);
   await transaction(
-    house.pool,
+    app.pool,
     'read write',
     (db) => queries.deleteMagicLinks(db, before),
     async () => {},
@@ -110,27 +110,27 @@ export async function forgetMagicLinks(house: House): Promise<void> {
 }
 
 /** False when no wish waits. */
-async function sendOne(house: House): Promise<boolean> {
-  const now = house.clock();
+async function sendNextLink(app: AppContext): Promise<boolean> {
+  const now = app.clock();
   return transaction(
-    house.pool,
+    app.pool,
     'read write',
-    (db) => queries.takeMagicLink(db, now, limits),
+    (db) => queries.claimMagicLink(db, now, mailLimits),
     async (db, wish) => {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;
       if (userId === null || tenantId === null || email === null) return true; // Nobody's address, or too many letters to it.
       await bindTenant(db, tenantId);
-      const scope: Scope = { db, caller: serviceIn(tenantId), now, config: house.config };
-      const token = makeMagicToken();
-      const until = new Date(now.getTime() + minutes * 60_000);
-      const voided = await queries.giveMagicLink(db, { id, userId, hash: tokenHash(token), until });
+      const scope: Scope = { db, caller: serviceCaller(tenantId), now, config: app.config };
+      const token = createMagicToken();
+      const until = new Date(now.getTime() + validMinutes * 60_000);
+      const voided = await queries.issueMagicLink(db, { id, userId, hash: tokenHash(token), until });
       await withdrawMails(scope, voided);
       await enqueueMail(scope, {
         kind: 'magic-link',
         to: { address: email, name: name ?? undefined },
         language: language ?? 'et',
-        facts: { link: `${house.config.publicUrl}/console/magic-link#${token}`, minutes },
+        facts: { link: `${app.config.publicUrl}/console/magic-link#${token}`, minutes: validMinutes },
         aboutId: id,
         uselessAfter: until,
       });
@@ -140,7 +140,7 @@ async function sendOne(house: House): Promise<boolean> {
 }
 
 /** An id that stands for a text: a UUID of version 8 (RFC 9562), whose bits are a hash. */
-function idOf(text: string): string {
+function deterministicId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

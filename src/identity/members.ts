@@ -3,7 +3,7 @@
 import { Conflict, NotFound } from '../platform/errors.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import * as queries from './identity-queries.ts';
-import { note } from './security-log.ts';
+import { logSecurityEvent } from './security-log.ts';
 
 /** One member. Throws NotFound. */
 export async function getMember(scope: Scope, userId: string): Promise<queries.Member> {
@@ -14,10 +14,10 @@ export async function getMember(scope: Scope, userId: string): Promise<queries.M
 
 /** Gives a member another role. Throws NotFound, Conflict (the last owner). */
 export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
-  const from = await lockLeaving(scope, userId, role);
+  const from = await lockMemberForChange(scope, userId, role);
   if (from !== role) {
     const { name } = await getMember(scope, userId);
-    await note(scope, 'role_changed', { userId, about: name, before: { role: from }, after: { role } });
+    await logSecurityEvent(scope, 'role_changed', { userId, about: name, before: { role: from }, after: { role } });
     await queries.updateMembership(scope, userId, role);
   }
   return getMember(scope, userId);
@@ -25,19 +25,19 @@ export async function changeRole(scope: Scope, userId: string, role: CallerRole)
 
 /** Takes a person out of the organization; her account stays, as it may belong to others. Throws NotFound, Conflict (the last owner). */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
-  const role = await lockLeaving(scope, userId, undefined);
+  const role = await lockMemberForChange(scope, userId, undefined);
   const { name } = await getMember(scope, userId);
   const detail = { userId, about: name, before: { role }, after: {} };
-  await note(scope, 'member_removed', detail, { tell: role !== 'resident' });
+  await logSecurityEvent(scope, 'member_removed', detail, { tell: role !== 'resident' });
   await queries.deleteMembership(scope, userId);
 }
 
 /** Locks the owners before the member, always in that order; answers with the member's role. Throws NotFound, Conflict (the last owner). */
-export async function lockLeaving(scope: Scope, userId: string, next: CallerRole | undefined): Promise<CallerRole> {
+export async function lockMemberForChange(scope: Scope, userId: string, nextRole: CallerRole | undefined): Promise<CallerRole> {
   const owners = await queries.lockOwners(scope);
   const member = await queries.lockMembership(scope, userId);
   if (member === undefined) throw new NotFound();
-  if (next !== 'owner' && owners.length === 1 && owners[0] === userId)
+  if (nextRole !== 'owner' && owners.length === 1 && owners[0] === userId)
     throw new Conflict(
       'last_owner',
       'This is the organization’s last owner. Make somebody else an owner first, then try again.',

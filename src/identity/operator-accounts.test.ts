@@ -1,18 +1,18 @@
 // Accounts: what the operator's command makes, and that it neither takes over an existing account nor leaves half of anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given, password } from '../../test/service-fixture.ts';
+import { startTestService, password } from '../../test/service-fixture.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { createApiKey, createTenant, createUser } from './operator-accounts.ts';
 import { removeMember } from './members.ts';
-import { readBearer } from './tokens.ts';
+import { parseBearer } from './tokens.ts';
 
-const g = await given();
+const g = await startTestService();
 let made = 0;
 const anEmail = () => `person-${++made}@example.org`;
-const aTenant = (email = anEmail()) => createTenant(g.house, { name: 'KÜ Kase', email, password });
+const aTenant = (email = anEmail()) => createTenant(g.app, { name: 'KÜ Kase', email, password });
 
 async function count(table: string): Promise<number> {
   return Number((await g.owner`select count(*) as count from ${g.owner.unsafe(table)}`)[0]?.count);
@@ -37,7 +37,7 @@ test('wrong wishes are refused with a sentence for each, and nothing is left beh
     { name: 'x', email: anEmail(), password: 'short' },
     { name: 'x', email: anEmail(), password: 'x'.repeat(129) },
   ])
-    await assert.rejects(createTenant(g.house, wanted), Invalid);
+    await assert.rejects(createTenant(g.app, wanted), Invalid);
   assert.deepEqual([await count('tenants'), await count('users')], before);
 });
 
@@ -46,7 +46,7 @@ test('someone who has an account joins another organization with the own passwor
   const first = await aTenant(email);
   const second = await aTenant();
   const join = (word: string) =>
-    createUser(g.house, { tenantId: second.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
+    createUser(g.app, { tenantId: second.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
   await assert.rejects(join('another password'), Conflict);
   assert.deepEqual(await join(password), { userId: first.userId });
   await assert.rejects(join(password), /already belongs/);
@@ -63,14 +63,14 @@ test('the row of a person says of the organizations what the memberships say, th
   };
   assert.deepEqual(await memberOf(), [first.tenantId]);
   const second = await aTenant();
-  await createUser(g.house, { tenantId: second.tenantId, email, password, role: 'manager' });
+  await createUser(g.app, { tenantId: second.tenantId, email, password, role: 'manager' });
   assert.deepEqual(await memberOf(), [second.tenantId, first.tenantId]);
   assert.equal(
     (await g.ask('POST', '/auth/login', { body: { email, password, tenantId: first.tenantId } })).status,
     200,
   );
   assert.deepEqual(await memberOf(), [first.tenantId, second.tenantId]);
-  await inTenant(g.house, serviceIn(second.tenantId), (scope) => removeMember(scope, first.userId));
+  await inTenant(g.app, serviceCaller(second.tenantId), (scope) => removeMember(scope, first.userId));
   assert.deepEqual(await memberOf(), [first.tenantId]);
 });
 
@@ -85,14 +85,14 @@ test('an address taken by two at the same moment is one account', async () => {
 
 test('users and keys are made in organizations that exist', async () => {
   const tenantId = newId();
-  await assert.rejects(createUser(g.house, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
-  await assert.rejects(createApiKey(g.house, { tenantId, name: 'key', role: 'manager' }), NotFound);
+  await assert.rejects(createUser(g.app, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
+  await assert.rejects(createApiKey(g.app, { tenantId, name: 'key', role: 'manager' }), NotFound);
 });
 
 test('an API key is told once: what is kept is its hash and its last four characters', async () => {
   const { tenantId } = await aTenant();
-  const { id, apiKey } = await createApiKey(g.house, { tenantId, name: ' integration ', role: 'accountant' });
-  assert.ok(readBearer(apiKey)?.tenantId === tenantId && apiKey.startsWith('hak_'));
+  const { id, apiKey } = await createApiKey(g.app, { tenantId, name: ' integration ', role: 'accountant' });
+  assert.ok(parseBearer(apiKey)?.tenantId === tenantId && apiKey.startsWith('hak_'));
   const [row] = await g.owner`
     select k.name, k.role, k.hint, c.hash, to_jsonb(k)::text || to_jsonb(c)::text as all
       from api_keys k join credentials c on c.api_key_id = k.id where k.id = ${id}`;
@@ -101,5 +101,5 @@ test('an API key is told once: what is kept is its hash and its last four charac
     ['integration', 'accountant', apiKey.slice(-4), 32],
   );
   assert.ok(!row?.all.includes(apiKey.slice(-40, -10)));
-  await assert.rejects(createApiKey(g.house, { tenantId, name: ' ', role: 'manager' }), Invalid);
+  await assert.rejects(createApiKey(g.app, { tenantId, name: ' ', role: 'manager' }), Invalid);
 });

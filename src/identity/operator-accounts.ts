@@ -3,59 +3,59 @@ import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platf
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
-import { type KeyRole, makeKey } from './api-keys.ts';
+import { type CallerRole, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { type KeyRole, createKey } from './api-keys.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { passwordProblems } from './profile.ts';
 import * as queries from './identity-queries.ts';
 import { findActorName, type SecurityActor } from './security-log-queries.ts';
-import { note } from './security-log.ts';
-import { beforeTenant, normalEmail } from './sessions.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { withoutTenant, normaliseEmail } from './sessions.ts';
 
 /** Makes an organization and its first owner. Throws Invalid, Conflict. */
 export async function createTenant(
-  house: House,
+  app: AppContext,
   wanted: { name: string; email: string; password: string },
 ): Promise<{ tenantId: string; userId: string }> {
   const name = wanted.name.trim();
-  refuse(nameProblems(name));
+  rejectProblems(nameProblems(name));
   const { email, password } = wanted;
-  const person = await preparePerson(house, { email, password }, name);
+  const person = await findOrPreparePerson(app, { email, password }, name);
   const tenantId = newId();
-  return inTenant(house, serviceIn(tenantId), async (scope) => {
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
     await queries.insertTenant(scope, name);
-    return { tenantId, userId: await join(scope, person, 'owner') };
+    return { tenantId, userId: await insertMember(scope, person, 'owner') };
   });
 }
 
 /** Adds a person to an organization; someone who already has an account keeps it, if the password is hers. Throws Invalid, Conflict, NotFound. */
 export async function createUser(
-  house: House,
+  app: AppContext,
   wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
 ): Promise<{ userId: string }> {
-  const organization = await inTenant(house, serviceIn(wanted.tenantId), queries.findTenant, 'read only');
+  const organization = await inTenant(app, serviceCaller(wanted.tenantId), queries.findTenant, 'read only');
   if (organization === undefined) throw new NotFound('No organization has this id.');
-  const person = await preparePerson(house, wanted, organization.name);
-  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => ({
-    userId: await join(scope, person, wanted.role),
+  const person = await findOrPreparePerson(app, wanted, organization.name);
+  return inTenant(app, serviceCaller(wanted.tenantId), async (scope) => ({
+    userId: await insertMember(scope, person, wanted.role),
   }));
 }
 
 /** Makes an API key; its text is told once, here. Throws Invalid, NotFound. */
 export async function createApiKey(
-  house: House,
+  app: AppContext,
   wanted: { tenantId: string; name: string; role: KeyRole },
 ): Promise<{ id: string; apiKey: string }> {
   const name = wanted.name.trim();
-  refuse(nameProblems(name));
-  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => {
+  rejectProblems(nameProblems(name));
+  return inTenant(app, serviceCaller(wanted.tenantId), async (scope) => {
     if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
-    return makeKey(scope, { name, role: wanted.role });
+    return createKey(scope, { name, role: wanted.role });
   });
 }
 
 /** Somebody who is about to belong to an organization: with an account, proven to be hers, or without one yet. */
-export type Joiner =
+export type JoiningPerson =
   | { readonly known: true; readonly userId: string }
   | {
       readonly known: false;
@@ -69,7 +69,7 @@ export type Joiner =
     };
 
 /** Somebody who begins with an account, hers alone (`userId`) or not made yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
-export async function newPerson(
+export async function prepareNewPerson(
   wanted: {
     readonly email: string;
     readonly name: string | undefined;
@@ -79,44 +79,44 @@ export async function newPerson(
     readonly organization: string;
   },
   userId?: string,
-): Promise<Joiner> {
+): Promise<JoiningPerson> {
   const name = wanted.name?.trim() ?? '';
   const { email, language, organization } = wanted;
-  refuse([...nameProblems(name), ...passwordProblems(wanted.password, ['password'], [name, email, organization])]);
+  rejectProblems([...nameProblems(name), ...passwordProblems(wanted.password, ['password'], [name, email, organization])]);
   const passwordHash = await hashPassword(wanted.password);
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
 
 /** Makes somebody a member in a role; a member already keeps a higher one. Answers with her id. Throws Conflict (an account was made meanwhile). */
-export async function joinOrganization(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
-  await account(scope, person);
+export async function joinOrganization(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
+  await createAccount(scope, person);
   const { userId } = person;
   const by = { kind: 'user', id: userId } as const;
   if (await queries.insertMembership(scope, userId, role)) {
-    if (!person.known && person.again) await queries.renewUser(scope, { ...person, id: userId });
-    await noteJoined(scope, userId, role, by);
+    if (!person.known && person.again) await queries.resetUser(scope, { ...person, id: userId });
+    await logMemberJoined(scope, userId, role, by);
     return userId;
   }
   const member = await queries.lockMembership(scope, userId);
   if (member?.role === 'resident' && role !== 'resident') {
     await queries.updateMembership(scope, userId, role);
     const about = await findActorName(scope, by);
-    await note(scope, 'role_changed', { userId, about, before: { role: member.role }, after: { role } }, { by });
+    await logSecurityEvent(scope, 'role_changed', { userId, about, before: { role: member.role }, after: { role } }, { by });
   }
   return userId;
 }
 
 /** The slow part, outside any transaction: checks the wishes and computes or compares the password. */
-async function preparePerson(
-  house: House,
+async function findOrPreparePerson(
+  app: AppContext,
   wanted: { email: string; password: string; name?: string | undefined },
   organization: string,
-): Promise<Joiner> {
+): Promise<JoiningPerson> {
   const email = wanted.email.trim();
   const unwritable = mailAddressProblem(email);
-  const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
+  const [existing] = await withoutTenant(app, (db) => queries.findSignIn(db, normaliseEmail(email)));
   const isNew = existing === undefined; // A password that is there already is compared, not judged.
-  refuse([
+  rejectProblems([
     ...(unwritable === undefined ? [] : [bodyProblem(['email'], 'invalid_value', unwritable)]),
     ...(isNew ? passwordProblems(wanted.password, ['password'], [wanted.name ?? '', email, organization]) : []),
   ]);
@@ -138,25 +138,25 @@ async function preparePerson(
   return { known: true, userId: existing.userId };
 }
 
-async function join(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
-  await account(scope, person);
+async function insertMember(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
+  await createAccount(scope, person);
   if (!(await queries.insertMembership(scope, person.userId, role)))
     throw new Conflict('already_exists', 'This person already belongs to the organization.');
-  await noteJoined(scope, person.userId, role);
+  await logMemberJoined(scope, person.userId, role);
   return person.userId;
 }
 
-async function noteJoined(scope: Scope, userId: string, role: CallerRole, by?: SecurityActor): Promise<void> {
+async function logMemberJoined(scope: Scope, userId: string, role: CallerRole, by?: SecurityActor): Promise<void> {
   const about = await findActorName(scope, { kind: 'user', id: userId });
   const detail = { userId, about, before: {}, after: { role } };
-  await note(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
+  await logSecurityEvent(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
 }
 
 /** Makes the account of somebody who had none when she was looked for. */
-async function account(scope: Scope, person: Joiner): Promise<void> {
+async function createAccount(scope: Scope, person: JoiningPerson): Promise<void> {
   if (person.known || person.again) return;
   const { userId: id, email } = person;
-  if (!(await queries.insertUser(scope, { ...person, id, emailKey: normalEmail(email) })))
+  if (!(await queries.insertUser(scope, { ...person, id, emailKey: normaliseEmail(email) })))
     throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
 }
 
@@ -165,6 +165,6 @@ function nameProblems(name: string): Problem[] {
   return [bodyProblem(['name'], 'invalid_value', 'The name must have 1 to 200 characters.')];
 }
 
-function refuse(problems: readonly Problem[]): void {
+function rejectProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Invalid(problems);
 }

@@ -10,17 +10,17 @@ export type OwnOrganization = {
   readonly sample: boolean;
 };
 
-export async function isNoneYet(db: Db): Promise<boolean> {
+export async function hasNoOrganization(db: Db): Promise<boolean> {
   const [row] = await db<{ none: boolean }[]>`select none_yet() as none`;
   return row?.none ?? false;
 }
 
-export async function organizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
+export async function listOrganizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
   return db<OwnOrganization[]>`select id, name, role, sample from organizations_of(${userId})`;
 }
 
 /** Has a person do one thing of a kind at a time, until the transaction ends. */
-export async function takeTurn(db: Db, userId: string): Promise<void> {
+export async function lockPerson(db: Db, userId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(4712, hashtext(${userId}))`;
 }
 

@@ -1,26 +1,26 @@
 // Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
 import { createHmac } from 'node:crypto';
-import { type Config, keyFor } from '../platform/config/config.ts';
+import { type Config, deriveKey } from '../platform/config/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import { type Caller, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
-import { joinOrganization, newPerson } from './operator-accounts.ts';
+import { type Caller, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
 import { insertTenant, touchMembership } from './identity-queries.ts';
-import { note } from './security-log.ts';
-import { beforeTenant, continueSignIn, proveSession, type SignedIn, startSession } from './sessions.ts';
-import type { Source } from './devices.ts';
-import { isSecret } from './tokens.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { withoutTenant, continueSignIn, verifySession, type SignedIn, startSession } from './sessions.ts';
+import type { SignInSource } from './devices.ts';
+import { equalsSecret } from './tokens.ts';
 import * as queries from './organization-queries.ts';
 
 /**
  * The link that makes the first organization, for the operator's eyes; undefined once there is one. It follows from the service's secret key, so it is the
  * same after a restart and nothing has to be kept.
  */
-export async function firstStartLink(house: House): Promise<string | undefined> {
-  const none = await beforeTenant(house, queries.isNoneYet);
-  return none ? `${house.config.publicUrl}/console/start#${firstStartToken(house.config)}` : undefined;
+export async function firstStartLink(app: AppContext): Promise<string | undefined> {
+  const none = await withoutTenant(app, queries.hasNoOrganization);
+  return none ? `${app.config.publicUrl}/console/start#${firstStartToken(app.config)}` : undefined;
 }
 
 export type FirstStart = {
@@ -36,41 +36,41 @@ export type FirstStart = {
  * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
  * the printed link), Conflict (already_started), Invalid, Busy.
  */
-export async function startFirstOrganization(house: House, wanted: FirstStart, source: Source): Promise<SignedIn> {
-  if (!isSecret(wanted.token, firstStartToken(house.config))) throw new Unauthenticated('invalid_link');
-  if (!(await beforeTenant(house, queries.isNoneYet))) throw alreadyStarted();
+export async function startFirstOrganization(app: AppContext, wanted: FirstStart, source: SignInSource): Promise<SignedIn> {
+  if (!equalsSecret(wanted.token, firstStartToken(app.config))) throw new Unauthenticated('invalid_link');
+  if (!(await withoutTenant(app, queries.hasNoOrganization))) throw alreadyStarted();
   const unwritable = mailAddressProblem(wanted.email.trim());
   if (unwritable !== undefined) throw new Invalid([bodyProblem(['email'], 'invalid_value', unwritable)]);
-  const person = await newPerson({ ...wanted, email: wanted.email.trim() });
-  return inTenant(house, serviceIn(newId()), async (scope) => {
-    if (!(await queries.isNoneYet(scope.db))) throw alreadyStarted();
+  const person = await prepareNewPerson({ ...wanted, email: wanted.email.trim() });
+  return inTenant(app, serviceCaller(newId()), async (scope) => {
+    if (!(await queries.hasNoOrganization(scope.db))) throw alreadyStarted();
     await insertTenant(scope, wanted.organization.trim());
     const userId = await joinOrganization(scope, person, 'owner');
     const by = { kind: 'user', id: userId } as const;
-    await note(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
+    await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
     return startSession(scope, userId, { byMail: false, source });
   });
 }
 
 /** The organizations that the signed-in person may enter, her own first, samples last. */
-export async function listOwnOrganizations(house: House, caller: Caller): Promise<queries.OwnOrganization[]> {
-  return caller.kind === 'user' ? beforeTenant(house, (db) => queries.organizationsOf(db, caller.userId)) : [];
+export async function listOwnOrganizations(app: AppContext, caller: Caller): Promise<queries.OwnOrganization[]> {
+  return caller.kind === 'user' ? withoutTenant(app, (db) => queries.listOrganizationsOf(db, caller.userId)) : [];
 }
 
 /**
  * Goes on in another organization of the person whose refresh token this is: with a session that belongs to the same sign-in and ends with it. An access
  * token does not do: it is good for a quarter of an hour and must not become more. Throws Unauthenticated, NotFound where the person is no member.
  */
-export async function enterOrganization(
-  house: House,
+export async function switchOrganization(
+  app: AppContext,
   refreshToken: string,
   tenantId: string,
   address: string,
 ): Promise<SignedIn> {
-  const { userId, signInId } = await proveSession(house, refreshToken);
-  return inTenant(house, serviceIn(tenantId), async (scope) => {
+  const { userId, signInId } = await verifySession(app, refreshToken);
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
     if (!(await touchMembership(scope, userId))) throw new NotFound();
-    await note(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
+    await logSecurityEvent(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
     return continueSignIn(scope, userId, signInId);
   });
 }
@@ -79,8 +79,8 @@ export async function enterOrganization(
  * Makes a sample organization that belongs to the caller, and fills it in the same transaction: somewhere to look around and to try, apart from all that is
  * real. Throws Conflict (sample_exists), NotFound for an API key.
  */
-export async function makeSample(
-  house: House,
+export async function createSample(
+  app: AppContext,
   caller: Caller,
   name: string,
   fill: (scope: Scope) => Promise<void>,
@@ -88,9 +88,9 @@ export async function makeSample(
   if (caller.kind !== 'user') throw new NotFound();
   const { userId } = caller;
   const id = newId();
-  await inTenant(house, serviceIn(id), async (scope) => {
-    await queries.takeTurn(scope.db, userId);
-    const own = await queries.organizationsOf(scope.db, userId);
+  await inTenant(app, serviceCaller(id), async (scope) => {
+    await queries.lockPerson(scope.db, userId);
+    const own = await queries.listOrganizationsOf(scope.db, userId);
     if (own.some((one) => one.sample)) throw new Conflict('sample_exists', 'You have a sample organization already.');
     await insertTenant(scope, name);
     await queries.markSample(scope);
@@ -127,18 +127,18 @@ export async function changeOrganization(
   await queries.updateOrganization(scope, after);
   if (after.name !== before.name) {
     const names = { before: { name: before.name }, after: { name: after.name } };
-    await note(scope, 'organization_renamed', { about: after.name, ...names });
+    await logSecurityEvent(scope, 'organization_renamed', { about: after.name, ...names });
   }
   if (after.accountsByPeopleOnly !== before.accountsByPeopleOnly) {
     const factsOf = (peopleOnly: boolean) => ({ programs: peopleOnly ? 'refused' : 'allowed' });
     const rules = { before: factsOf(before.accountsByPeopleOnly), after: factsOf(after.accountsByPeopleOnly) };
-    await note(scope, 'account_rule_changed', { about: after.name, ...rules });
+    await logSecurityEvent(scope, 'account_rule_changed', { about: after.name, ...rules });
   }
   return after;
 }
 
 function firstStartToken(config: Config): string {
-  return `hst_${createHmac('sha256', keyFor(config, 'first start')).update('the first organization').digest('base64url')}`;
+  return `hst_${createHmac('sha256', deriveKey(config, 'first start')).update('the first organization').digest('base64url')}`;
 }
 
 function alreadyStarted(): Conflict {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
-import { Busy } from '../platform/errors.ts';
+import { Unavailable } from '../platform/errors.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 
 /** A kept password that is quick to check: far fewer resources than the service would use. */
@@ -48,7 +48,7 @@ test('four are computed at once and a hundred wait; the next is told to come bac
   const kept = cheaply('secret', 2048);
   const admitted = Array.from({ length: 104 }, () => checkPassword('secret', kept));
   for (const next of [checkPassword('secret', kept), checkPassword('secret', null), hashPassword('secret')])
-    await assert.rejects(next, (error) => error instanceof Busy && error.retryAfter >= 1);
+    await assert.rejects(next, (error) => error instanceof Unavailable && error.retryAfter >= 1);
   assert.ok((await Promise.all(admitted)).every((one) => one.right));
   assert.equal((await checkPassword('secret', kept)).right, true);
 });

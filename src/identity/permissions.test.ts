@@ -1,27 +1,27 @@
 // Permissions: the table in code is the table of the contract, and an API key is never a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agreed, needsPerson } from '../../test/expected-permissions.ts';
+import { expectedRoles, needsPerson } from '../../test/expected-permissions.ts';
 import { allOperations } from '../../test/operation-samples.ts';
 import type { Caller, CallerRole } from '../platform/db/scope.ts';
-import { may, permissions } from './permissions.ts';
+import { isAllowed, permissions } from './permissions.ts';
 
 const user = (role: CallerRole): Caller => ({ kind: 'user', tenantId: 't', userId: 'u', sessionId: 's', role });
 const key = (role: CallerRole): Caller => ({ kind: 'key', tenantId: 't', keyId: 'k', role });
 
 test('each role may what the contract says and no more', () => {
-  assert.deepEqual([...permissions].sort(), Object.keys(agreed).sort());
+  assert.deepEqual([...permissions].sort(), Object.keys(expectedRoles).sort());
   for (const permission of permissions)
     for (const role of ['owner', 'manager', 'accountant', 'resident'] as const)
-      assert.equal(may(user(role), permission), agreed[permission].includes(role.charAt(0)), `${role} ${permission}`);
+      assert.equal(isAllowed(user(role), permission), expectedRoles[permission].includes(role.charAt(0)), `${role} ${permission}`);
 });
 
 test('an API key may what its role may, except what needs a person', () => {
   for (const permission of permissions)
     for (const role of ['owner', 'manager', 'accountant'] as const)
       assert.equal(
-        may(key(role), permission),
-        !needsPerson.has(permission) && may(user(role), permission),
+        isAllowed(key(role), permission),
+        !needsPerson.has(permission) && isAllowed(user(role), permission),
         `${role} ${permission}`,
       );
 });

@@ -1,7 +1,7 @@
 // Permissions: one table of what each role may do (contract P-25). Every route names one of these; nothing else decides.
 import type { Caller, CallerRole } from '../platform/db/scope.ts';
 
-const table = {
+const allowedRoles = {
   'session:end': ['owner', 'manager', 'accountant', 'resident'],
   'buildings:read': ['owner', 'manager', 'accountant', 'resident'],
   'buildings:write': ['owner', 'manager'],
@@ -38,7 +38,7 @@ const table = {
   'security-log:read': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
-export type Permission = keyof typeof table;
+export type Permission = keyof typeof allowedRoles;
 
 /** What needs a person: an API key never acts as a user, so it has no session to end, no password to confirm with, and lets nobody in. */
 const peopleOnly: ReadonlySet<Permission> = new Set([
@@ -53,18 +53,18 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'banks:manage',
 ]);
 
-export const permissions = Object.keys(table) as Permission[];
+export const permissions = Object.keys(allowedRoles) as Permission[];
 
 /** Why a caller may not, where that is not for the role: a program with an owner's key would otherwise look for the fault in its role. */
-export function whyNot(caller: Caller, permission: Permission): string | undefined {
-  const forRole = (table[permission] as readonly CallerRole[]).includes(caller.role);
-  return forRole && !may(caller, permission)
+export function explainDenial(caller: Caller, permission: Permission): string | undefined {
+  const forRole = (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
+  return forRole && !isAllowed(caller, permission)
     ? 'An API key cannot do this, whatever its role: it needs a person who is signed in.'
     : undefined;
 }
 
 /** Whether a caller may. Residents' answers are narrowed further, to their own apartments, by the queries. */
-export function may(caller: Caller, permission: Permission): boolean {
+export function isAllowed(caller: Caller, permission: Permission): boolean {
   if (caller.kind === 'key' && peopleOnly.has(permission)) return false;
-  return (table[permission] as readonly CallerRole[]).includes(caller.role);
+  return (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
 }

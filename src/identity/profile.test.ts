@@ -1,12 +1,12 @@
 // New passwords: wherever one is set, a common one and one with a name of the person or the organization in it is refused, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { type Answer, anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { Invalid } from '../platform/errors.ts';
 import { createTenant, createUser } from './operator-accounts.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g, 'KÜ Pihlaka');
 
 type Refused = { readonly errors: readonly { readonly code: string }[] };
@@ -22,7 +22,7 @@ test('changing the password refuses common ones and own names, of every organiza
   const { userId, email, token: as } = await aPerson(g, organization.tenantId, 'manager');
   await g.owner`update users set name = 'Mari Tamm', email = 'm.tamm@vahtrapuu.ee' where id = ${userId}`;
   const other = await anOrganization(g, 'Sadama Haldus');
-  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'manager' });
+  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'manager' });
   const change = (newPassword: string) =>
     g.ask('POST', '//console/api/me/password', { as, body: { currentPassword: password, newPassword } });
   for (const newPassword of ['Minecraft', 'dolphins', 'Iloveyou2!', 'slipknot1'])
@@ -46,18 +46,18 @@ test('a new person’s password is judged by the invited name, address and organ
 
 test('so are those of people whom the operator makes', async () => {
   const tenant = { name: 'KÜ Toominga', email: 'liis@saarepiiga.ee' };
-  assert.deepEqual(await codesWhen(createTenant(g.house, { ...tenant, password: 'toominga 1' })), ['contains_name']);
-  assert.deepEqual(await codesWhen(createTenant(g.house, { ...tenant, password: 'saarepiiga 1' })), ['contains_name']);
+  assert.deepEqual(await codesWhen(createTenant(g.app, { ...tenant, password: 'toominga 1' })), ['contains_name']);
+  assert.deepEqual(await codesWhen(createTenant(g.app, { ...tenant, password: 'saarepiiga 1' })), ['contains_name']);
   const { tenantId } = organization;
   const person = { tenantId, email: 'liis@example.org', name: 'Liis Kask', role: 'manager' } as const;
-  assert.deepEqual(await codesWhen(createUser(g.house, { ...person, password: 'kask ja kuusk' })), ['contains_name']);
-  assert.deepEqual(await codesWhen(createUser(g.house, { ...person, password: 'dolphins' })), ['too_common']);
+  assert.deepEqual(await codesWhen(createUser(g.app, { ...person, password: 'kask ja kuusk' })), ['contains_name']);
+  assert.deepEqual(await codesWhen(createUser(g.app, { ...person, password: 'dolphins' })), ['too_common']);
 });
 
 test('an account that is there keeps a password that would be refused today', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   const other = await anOrganization(g);
   await g.ask('PATCH', '//console/api/organization', { as: other.owner, body: { name: 'Correct Horse' } });
-  const { userId } = await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'manager' });
+  const { userId } = await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'manager' });
   assert.ok(userId);
 });

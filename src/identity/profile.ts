@@ -2,23 +2,23 @@
 import { enqueueMail } from '../mail/outbox.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
 import type { Language } from '../platform/values/languages.ts';
-import type { House, Scope } from '../platform/db/scope.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import type { AppContext, Scope } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { containsName, isGuessable } from './common-passwords.ts';
 import { getMember } from './members.ts';
-import { organizationsOf } from './organization-queries.ts';
+import { listOrganizationsOf } from './organization-queries.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './identity-queries.ts';
-import { note } from './security-log.ts';
-import { beforeTenant, confirmPassword } from './sessions.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { withoutTenant, confirmPassword } from './sessions.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 import type { Throttle } from './sign-in-throttle.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
 /** How long after coming in by a link from her mailbox a person may set a password without the old one. */
-const byMailMs = 15 * 60_000;
+const mailSignInWindowMs = 15 * 60_000;
 
-type Person = Scope['caller'] & { readonly kind: 'user' };
+type UserCaller = Scope['caller'] & { readonly kind: 'user' };
 
 export type Profile = {
   readonly id: string;
@@ -31,7 +31,7 @@ export type Profile = {
 
 /** Who is signed in, and where. Throws Forbidden for a key, which is nobody. */
 export async function getProfile(scope: Scope): Promise<Profile> {
-  const { userId, tenantId } = personOf(scope);
+  const { userId, tenantId } = requireUser(scope);
   const { id, name, email, language, role } = await getMember(scope, userId);
   const { name: organization = '', sample = false } = (await queries.findTenant(scope)) ?? {};
   return { id, name, email, language, role, organization: { id: tenantId, name: organization, sample } };
@@ -42,7 +42,7 @@ export async function updateProfile(
   scope: Scope,
   written: { readonly name?: string; readonly language?: Language },
 ): Promise<Profile> {
-  const { userId } = personOf(scope);
+  const { userId } = requireUser(scope);
   const before = await getMember(scope, userId);
   const name = written.name?.trim() ?? before.name;
   await queries.updateUser(scope, { id: userId, name, language: written.language ?? before.language });
@@ -54,37 +54,37 @@ export async function updateProfile(
  * from her mailbox less than a quarter of an hour ago (she may have forgotten it). Throws Invalid, Forbidden, TooMany, Busy. Works outside a transaction.
  */
 export async function changePassword(
-  house: House,
+  app: AppContext,
   throttle: Throttle,
   caller: Scope['caller'],
   wanted: { readonly currentPassword?: string | undefined; readonly newPassword: string },
 ): Promise<void> {
   if (caller.kind !== 'user') throw new Forbidden();
-  const problems = passwordProblems(wanted.newPassword, ['newPassword'], await namesOf(house, caller));
+  const problems = passwordProblems(wanted.newPassword, ['newPassword'], await forbiddenNames(app, caller));
   if (problems.length > 0) throw new Invalid(problems);
-  const kept = await provenPassword(house, throttle, caller, wanted.currentPassword);
+  const storedHash = await verifyCurrentPassword(app, throttle, caller, wanted.currentPassword);
   const passwordHash = await hashPassword(wanted.newPassword);
-  await inTenant(house, caller, async (scope) => {
-    if (!(await queries.updatePasswordHash(scope, caller.userId, kept, passwordHash)))
+  await inTenant(app, caller, async (scope) => {
+    if (!(await queries.updatePasswordHash(scope, caller.userId, storedHash, passwordHash)))
       throw new Forbidden('password_confirmation_failed', 'The password was changed a moment ago.');
     await endOtherSignIns(scope);
     const { name, email: address, language, role } = await getMember(scope, caller.userId);
     const detail = { userId: caller.userId, about: name, before: {}, after: {} };
-    await note(scope, 'password_changed', detail, { tell: role !== 'resident' });
+    await logSecurityEvent(scope, 'password_changed', detail, { tell: role !== 'resident' });
     await enqueueMail(scope, { kind: 'password-changed', to: { address, name }, language, facts: { at: scope.now } });
   });
 }
 
 /** What is kept of the password that is to be replaced, once the person has shown that it is hers. */
-async function provenPassword(
-  house: House,
+async function verifyCurrentPassword(
+  app: AppContext,
   throttle: Throttle,
-  caller: Person,
+  caller: UserCaller,
   current: string | undefined,
 ): Promise<string | null> {
-  if (await cameByMail(house, caller))
-    return inTenant(house, caller, (scope) => queries.findPasswordHash(scope, caller.userId), 'read only');
-  if (current !== undefined) return confirmPassword(house, throttle, caller, current);
+  if (await signedInByMail(app, caller))
+    return inTenant(app, caller, (scope) => queries.findPasswordHash(scope, caller.userId), 'read only');
+  if (current !== undefined) return confirmPassword(app, throttle, caller, current);
   const message = 'currentPassword is missing: the password that is to be replaced.';
   throw new Invalid([bodyProblem(['currentPassword'], 'required', message)]);
 }
@@ -107,19 +107,19 @@ export function passwordProblems(password: string, path: readonly string[], name
 }
 
 /** What the person's new password must not contain. */
-async function namesOf(house: House, { userId, tenantId }: Person): Promise<string[]> {
-  const organizations = await beforeTenant(house, (db) => organizationsOf(db, userId));
-  const { name, email } = await inTenant(house, serviceIn(tenantId), (scope) => getMember(scope, userId), 'read only');
+async function forbiddenNames(app: AppContext, { userId, tenantId }: UserCaller): Promise<string[]> {
+  const organizations = await withoutTenant(app, (db) => listOrganizationsOf(db, userId));
+  const { name, email } = await inTenant(app, serviceCaller(tenantId), (scope) => getMember(scope, userId), 'read only');
   return [name, email, ...organizations.map((organization) => organization.name)];
 }
 
-async function cameByMail(house: House, caller: Person): Promise<boolean> {
-  const session = await inTenant(house, caller, (scope) => queries.findSession(scope, caller.sessionId), 'read only');
+async function signedInByMail(app: AppContext, caller: UserCaller): Promise<boolean> {
+  const session = await inTenant(app, caller, (scope) => queries.findSession(scope, caller.sessionId), 'read only');
   if (session === undefined) return false;
-  return session.byMail && house.clock().getTime() - session.createdAt.getTime() < byMailMs;
+  return session.byMail && app.clock().getTime() - session.createdAt.getTime() < mailSignInWindowMs;
 }
 
-function personOf({ caller }: Scope): Person {
+function requireUser({ caller }: Scope): UserCaller {
   if (caller.kind !== 'user') throw new Forbidden();
   return caller;
 }

@@ -1,11 +1,11 @@
 // The security log and the letters to owners: of what an attacker would change they know at once, with before, after and who, and without a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aKey } from '../../test/banklink-fixture.ts';
-import { anOrganization, aPerson, given, password, type Thing } from '../../test/service-fixture.ts';
+import { makeRsaKey } from '../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, startTestService, password, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 
-const g = await given();
+const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
 type Entry = Thing & { kind: string; actor: Thing & { name: string | null }; detail: Record<string, unknown> };
 
@@ -96,7 +96,7 @@ test('a changed password is told to the person, and of those who work here to th
 
 test('a bank is changed with the password alone; the log has its terms and what tells its keys apart, and owners are told', async () => {
   const { owner: as, email } = await anOrganization(g);
-  const [ours, theirs] = [aKey(), aKey()];
+  const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
   const bank = {
     name: 'kodupank',
     provider: 'ipizza',

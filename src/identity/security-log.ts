@@ -1,6 +1,6 @@
 // The security log: what an owner may want to know afterwards, written in the transaction in which it happened, and for the gravest changes a letter to
 // every owner. Kept one year.
-import { type SecurityChange, type ToldChange, toldChanges } from '../mail/letters/security-change.ts';
+import { type SecurityChange, type NotifiedChange, notifiedChanges } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { newId } from '../platform/values/ids.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
@@ -8,9 +8,9 @@ import { findTenant, listOwners } from './identity-queries.ts';
 import * as queries from './security-log-queries.ts';
 
 /** Values by the name of their field. Of a secret a hint at most. */
-export type Facts = Readonly<Record<string, string | null>>;
+export type LoggedValues = Readonly<Record<string, string | null>>;
 /** What was changed, by name, and its values before and after; without values where there was nothing before, or is nothing now. */
-export type Change = { readonly about: string | null; readonly before: Facts; readonly after: Facts };
+export type LoggedChange = { readonly about: string | null; readonly before: LoggedValues; readonly after: LoggedValues };
 
 /** Everything that is written down, and what is told of it. */
 export type SecurityDetail = {
@@ -20,30 +20,30 @@ export type SecurityDetail = {
   /** `which`: the person ended a sign-in from a list, or all but the one in use. */
   signed_out: { readonly which?: 'one' | 'others' };
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
-  password_changed: { readonly userId: string } & Change;
-  member_joined: { readonly userId: string } & Change;
-  role_changed: { readonly userId: string } & Change;
-  member_removed: { readonly userId: string } & Change;
-  invitation_made: { readonly invitationId: string } & Change;
+  password_changed: { readonly userId: string } & LoggedChange;
+  member_joined: { readonly userId: string } & LoggedChange;
+  role_changed: { readonly userId: string } & LoggedChange;
+  member_removed: { readonly userId: string } & LoggedChange;
+  invitation_made: { readonly invitationId: string } & LoggedChange;
   invitation_cancelled: { readonly invitationId: string };
-  key_made: { readonly keyId: string } & Change;
+  key_made: { readonly keyId: string } & LoggedChange;
   key_used: { readonly keyId: string };
-  key_revoked: { readonly keyId: string } & Change;
-  account_changed: { readonly buildingId: string } & Change;
-  account_confirmed: { readonly buildingId: string } & Change;
-  account_undone: { readonly buildingId: string } & Change;
-  account_rule_changed: Change;
-  bank_added: { readonly bankId: string } & Change;
-  bank_changed: { readonly bankId: string } & Change;
-  bank_removed: { readonly bankId: string } & Change;
-  organization_renamed: Change;
+  key_revoked: { readonly keyId: string } & LoggedChange;
+  account_changed: { readonly buildingId: string } & LoggedChange;
+  account_confirmed: { readonly buildingId: string } & LoggedChange;
+  account_undone: { readonly buildingId: string } & LoggedChange;
+  account_rule_changed: LoggedChange;
+  bank_added: { readonly bankId: string } & LoggedChange;
+  bank_changed: { readonly bankId: string } & LoggedChange;
+  bank_removed: { readonly bankId: string } & LoggedChange;
+  organization_renamed: LoggedChange;
   building_deleted: { readonly buildingId: string };
   apartment_deleted: { readonly apartmentId: string };
   resident_deleted: { readonly residentId: string };
-  webhook_added: { readonly endpointId: string } & Change;
-  webhook_changed: { readonly endpointId: string } & Change;
-  webhook_secret_changed: { readonly endpointId: string } & Change;
-  webhook_deleted: { readonly endpointId: string } & Change;
+  webhook_added: { readonly endpointId: string } & LoggedChange;
+  webhook_changed: { readonly endpointId: string } & LoggedChange;
+  webhook_secret_changed: { readonly endpointId: string } & LoggedChange;
+  webhook_deleted: { readonly endpointId: string } & LoggedChange;
 };
 export type SecurityKind = keyof SecurityDetail;
 
@@ -79,10 +79,10 @@ export const securityKinds = [
   'webhook_deleted',
 ] as const satisfies readonly SecurityKind[];
 
-const keptMs = 365 * 24 * 3_600_000;
+const retentionMs = 365 * 24 * 3_600_000;
 
-type Owner = Awaited<ReturnType<typeof listOwners>>[number];
-type More = {
+type NotifiedOwner = Awaited<ReturnType<typeof listOwners>>[number];
+type LogOptions = {
   /** Who it was, when it was not the caller: a person who is only just signing in, or nobody known. */
   readonly by?: queries.SecurityActor;
   /** The network's, where it is known. */
@@ -90,30 +90,30 @@ type More = {
   /** False where the owners get no letter although others of the kind have one: it concerns a resident alone. */
   readonly tell?: boolean;
   /** What the letter to an owner offers to undo the change with. */
-  readonly undo?: (owner: Owner) => Promise<SecurityChange['undo']>;
+  readonly undo?: (owner: NotifiedOwner) => Promise<SecurityChange['undo']>;
 };
 
 /** Writes something down, and writes to the owners where they must know it at once. Call it while a member who is to leave is still one. */
-export async function note<K extends SecurityKind>(
+export async function logSecurityEvent<K extends SecurityKind>(
   scope: Scope,
   kind: K,
   detail: SecurityDetail[K],
-  more: More = {},
+  options: LogOptions = {},
 ): Promise<void> {
-  const by = more.by ?? { kind: scope.caller.kind, id: callerId(scope.caller) };
+  const by = options.by ?? { kind: scope.caller.kind, id: callerId(scope.caller) };
   const actor = { ...by, name: await queries.findActorName(scope, by) };
-  const address = more.address ?? scope.address ?? null;
+  const address = options.address ?? scope.address ?? null;
   await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address, detail });
-  if (isTold(kind) && 'about' in detail && more.tell !== false) await tellOwners(scope, kind, detail, actor, more);
+  if (isNotifiedChange(kind) && 'about' in detail && options.tell !== false) await notifyOwners(scope, kind, detail, actor, options);
 }
 
 /** Writes to every owner, but not to the person who has just come, or whose own password it is: they know, or have a letter of their own. */
-async function tellOwners(
+async function notifyOwners(
   scope: Scope,
-  change: ToldChange,
-  detail: Change & { readonly userId?: string },
+  change: NotifiedChange,
+  detail: LoggedChange & { readonly userId?: string },
   { kind, name }: queries.SecurityEvent['actor'],
-  { undo }: More,
+  { undo }: LogOptions,
 ): Promise<void> {
   const { about, before, after } = detail;
   const own = change === 'member_joined' || change === 'password_changed' ? detail.userId : undefined;
@@ -130,11 +130,11 @@ async function tellOwners(
   }
 }
 
-function isTold(kind: SecurityKind): kind is ToldChange {
-  return (toldChanges as readonly SecurityKind[]).includes(kind);
+function isNotifiedChange(kind: SecurityKind): kind is NotifiedChange {
+  return (notifiedChanges as readonly SecurityKind[]).includes(kind);
 }
 
 /** Forgets what is older than a year. */
-export async function forgetSecurityEvents(scope: Scope): Promise<void> {
-  await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - keptMs));
+export async function deleteOldSecurityEvents(scope: Scope): Promise<void> {
+  await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - retentionMs));
 }

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { createUser } from './operator-accounts.ts';
-import { asHolder } from './authenticate.ts';
-import { confirmPassword, refresh, type SignedIn, signIn, signOut } from './sessions.ts';
+import { withCredential } from './authenticate.ts';
+import { confirmPassword, refreshSession, type SignedIn, signIn, signOut } from './sessions.ts';
 import { makeThrottle } from './sign-in-throttle.ts';
-import { type Presented, readBearer, readRefreshToken } from './tokens.ts';
+import { type PresentedCredential, parseBearer, parseRefreshToken } from './tokens.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const start = g.clock.now;
 const minute = 60_000;
@@ -24,10 +24,10 @@ function at(ms: number): void {
 
 async function enter(email = organization.email, tenantId?: string): Promise<SignedIn> {
   at(0);
-  return signIn(g.house, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
+  return signIn(g.app, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
 }
 
-const again = (token: { refreshToken: string }) => refresh(g.house, token.refreshToken);
+const again = (token: { refreshToken: string }) => refreshSession(g.app, token.refreshToken);
 
 /** What became of an attempt: a successor, or the code of the refusal. */
 async function outcome(attempt: Promise<SignedIn>): Promise<SignedIn | string> {
@@ -39,22 +39,22 @@ async function outcome(attempt: Promise<SignedIn>): Promise<SignedIn | string> {
   }
 }
 
-const credentialOf = (token: string) => readBearer(token) as Presented;
+const credentialOf = (token: string) => parseBearer(token) as PresentedCredential;
 
 async function isAlive({ accessToken }: SignedIn): Promise<boolean> {
   try {
-    return await asHolder(g.house, credentialOf(accessToken), 'read only', async () => true);
+    return await withCredential(g.app, credentialOf(accessToken), 'read only', async () => true);
   } catch (error) {
     assert.ok(error instanceof Unauthenticated);
     return false;
   }
 }
 
-const leave = ({ accessToken }: SignedIn) => asHolder(g.house, credentialOf(accessToken), 'read write', signOut);
+const leave = ({ accessToken }: SignedIn) => withCredential(g.app, credentialOf(accessToken), 'read write', signOut);
 
 async function sessionsOf(token: SignedIn): Promise<number> {
   const [row] =
-    await g.owner`select count(*) as count from sessions where id = ${readRefreshToken(token.refreshToken)?.sessionId ?? ''}`;
+    await g.owner`select count(*) as count from sessions where id = ${parseRefreshToken(token.refreshToken)?.sessionId ?? ''}`;
   return Number(row?.count);
 }
 
@@ -62,7 +62,7 @@ test('refreshing gives a new pair, and the old access token lives on until it ex
   const first = await enter();
   at(minute);
   const second = await again(first);
-  assert.equal(readBearer(second.accessToken)?.tenantId, organization.tenantId);
+  assert.equal(parseBearer(second.accessToken)?.tenantId, organization.tenantId);
   assert.notEqual(second.accessToken, first.accessToken);
   assert.notEqual(second.refreshToken, first.refreshToken);
   assert.deepEqual([second.tokenType, second.expiresIn, second.tenantId], ['Bearer', 900, organization.tenantId]);
@@ -255,7 +255,7 @@ test('a removed member’s session ends, and a demoted one’s role changes, at 
   const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
   const token = await enter(email);
   const roleNow = () =>
-    asHolder(g.house, credentialOf(token.accessToken), 'read only', async ({ caller }) => caller.role);
+    withCredential(g.app, credentialOf(token.accessToken), 'read only', async ({ caller }) => caller.role);
   assert.equal(await roleNow(), 'manager');
   await g.owner`update memberships set role = 'accountant' where user_id = ${userId}`;
   assert.equal(await roleNow(), 'accountant');
@@ -269,11 +269,11 @@ test('who belongs to several organizations enters the one used last, or the one 
   const other = await anOrganization(g);
   const stranger = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
   assert.equal((await enter(email, other.tenantId.toUpperCase())).tenantId, other.tenantId);
   at(minute);
   const signInLater = (tenantId?: string) =>
-    signIn(g.house, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
+    signIn(g.app, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
   assert.equal((await signInLater(organization.tenantId)).tenantId, organization.tenantId);
   at(2 * minute);
   assert.equal((await signInLater()).tenantId, organization.tenantId);
@@ -286,7 +286,7 @@ test('who belongs to several organizations enters the one used last, or the one 
 
 test('an e-mail address is the same in any case, with blanks around it, composed or not', async () => {
   const { tenantId } = organization;
-  await createUser(g.house, { tenantId, email: 'Koik.Uks@K\u00f5rtsi.Example.org', password, role: 'manager' });
+  await createUser(g.app, { tenantId, email: 'Koik.Uks@K\u00f5rtsi.Example.org', password, role: 'manager' });
   for (const email of ['koik.uks@k\u00f5rtsi.example.org', ' KOIK.UKS@KO\u0303RTSI.EXAMPLE.ORG '])
     assert.equal((await enter(email)).tenantId, tenantId);
 });
@@ -308,7 +308,7 @@ test('a password kept with older parameters is kept anew when its owner signs in
   const text = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64').slice(0, 22)}$${old.toString('base64').slice(0, 43)}`;
   await g.owner`update users set password_hash = ${text} where id = ${userId}`;
   assert.equal(
-    await outcome(signIn(g.house, makeThrottle(), { email, password: 'wrong', address: '192.0.2.1' })),
+    await outcome(signIn(g.app, makeThrottle(), { email, password: 'wrong', address: '192.0.2.1' })),
     'invalid_credentials',
   );
   assert.equal(await kept(), text);
@@ -322,7 +322,7 @@ test('many guesses at the same moment learn no more than the five that are free'
   const throttle = makeThrottle();
   at(0);
   const guess = (word: string) =>
-    signIn(g.house, throttle, { email, password: word, address: '192.0.2.1' }).then(
+    signIn(g.app, throttle, { email, password: word, address: '192.0.2.1' }).then(
       () => 'in',
       (error) => error.code,
     );
@@ -338,7 +338,7 @@ test('confirming a password is throttled on its own: wrong ones never end a sess
   const { email, userId } = await aPerson(g, organization.tenantId, 'owner');
   const throttle = makeThrottle();
   const confirm = (word: string) =>
-    confirmPassword(g.house, throttle, { tenantId: organization.tenantId, userId }, word).then(
+    confirmPassword(g.app, throttle, { tenantId: organization.tenantId, userId }, word).then(
       () => 'confirmed',
       (error) => error.code,
     );
@@ -346,7 +346,7 @@ test('confirming a password is throttled on its own: wrong ones never end a sess
   for (let n = 0; n < 5; n += 1) assert.equal(await confirm('wrong'), 'password_confirmation_failed');
   assert.equal(await confirm(password), 'sign_in_throttled');
   assert.equal(
-    (await signIn(g.house, throttle, { email, password, address: '192.0.2.1' })).tenantId,
+    (await signIn(g.app, throttle, { email, password, address: '192.0.2.1' })).tenantId,
     organization.tenantId,
   );
   at(1000);
@@ -361,6 +361,6 @@ test('nothing that is kept of a session could be presented', async () => {
   for (const secret of [token.accessToken, token.refreshToken]) {
     assert.ok(!kept.includes(secret) && !kept.includes(secret.slice(4, 40)));
     assert.ok(!kept.includes(Buffer.from(secret).toString('hex')));
-    assert.ok(!kept.includes(readRefreshToken(secret)?.mac.toString('hex') ?? 'none'));
+    assert.ok(!kept.includes(parseRefreshToken(secret)?.mac.toString('hex') ?? 'none'));
   }
 });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { aLog, aRedis, withRedis } from '../../test/redis-server.ts';
+import { makeTestLog, makeRedisServer, withRedis } from '../../test/redis-server.ts';
 import { readConfig } from '../platform/config/config.ts';
-import { TooMany } from '../platform/errors.ts';
+import { TooManyRequests } from '../platform/errors.ts';
 import { makeRedis } from '../platform/processes/redis.ts';
 import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle } from './sign-in-throttle.ts';
 import { shareThrottle } from './shared-sign-in-throttle.ts';
@@ -15,7 +15,7 @@ const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 async function aProcess(url: string): Promise<Throttle> {
-  const redis = makeRedis(url, config, aLog().log);
+  const redis = makeRedis(url, config, makeTestLog().log);
   after(() => redis.close());
   await redis.open();
   return shareThrottle(redis, makeThrottle());
@@ -27,13 +27,13 @@ async function waitOf(work: () => void | Promise<void>): Promise<number> {
     await work();
     return 0;
   } catch (error) {
-    assert.ok(error instanceof TooMany && error.code === 'sign_in_throttled', String(error));
+    assert.ok(error instanceof TooManyRequests && error.code === 'sign_in_throttled', String(error));
     return error.retryAfter;
   }
 }
 
 test('Redis counts as memory does, number for number', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const shared = await aProcess(server.url);
   const step = fc.record({
@@ -69,7 +69,7 @@ test(
   'many guesses at the same moment, in two processes, learn no more than the five that are free',
   withRedis,
   async () => {
-    const server = await aRedis();
+    const server = await makeRedisServer();
     await server.start();
     const processes = [await aProcess(server.url), await aProcess(server.url)];
     const guesses = Array.from({ length: 100 }, (_, n) => {
@@ -81,7 +81,7 @@ test(
 );
 
 test('a network that is familiar in one process is so in another', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const [one, other] = [await aProcess(server.url), await aProcess(server.url)];
   const mari = { account: accountKey('sign-in', 'mari@example.org'), address: '192.0.2.1' };
@@ -92,7 +92,7 @@ test('a network that is familiar in one process is so in another', withRedis, as
 });
 
 test('whatever is kept has an end, and names nobody', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const throttle = await aProcess(server.url);
   const mari = { account: accountKey('sign-in', 'mari@example.org'), address: networkOf('192.0.2.1') };
@@ -112,7 +112,7 @@ test('whatever is kept has an end, and names nobody', withRedis, async () => {
 });
 
 test('while Redis is away each process counts for itself', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const throttle = await aProcess(server.url);
   const mari = { account: 'mari', address: '192.0.2.1' };

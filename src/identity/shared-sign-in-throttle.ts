@@ -1,6 +1,6 @@
 // Sign-in throttling that several processes share: the counters of throttle.ts kept in Redis, each attempt one step of a script. Without Redis the process's
 // own serve.
-import { type Key, makeScript, type Redis } from '../platform/processes/redis.ts';
+import { type RedisKey, makeScript, type Redis } from '../platform/processes/redis.ts';
 import {
   type Attempt,
   countersOf,
@@ -65,7 +65,7 @@ export function shareThrottle(redis: Redis, own: Throttle): Throttle {
   const limits = [free.account, free.address, longestMs, forgetMs, familiarMs];
   const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {
     const { account, place, pair } = countersOf(attempt);
-    const failures = (name: string): Key => ({ kind: 'failures', name });
+    const failures = (name: string): RedisKey => ({ kind: 'failures', name });
     const keys = [failures(account)];
     if (place !== undefined) keys.push(failures(place), failures(pair), { kind: 'familiar', name: pair });
     return redis.run(judge, keys, [now.getTime(), outcome, ...limits]);

@@ -104,6 +104,6 @@ export async function rememberDevice(scope: Scope, userId: string, hash: Buffer,
 }
 
 /** Deletes the sign-ins of whatever person that have expired, or were last used before a moment. */
-export async function forgetSignIns(db: Db, now: Date, unusedSince: Date): Promise<void> {
+export async function deleteEndedSignIns(db: Db, now: Date, unusedSince: Date): Promise<void> {
   await db`select forget_sign_ins(${now}, ${unusedSince})`;
 }

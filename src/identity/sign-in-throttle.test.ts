@@ -1,7 +1,7 @@
 // Throttling: failures alone count, the wait grows and ends by itself, and one person's failures are not another's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TooMany } from '../platform/errors.ts';
+import { TooManyRequests } from '../platform/errors.ts';
 import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle, waitAfter } from './sign-in-throttle.ts';
 
 const start = new Date('2026-11-20T09:00:00.000Z');
@@ -14,7 +14,7 @@ function waitOf(throttle: Throttle, attempt: Attempt, now: Date): number {
     throttle.check(attempt, now);
     return 0;
   } catch (error) {
-    assert.ok(error instanceof TooMany && error.code === 'sign_in_throttled');
+    assert.ok(error instanceof TooManyRequests && error.code === 'sign_in_throttled');
     assert.ok(Number.isInteger(error.retryAfter) && error.retryAfter >= 1);
     return error.retryAfter;
   }

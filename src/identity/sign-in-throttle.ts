@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { TooMany } from '../platform/errors.ts';
+import { TooManyRequests } from '../platform/errors.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
@@ -85,7 +85,7 @@ export function makeThrottle() {
 
 /** Throws TooMany when there are milliseconds to wait. */
 export function refuseFor(wait: number): void {
-  if (wait > 0) throw new TooMany(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
+  if (wait > 0) throw new TooManyRequests(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
 }
 
 /** The wait after a number of failures, in milliseconds. */

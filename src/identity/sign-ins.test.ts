@@ -1,11 +1,11 @@
 // Sign-ins: sessions entered from another end with it and last no longer, a person sees and ends the own ones alone, and the last use is written rarely.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { createUser } from './operator-accounts.ts';
-import { forgetSignIns } from './sign-ins.ts';
+import { deleteEndedSignIns } from './sign-ins.ts';
 
-const g = await given();
+const g = await startTestService();
 const home = await anOrganization(g, 'Home');
 const away = await anOrganization(g, 'Away');
 const start = g.clock.now;
@@ -30,7 +30,7 @@ type Listed = {
 /** Somebody who works for both organizations. */
 async function aWorker() {
   const { userId, email } = await aPerson(g, home.tenantId, 'manager');
-  await createUser(g.house, { tenantId: away.tenantId, email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: away.tenantId, email, password, role: 'accountant' });
   await g.owner`delete from sign_ins where user_id = ${userId}`; // That of making the person.
   return { userId, email };
 }
@@ -129,7 +129,7 @@ test('an entered session lasts no longer than its sign-in, however it is used, a
   at(90 * day);
   assert.equal((await renew(browser)).status, 401);
   assert.equal((await askEnter(browser.cookie, home.tenantId)).status, 401);
-  await forgetSignIns(g.house);
+  await deleteEndedSignIns(g.app);
   assert.equal(
     (await g.owner`select 1 from sign_ins where user_id = ${userId} and expires_at < ${g.clock.now}`).length,
     0,
@@ -261,7 +261,7 @@ test('signing out here and renewing there at the same moment ends everything and
 test('what nobody can use any more is forgotten, and what is in use stays', async () => {
   const { userId, email } = await aWorker();
   const kept = async () => {
-    await forgetSignIns(g.house);
+    await deleteEndedSignIns(g.app);
     return (await g.owner`select 1 from sign_ins where user_id = ${userId}`).length;
   };
   await signIn(email);

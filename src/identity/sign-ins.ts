@@ -1,9 +1,9 @@
 // Sign-ins as a person sees them: on which devices somebody is signed in with this account, and ending that. One sign-in has a session in each
 // organization that was entered from there; they end together.
 import { Forbidden, NotFound } from '../platform/errors.ts';
-import type { House, Scope } from '../platform/db/scope.ts';
+import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { note } from './security-log.ts';
+import { logSecurityEvent } from './security-log.ts';
 import { sessionSeconds, useNotedEveryMs } from './sessions.ts';
 import { deviceName } from './devices.ts';
 import * as queries from './sign-in-queries.ts';
@@ -21,7 +21,7 @@ export type ListedSignIn = {
 
 /** The caller's sign-ins in whatever organization, the one used last first, at most a hundred. Throws Forbidden for a key. */
 export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
-  const { userId, signInId } = await currentOf(scope);
+  const { userId, signInId } = await currentSignIn(scope);
   const all = await queries.listSignIns(scope, userId, maxListed);
   return all.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
     id,
@@ -35,25 +35,25 @@ export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
 
 /** Whether the caller has such a sign-in. Throws Forbidden, NotFound. */
 export async function requireSignIn(scope: Scope, id: string): Promise<void> {
-  const { userId } = await currentOf(scope);
+  const { userId } = await currentSignIn(scope);
   if ((await queries.lockSignIn(scope, id, userId)) === undefined) throw new NotFound();
 }
 
 /** Ends one of the caller's sign-ins at once, also the one in use. Throws Forbidden, NotFound. */
 export async function endSignIn(scope: Scope, id: string): Promise<void> {
-  const { userId } = await currentOf(scope);
+  const { userId } = await currentSignIn(scope);
   if (!(await queries.deleteSignIn(scope, id, userId))) throw new NotFound();
-  await note(scope, 'signed_out', { which: 'one' });
+  await logSecurityEvent(scope, 'signed_out', { which: 'one' });
 }
 
 /** Ends all of the caller's sign-ins but the one in use. Throws Forbidden. */
 export async function endOtherSignIns(scope: Scope): Promise<void> {
-  const { userId, signInId } = await currentOf(scope);
+  const { userId, signInId } = await currentSignIn(scope);
   await queries.deleteOtherSignIns(scope, userId, signInId);
-  await note(scope, 'signed_out', { which: 'others' });
+  await logSecurityEvent(scope, 'signed_out', { which: 'others' });
 }
 
-async function currentOf(scope: Scope): Promise<{ userId: string; signInId: string }> {
+async function currentSignIn(scope: Scope): Promise<{ userId: string; signInId: string }> {
   const { caller } = scope;
   if (caller.kind !== 'user') throw new Forbidden();
   const signInId = await queries.findSignInOf(scope, caller.sessionId);
@@ -62,13 +62,13 @@ async function currentOf(scope: Scope): Promise<{ userId: string; signInId: stri
 }
 
 /** Forgets the sign-ins that nobody can use any more, of all persons: they have expired, or none of their sessions was used for as long as one goes on. */
-export async function forgetSignIns(house: House): Promise<void> {
-  const now = house.clock();
+export async function deleteEndedSignIns(app: AppContext): Promise<void> {
+  const now = app.clock();
   const unusedSince = new Date(now.getTime() - sessionSeconds * 1000 - useNotedEveryMs);
   await transaction(
-    house.pool,
+    app.pool,
     'read write',
-    (db) => queries.forgetSignIns(db, now, unusedSince),
+    (db) => queries.deleteEndedSignIns(db, now, unusedSince),
     async () => {},
   );
 }

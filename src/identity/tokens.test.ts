@@ -7,12 +7,12 @@ import fc from 'fast-check';
 import { newId } from '../platform/values/ids.ts';
 import {
   isMagicToken,
-  makeMagicToken,
-  makeToken,
-  provesSession,
-  readBearer,
-  readOneTime,
-  readRefreshToken,
+  createMagicToken,
+  createToken,
+  isClaimAuthentic,
+  parseBearer,
+  parseOneTimeToken,
+  parseRefreshToken,
   refreshToken,
   sessionKey,
   tokenHash,
@@ -32,24 +32,24 @@ function forged(bytes: Buffer): string {
 }
 
 test('a token is its prefix, its organization, 256 random bits and a checksum, and no two are the same', () => {
-  const tokens = Array.from({ length: 500 }, () => [makeToken('hat_', tenantId), makeToken('hak_', tenantId)]).flat();
+  const tokens = Array.from({ length: 500 }, () => [createToken('hat_', tenantId), createToken('hak_', tenantId)]).flat();
   assert.equal(new Set(tokens).size, 1000);
   for (const token of tokens) {
     assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]{6}$/);
-    assert.deepEqual(readBearer(token), { tenantId, hash: tokenHash(token) });
+    assert.deepEqual(parseBearer(token), { tenantId, hash: tokenHash(token) });
     assert.equal(tokenHash(token).length, 32);
   }
 });
 
 test('one wrong character is noticed, wherever it stands and whatever it is', () => {
-  const token = makeToken('hat_', tenantId);
+  const token = createToken('hat_', tenantId);
   fc.assert(
     fc.property(
       fc.nat(token.length - 1),
       fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
       (at, other) => {
         fc.pre(other !== token[at]);
-        assert.equal(readBearer(token.slice(0, at) + other + token.slice(at + 1)), undefined);
+        assert.equal(parseBearer(token.slice(0, at) + other + token.slice(at + 1)), undefined);
       },
     ),
     { numRuns: 500 },
@@ -57,7 +57,7 @@ test('one wrong character is noticed, wherever it stands and whatever it is', ()
 });
 
 test('a token that is cut, longer, of another case, of another kind or wrapped in blanks is none', () => {
-  const token = makeToken('hat_', tenantId);
+  const token = createToken('hat_', tenantId);
   const refresh = refreshToken(key, session, 1);
   const wrong = [
     '',
@@ -75,19 +75,19 @@ test('a token that is cut, longer, of another case, of another kind or wrapped i
     refresh,
     `hat_${refresh.slice(4)}`,
   ];
-  for (const text of wrong) assert.equal(readBearer(text), undefined, text);
+  for (const text of wrong) assert.equal(parseBearer(text), undefined, text);
   for (const text of [token, `hrt_${token.slice(4)}`, refresh.slice(0, -1), `${refresh}A`, refresh.toUpperCase(), ''])
-    assert.equal(readRefreshToken(text), undefined);
+    assert.equal(parseRefreshToken(text), undefined);
 });
 
 test('each kind of one-time token is read as that kind alone, and a magic link’s names no organization', () => {
-  const [invitation, undoing, link] = [makeToken('hin_', tenantId), makeToken('hua_', tenantId), makeMagicToken()];
-  assert.deepEqual(readOneTime('hin_', invitation), { tenantId, hash: tokenHash(invitation) });
-  assert.deepEqual(readOneTime('hua_', undoing), { tenantId, hash: tokenHash(undoing) });
+  const [invitation, undoing, link] = [createToken('hin_', tenantId), createToken('hua_', tenantId), createMagicToken()];
+  assert.deepEqual(parseOneTimeToken('hin_', invitation), { tenantId, hash: tokenHash(invitation) });
+  assert.deepEqual(parseOneTimeToken('hua_', undoing), { tenantId, hash: tokenHash(undoing) });
   assert.ok(isMagicToken(link) && !isMagicToken(invitation));
   for (const text of [undoing, link, invitation.slice(0, -1), `${invitation}A`, undoing.replace('hua_', 'hin_'), ''])
-    assert.equal(readOneTime('hin_', text), undefined, text);
-  for (const text of [invitation, undoing, link]) assert.equal(readBearer(text), undefined, text);
+    assert.equal(parseOneTimeToken('hin_', text), undefined, text);
+  for (const text of [invitation, undoing, link]) assert.equal(parseBearer(text), undefined, text);
 });
 
 test('a refresh token can be made again, and says whose it is and which one', () => {
@@ -95,9 +95,9 @@ test('a refresh token can be made again, and says whose it is and which one', ()
     fc.property(fc.uuid(), fc.uuid(), fc.integer({ min: 1, max: 2 ** 31 }), (tenantId, sessionId, counter) => {
       const token = refreshToken(key, { tenantId, sessionId }, counter);
       assert.equal(token, refreshToken(key, { tenantId, sessionId }, counter));
-      const claim = readRefreshToken(token);
+      const claim = parseRefreshToken(token);
       assert.deepEqual([claim?.tenantId, claim?.sessionId, claim?.counter], [tenantId, sessionId, counter]);
-      assert.ok(claim && provesSession(key, claim));
+      assert.ok(claim && isClaimAuthentic(key, claim));
     }),
   );
 });
@@ -107,19 +107,19 @@ test('any changed bit of organization, session, counter or proof disproves it, a
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    const claim = readRefreshToken(forged(changed));
-    assert.ok(claim && !provesSession(key, claim), `bit ${bit}`);
+    const claim = parseRefreshToken(forged(changed));
+    assert.ok(claim && !isClaimAuthentic(key, claim), `bit ${bit}`);
   }
 });
 
 test('neither the service’s key nor the session’s seed alone makes its key', () => {
-  const claim = readRefreshToken(refreshToken(key, session, 1));
+  const claim = parseRefreshToken(refreshToken(key, session, 1));
   assert.ok(claim);
-  assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));
-  assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 9)), claim));
+  assert.ok(!isClaimAuthentic(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));
+  assert.ok(!isClaimAuthentic(sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 9)), claim));
   for (const other of [newId(), newId()]) {
-    assert.ok(!provesSession(key, { ...claim, sessionId: other }));
-    assert.ok(!provesSession(key, { ...claim, tenantId: other }));
+    assert.ok(!isClaimAuthentic(key, { ...claim, sessionId: other }));
+    assert.ok(!isClaimAuthentic(key, { ...claim, tenantId: other }));
   }
-  assert.ok(!provesSession(key, { ...claim, mac: randomBytes(32) }));
+  assert.ok(!isClaimAuthentic(key, { ...claim, mac: randomBytes(32) }));
 });

@@ -1,17 +1,17 @@
 // Open invoices are found by what payers write, at a cost that does not grow with how many are open.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { lockOpenInvoices } from './invoice-queries.ts';
 
-const g = await given();
+const g = await startTestService();
 
 test('an invoice is found by its number in capitals, without going through those that are open', async () => {
   const { owner, tenantId } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, owner);
-  const [first] = await threeInvoices(g, owner, building.id);
+  const { building } = await createBilledBuilding(g, owner);
+  const [first] = await createThreeInvoices(g, owner, building.id);
   await g.owner`
     with homes as (
       insert into apartments (tenant_id, id, building_id, number, number_key, reference_number, created_at, updated_at)
@@ -24,7 +24,7 @@ test('an invoice is found by its number in capitals, without going through those
            i.due_date, i.currency, i.amount, now(), now()
       from invoices i join homes h on h.tenant_id = i.tenant_id where i.id = ${first}`;
   await g.owner`analyze invoices`;
-  const read = await inTenant(g.house, serviceIn(tenantId), async (scope) => {
+  const read = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     const found = await lockOpenInvoices(scope, { references: [], numbers: ['MANY-17', 'MANY-18'], apartments: [] });
     assert.deepEqual(found.map((one) => one.number).sort(), ['Many-17', 'Many-18']);
     const [row] = await scope.db`

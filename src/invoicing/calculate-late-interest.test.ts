@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../platform/values/dates.ts';
-import { type Debt, interestOn } from './calculate-late-interest.ts';
+import { type Debt, calculateInterest } from './calculate-late-interest.ts';
 
 const rates = [{ from: '2026-01-01', percentPerDay: 0.05 }];
 const debt = (more: Partial<Debt> = {}): Debt => ({
@@ -17,38 +17,38 @@ const debt = (more: Partial<Debt> = {}): Debt => ({
 });
 
 test('a debt costs principal × rate × days from the day after its due date', () => {
-  assert.deepEqual(interestOn(debt(), rates, '2026-10-31'), {
+  assert.deepEqual(calculateInterest(debt(), rates, '2026-10-31'), {
     invoiceId: 'i',
     invoiceNumber: 'K-1',
     days: [{ from: '2026-10-16', to: '2026-10-31', days: 16, principal: 552.71, percentPerDay: 0.05 }],
     raw: '4.42168',
     rounded: 4.42,
   });
-  assert.equal(interestOn(debt(), rates, '2026-10-15'), undefined);
+  assert.equal(calculateInterest(debt(), rates, '2026-10-15'), undefined);
 });
 
 test('a payment counts from the day after it, a rate from its own, and what stands on invoices is left out', () => {
-  const paid = interestOn(debt({ payments: [{ paidOn: '2026-10-20', amount: 50_000 }] }), rates, '2026-10-31');
+  const paid = calculateInterest(debt({ payments: [{ paidOn: '2026-10-20', amount: 50_000 }] }), rates, '2026-10-31');
   assert.deepEqual(
     [paid?.days.map((one) => [one.from, one.days, one.principal]), paid?.rounded],
     [[['2026-10-16', 5, 552.71], ['2026-10-21', 11, 52.71]], 1.67], // biome-ignore format: one row of figures
   );
   const changed = [...rates, { from: '2026-10-20', percentPerDay: 0.02 }, { from: '2026-10-25', percentPerDay: null }];
   assert.deepEqual(
-    interestOn(debt(), changed, '2026-10-31')?.days.map((one) => [one.from, one.to, one.percentPerDay]),
+    calculateInterest(debt(), changed, '2026-10-31')?.days.map((one) => [one.from, one.to, one.percentPerDay]),
     [['2026-10-16', '2026-10-19', 0.05], ['2026-10-20', '2026-10-24', 0.02]], // biome-ignore format: one row of figures
   );
   const charged = [{ periodStart: '2026-10-20', periodEnd: '2026-10-24' }];
   assert.deepEqual(
-    interestOn(debt({ charged }), rates, '2026-10-31')?.days.map((one) => [one.from, one.to]),
+    calculateInterest(debt({ charged }), rates, '2026-10-31')?.days.map((one) => [one.from, one.to]),
     [['2026-10-16', '2026-10-19'], ['2026-10-25', '2026-10-31']], // biome-ignore format: one row of figures
   );
 });
 
 test('what is paid in full, or comes to less than half a cent, costs nothing', () => {
   const all = [{ paidOn: '2026-10-15', amount: 55_271 }];
-  assert.equal(interestOn(debt({ payments: all }), rates, '2026-10-31'), undefined);
-  assert.equal(interestOn(debt({ principal: 10 }), rates, '2026-10-31'), undefined);
+  assert.equal(calculateInterest(debt({ payments: all }), rates, '2026-10-31'), undefined);
+  assert.equal(calculateInterest(debt({ principal: 10 }), rates, '2026-10-31'), undefined);
 });
 
 test('whatever is charged first, and in how many parts, each day is charged once at the same figures', () => {
@@ -63,7 +63,7 @@ test('whatever is charged first, and in how many parts, each day is charged once
   );
   fc.assert(
     fc.property(parts, payments, (ends, paid) => {
-      const daily = (found: ReturnType<typeof interestOn>) =>
+      const daily = (found: ReturnType<typeof calculateInterest>) =>
         (found?.days ?? []).flatMap(({ from, days, principal }) =>
           Array.from({ length: days }, (_, place) => `${addDays(from, place)} ${principal}`),
         );
@@ -71,11 +71,11 @@ test('whatever is charged first, and in how many parts, each day is charged once
       const charged: { periodStart: string; periodEnd: string }[] = [];
       const seen: string[] = [];
       for (const end of [...ends, 60]) {
-        const found = interestOn({ ...of, charged }, rates, day(end));
+        const found = calculateInterest({ ...of, charged }, rates, day(end));
         seen.push(...daily(found));
         charged.push(...(found?.days ?? []).map(({ from, to }) => ({ periodStart: from, periodEnd: to })));
       }
-      assert.deepEqual(seen.toSorted(), daily(interestOn(of, rates, day(60))));
+      assert.deepEqual(seen.toSorted(), daily(calculateInterest(of, rates, day(60))));
     }),
   );
 });

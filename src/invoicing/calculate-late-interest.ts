@@ -6,14 +6,14 @@ import {
   formatDecimal,
   multiply,
   parseDecimal,
-  ranges,
+  decimalRanges,
   roundToCents,
 } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { InterestDays, OverdueInvoice } from '../charging/calculation.ts';
 
 /** Percent per day from a day on; null: none. */
-export type Rate = { readonly from: Day; readonly percentPerDay: number | null };
+export type InterestRate = { readonly from: Day; readonly percentPerDay: number | null };
 
 /** What is known of an invoice that is or was overdue. */
 export type Debt = {
@@ -33,9 +33,9 @@ export type Debt = {
  * The interest on a debt until a day, for days that nothing charges yet: principal × rate × days for each stretch of days with the same principal and rate.
  * What pays a debt pays its principal first. Undefined where it comes to less than half a cent: those days wait.
  */
-export function interestOn(
+export function calculateInterest(
   { id, number, principal, dueOn, payments, charged }: Debt,
-  rates: readonly Rate[],
+  rates: readonly InterestRate[],
   until: Day,
 ): OverdueInvoice | undefined {
   const after = addDays(until, 1);
@@ -55,14 +55,14 @@ export function interestOn(
     const length = daysInclusive({ periodStart: from, periodEnd: to });
     return [{ from, to, days: length, principal: amountFromCents(principal - paid), percentPerDay }];
   });
-  const raw = days.map(rawOf).reduce(add, { units: 0n, scale: 0 });
+  const raw = days.map(exactInterest).reduce(add, { units: 0n, scale: 0 });
   const cents = roundToCents(raw);
   if (cents === 0) return undefined;
   return { invoiceId: id, invoiceNumber: number, days, raw: formatDecimal(raw), rounded: amountFromCents(cents) };
 }
 
-function rawOf({ principal, percentPerDay, days }: InterestDays): Decimal {
-  const rate = parseDecimal(percentPerDay, ranges.lateInterest);
+function exactInterest({ principal, percentPerDay, days }: InterestDays): Decimal {
+  const rate = parseDecimal(percentPerDay, decimalRanges.lateInterest);
   if (rate === undefined) throw new RangeError(`A rate of late interest is ${percentPerDay}.`);
   const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // 2 of cents, 2 of percent.
   return multiply(cents, rate);

@@ -36,7 +36,7 @@ const countries: ReadonlyMap<string, Country> = new Map([
   ['Europe/Vilnius', 'LT'],
 ]);
 
-type Holidays = {
+type HolidayCalendar = {
   /** Month and day. */
   readonly fixed: readonly string[];
   /** Days after Easter Sunday. */
@@ -46,7 +46,7 @@ type Holidays = {
 };
 
 /** As in force in 2026; earlier years are not told apart. Mother's and Father's Day are left out: they are always Sundays. */
-const holidays: Readonly<Record<Country, Holidays>> = {
+const holidays: Readonly<Record<Country, HolidayCalendar>> = {
   /** Public Holidays and Days of National Importance Act (PTS) §§ 1 and 2: Good Friday, Easter Sunday, Pentecost. */
   EE: {
     fixed: ['01-01', '02-24', '05-01', '06-23', '06-24', '08-20', '12-24', '12-25', '12-26'],

@@ -3,35 +3,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  aBilledBuilding,
+  createBilledBuilding,
   charges,
   costs,
   eventsOf,
-  type Generation,
+  type GenerationAnswer,
   generate,
-  type Invoice,
+  type InvoiceAnswer,
   november,
   october,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
-import { type Answer, aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { type Answer, aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { preferIndexes } from './invoice-queries.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-const read = async (id: string | undefined) => (await g.ask<Invoice>('GET', `/invoices/${id}`, { as })).data;
+const read = async (id: string | undefined) => (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data;
 const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
-const statuses = (answer: Answer<Generation>) => answer.data.invoices.map((one) => one.status);
+const statuses = (answer: Answer<GenerationAnswer>) => answer.data.invoices.map((one) => one.status);
 const countOf = async (table: string) => {
   const [row] = await g.owner.unsafe(`select count(*)::int as rows from ${table} where tenant_id = '${tenantId}'`);
   return row?.rows;
 };
 
 test('a generation makes a draft for each apartment, in the order of their numbers, and explains its figures', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as, { invoiceNumberPrefix: 'K12-' });
+  const { building, apartments } = await createBilledBuilding(g, as, { invoiceNumberPrefix: 'K12-' });
   const answer = await generate(g, as, building.id);
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.location, `/api/invoices?buildingId=${building.id}`);
@@ -107,10 +107,10 @@ test('without a period it is the previous month where the building is, issued an
     g.clock.now = before;
   });
   g.clock.now = new Date('2026-11-30T22:30:00.000Z'); // The first of December in Tallinn, still November in Lisbon.
-  const tallinn = await aBilledBuilding(g, as, { timeZone: 'Europe/Tallinn' });
-  const lisbon = await aBilledBuilding(g, as, { timeZone: 'Europe/Lisbon' });
+  const tallinn = await createBilledBuilding(g, as, { timeZone: 'Europe/Tallinn' });
+  const lisbon = await createBilledBuilding(g, as, { timeZone: 'Europe/Lisbon' });
   const ask = (buildingId: string) =>
-    g.ask<Generation>('POST', '/invoices/generate-bulk', { as, body: { buildingId, costs } });
+    g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', { as, body: { buildingId, costs } });
   const [there, elsewhere] = [await ask(tallinn.building.id), await ask(lisbon.building.id)];
   const { periodStart, periodEnd, issueDate, dueDate } = there.data;
   assert.deepEqual(
@@ -123,9 +123,9 @@ test('without a period it is the previous month where the building is, issued an
 });
 
 test('a repeat makes nothing, and after a cancellation only what is missing', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [first, second] = await threeInvoices(g, as, building.id);
-  const again = await g.ask<Generation>('POST', '/invoices/generate-bulk', {
+  const { building } = await createBilledBuilding(g, as);
+  const [first, second] = await createThreeInvoices(g, as, building.id);
+  const again = await g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', {
     as,
     body: { buildingId: building.id, ...october },
   });
@@ -141,7 +141,7 @@ test('a repeat makes nothing, and after a cancellation only what is missing', as
 });
 
 test('ten callers at once make one set of invoices, and the others find it', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const answers = await Promise.all(Array.from({ length: 10 }, () => generate(g, as, building.id)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
   for (const { status, data } of answers)
@@ -153,8 +153,8 @@ test('ten callers at once make one set of invoices, and the others find it', asy
 });
 
 test('an apartment with an invoice of an overlapping period fails, its part stays open, and the rest is made', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [first, second] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [first, second] = await createThreeInvoices(g, as, building.id);
   await cancel(second);
   const shifted = { periodStart: '2026-10-31', periodEnd: '2026-11-15' };
   const answer = await generate(g, as, building.id, shifted);
@@ -174,8 +174,8 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
 });
 
 test('the database itself refuses overlapping periods of an apartment', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [first] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [first] = await createThreeInvoices(g, as, building.id);
   const other = newId();
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
@@ -190,8 +190,8 @@ test('the database itself refuses overlapping periods of an apartment', async ()
 });
 
 test('a bill that was split is not split again with other figures, other apartments or another amount', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  const [first] = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [first] = await createThreeInvoices(g, as, building.id);
   const refused = async (body: Record<string, unknown> = {}) => {
     const answer = await generate(g, as, building.id, body);
     assert.deepEqual([answer.status, answer.code], [409, 'bill_already_split']);
@@ -223,7 +223,7 @@ test('a bill that was split is not split again with other figures, other apartme
 });
 
 test('a dry run answers as if, and writes nothing', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const tables = ['invoices', 'positions', 'events', 'supplier_bills', 'counters'];
   const counts = async () => Promise.all(tables.map(countOf));
   const before = await counts();
@@ -239,15 +239,15 @@ test('a dry run answers as if, and writes nothing', async () => {
 test('numbers have no gaps within the organization and the year of issue, whatever the prefix', async () => {
   const organization = await anOrganization(g);
   const mine = { as: organization.integrator };
-  const one = await aBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
-  const other = await aBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
+  const one = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
+  const other = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
   await generate(g, mine.as, one.building.id);
   const refused = await generate(g, mine.as, one.building.id, { costs: [{ charge: 'heat', amount: 1 }] });
   assert.equal(refused.status, 409);
   await generate(g, mine.as, other.building.id, { dryRun: true });
   await generate(g, mine.as, other.building.id);
   await generate(g, mine.as, other.building.id, { ...november, issueDate: '2027-01-04' });
-  const { items } = await g.ask<Invoice>('GET', '/invoices', mine);
+  const { items } = await g.ask<InvoiceAnswer>('GET', '/invoices', mine);
   assert.deepEqual(
     items.map((invoice) => invoice.number),
     [
@@ -300,9 +300,9 @@ test('a building of several batches is generated whole: every apartment once, in
 });
 
 test('positions find their invoice by its primary key, however many invoices there are, before the table was ever analysed', async () => {
-  const fresh = await given();
+  const fresh = await startTestService();
   const organization = await anOrganization(fresh);
-  const { building, apartments } = await aBilledBuilding(fresh, organization.integrator);
+  const { building, apartments } = await createBilledBuilding(fresh, organization.integrator);
   for (let made = 0; made < 1500; made += 100) {
     const ids = Array.from({ length: 100 }, newId);
     await fresh.owner`
@@ -311,8 +311,8 @@ test('positions find their invoice by its primary key, however many invoices the
       select ${organization.tenantId}, id, '2026-' || lpad((${made} + n)::text, 6, '0'), '1000175', 'cancelled', ${building.id}, ${apartments[0].id},
              '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-16', 'EUR', 1, now() + n * interval '1 second', now() from unnest(${ids}::uuid[]) with ordinality as made (id, n)`;
     // As the superuser, whose statements are planned without row-level security, as the checks of foreign keys are.
-    const asOwner = { ...fresh.house, pool: fresh.owner };
-    const plan = await inTenant(asOwner, serviceIn(organization.tenantId), async (scope) => {
+    const asOwner = { ...fresh.app, pool: fresh.owner };
+    const plan = await inTenant(asOwner, serviceCaller(organization.tenantId), async (scope) => {
       await preferIndexes(scope);
       return scope.db`
         explain select 1 from invoices where tenant_id = ${organization.tenantId} and id = ${building.id} for key share`;

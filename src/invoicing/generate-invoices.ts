@@ -1,17 +1,17 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { take } from '../platform/db/counters.ts';
+import { reserveNumbers } from '../platform/db/counters.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { raiseAll } from '../platform/db/events.ts';
+import { raiseEventBatch } from '../platform/db/events.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Apartment } from '../properties/apartments.ts';
 import type { Building } from '../properties/buildings.ts';
 import type { Charge } from '../properties/charge.ts';
-import { allApartments, lockBuilding } from '../properties/property-queries.ts';
-import { understandBills, type WrittenCost } from '../charging/supplier-bills.ts';
+import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
+import { parseBills, type CostInput } from '../charging/supplier-bills.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import {
   type ChargeProblem,
@@ -20,36 +20,36 @@ import {
   computePositions,
   type SupplierBill,
 } from '../charging/charge-engine.ts';
-import { type Claim, claimsOf, findTenures, type Outcome, payersIn } from './planned-invoices.ts';
-import { type Extra, totalsOf, withExtras } from './additional-line-items.ts';
-import { findInvoicesTouching, sumByCharge } from './planned-invoice-queries.ts';
+import { type PlannedInvoice, planInvoices, findPayerPeriods, type InvoiceOutcome, findPayerDays } from './planned-invoices.ts';
+import { type AdditionalLineItems, totalsByCode, addLineItems } from './additional-line-items.ts';
+import { findOverlappingInvoices, sumInvoicedByCharge } from './planned-invoice-queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
-import { type HistoryNote, noteHistory } from './invoice-history.ts';
-import { interestFor } from './late-interest.ts';
-import { type Measured, measurePeriod } from '../charging/metered/measure-period.ts';
-import { type BillingWarning, warningsOf } from './metered-warnings.ts';
+import { type HistoryNote, recordHistory } from './invoice-history.ts';
+import { calculateLateInterest } from './late-interest.ts';
+import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
+import { type BillingWarning, findBillingWarnings } from './metered-warnings.ts';
 import { type BilledMeters, settle as settleMeters, writeLedgers } from './write-billed-consumption.ts';
-import { type OneOff, positionOf } from './one-off-charges.ts';
-import { freeOneOffs, takeOneOffs } from './one-off-charge-queries.ts';
-import { closedReason, periodProblems } from '../charging/billing-period.ts';
-import { type Preflight, preflight, type Reason } from './preflight.ts';
+import { type OneOffCharge, buildOneOffPosition } from './one-off-charges.ts';
+import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries.ts';
+import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
+import { type Preflight, buildPreflight, type PreflightProblem } from './preflight.ts';
 import * as queries from './invoice-queries.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
   readonly issueDate?: Day;
-  readonly costs?: readonly WrittenCost[];
+  readonly costs?: readonly CostInput[];
   readonly dryRun?: boolean;
 };
 
-export type Generation = Period & {
+export type GenerationResult = Period & {
   readonly issueDate: Day;
   readonly dueDate: Day;
   readonly created: number;
   readonly skipped: number;
   readonly failed: number;
   readonly total: number;
-  readonly invoices: readonly Outcome[];
+  readonly invoices: readonly InvoiceOutcome[];
   /** Every charge over the whole building. */
   readonly charges: readonly ChargeTotal[];
   /** What is odd about the readings. Missing ones stand here in a dry run; otherwise they stop the generation. */
@@ -59,13 +59,13 @@ export type Generation = Period & {
 };
 
 /** An invoice that was just made. */
-export type MadeInvoice = { readonly apartmentId: string; readonly invoiceId: string; readonly amount: Cents };
+export type CreatedInvoice = { readonly apartmentId: string; readonly invoiceId: string; readonly amount: Cents };
 
 const batchSize = 250;
 /** Days ahead for which invoices can be issued. */
-const latestIssue = 366;
-const mostProblems = 1000;
-const mostWarnings = 500;
+const maxDaysAhead = 366;
+const maxProblems = 1000;
+const maxWarnings = 500;
 
 /**
  * Makes the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
@@ -84,46 +84,46 @@ const mostWarnings = 500;
 export async function makeInvoices(
   scope: Scope,
   request: GenerationRequest,
-  settle: (made: readonly MadeInvoice[]) => Promise<void>,
-): Promise<Generation> {
-  const { bills: given, problems } = understandBills(request.costs ?? [], 'costs');
+  settle: (made: readonly CreatedInvoice[]) => Promise<void>,
+): Promise<GenerationResult> {
+  const { bills: givenBills, problems } = parseBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
-  if (problems.length > 0) throw new Invalid(problems.slice(0, mostProblems));
+  if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
   const building = await lockBuilding(scope, request.buildingId);
   if (building === undefined) throw new NotFound();
 
-  const terms = termsOf(scope, building, request);
-  const apartments = await allApartments(scope, building.id);
-  const { bills, closed } = await allBills(scope, building, terms, given);
-  const tenures = await findTenures(scope, building.id, terms);
-  const touching = await findInvoicesTouching(scope, building.id, terms);
+  const terms = determineTerms(scope, building, request);
+  const apartments = await listAllApartments(scope, building.id);
+  const { bills, closed } = await collectBills(scope, building, terms, givenBills);
+  const tenures = await findPayerPeriods(scope, building.id, terms);
+  const touching = await findOverlappingInvoices(scope, building.id, terms);
   const { charges } = building.billing;
   const measured = await measurePeriod(scope, {
     buildingId: building.id,
     period: terms,
     charges,
-    payers: payersIn(terms, { tenures, touching }),
+    payers: findPayerDays(terms, { tenures, touching }),
     made: new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : []))),
     kind: request.dryRun ? 'dry_run' : 'generation',
   });
   const computation = computePositions({ charges, apartments, period: terms, bills, ...measured });
-  const charged = claimsOf(apartments, computation, terms, { tenures, touching });
-  const extras = [
-    ...oneOffsFor(charged, await freeOneOffs(scope, building.id, terms.periodEnd)),
-    ...(await interestFor(scope, building, terms, charged)),
+  const fromCharges = planInvoices(apartments, computation, terms, { tenures, touching });
+  const additions = [
+    ...assignOneOffs(fromCharges, await findUnbilledOneOffs(scope, building.id, terms.periodEnd)),
+    ...(await calculateLateInterest(scope, building, terms, fromCharges)),
   ];
-  const claims = withExtras(charged, extras);
-  const totals = [...computation.perCharge, ...totalsOf(extras)];
-  const uneven = await unevenSplits(scope, computation, claims, { terms, charges });
-  const reasons = [...closed, ...faultsOf(computation, apartments), ...uneven];
+  const planned = addLineItems(fromCharges, additions);
+  const totals = [...computation.perCharge, ...totalsByCode(additions)];
+  const unevenSplitProblems = await findUnevenSplits(scope, computation, planned, { terms, charges });
+  const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
   const consumption = { ...measured, period: terms };
-  const warnings = await warningsOf(scope, building.id, { apartments, charges, consumption });
-  if (!request.dryRun) refuse(reasons, request.costs ?? []);
+  const warnings = await findBillingWarnings(scope, building.id, { apartments, charges, consumption });
+  if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);
   const invoices = request.dryRun
-    ? claims.map((claim) => claim.outcome)
-    : await write(scope, { building, terms, claims, given, measured });
-  if (!request.dryRun) await settle(madeOf(invoices));
-  const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
+    ? planned.map((claim) => claim.outcome)
+    : await writeInvoices(scope, { building, terms, planned, givenBills, measured });
+  if (!request.dryRun) await settle(createdInvoices(invoices));
+  const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
   return {
     periodStart: terms.periodStart,
     periodEnd: terms.periodEnd,
@@ -132,77 +132,77 @@ export async function makeInvoices(
     created: count('created'),
     skipped: count('skipped'),
     failed: count('failed'),
-    total: claims.length,
+    total: planned.length,
     invoices,
     charges: totals,
-    warnings: warnings.slice(0, mostWarnings),
-    ...(request.dryRun && { preflight: await lookAhead(scope, totals, terms, claims, reasons) }),
+    warnings: warnings.slice(0, maxWarnings),
+    ...(request.dryRun && { preflight: await runPreflight(scope, totals, terms, planned, blockingProblems) }),
   };
 }
 
-function madeOf(outcomes: readonly Outcome[]): MadeInvoice[] {
+function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] {
   return outcomes.flatMap(({ status, apartmentId, invoiceId, amount = 0 }) =>
     status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId, amount }] : [],
   );
 }
 
 /** Of a dry run: the problems of apartments beside the reasons, and the figures beside those of the period before. */
-function lookAhead(
+function runPreflight(
   scope: Scope,
   totals: readonly ChargeTotal[],
   terms: queries.InvoiceTerms,
-  claims: readonly Claim[],
-  reasons: readonly Reason[],
+  planned: readonly PlannedInvoice[],
+  problems: readonly PreflightProblem[],
 ): Promise<Preflight> {
-  const overlapping = claims.flatMap(({ apartment: { id: apartmentId, number }, outcome }): Reason[] => {
+  const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
     const message = `Apartment ${number} has an invoice of another period that shares days with this one, and gets none.`;
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
   });
   const apartments = new Map<string, Cents>();
-  for (const { apartmentId, amount = 0 } of claims.map((claim) => claim.outcome))
+  for (const { apartmentId, amount = 0 } of planned.map((claim) => claim.outcome))
     apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
   const figures = { charges: new Map(totals.map((one) => [one.code, one.allocatedCents])), apartments };
-  return preflight(scope, terms.buildingId, terms, figures, [...reasons, ...overlapping]);
+  return buildPreflight(scope, terms.buildingId, terms, figures, [...problems, ...overlapping]);
 }
 
 /**
  * One-offs join the invoice of the days they are due from, where that is to be made, and otherwise the first that is. A credit that would make it less than
  * nothing waits for a later one: money that an invoice owes would reach nobody.
  */
-function oneOffsFor(claims: readonly Claim[], oneOffs: readonly OneOff[]): Extra[] {
+function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly OneOffCharge[]): AdditionalLineItems[] {
   if (oneOffs.length === 0) return [];
   const open = Map.groupBy(
-    claims.filter((claim) => claim.open),
+    planned.filter((claim) => claim.isBillable),
     (claim) => claim.apartment.id,
   );
-  const totals = new Map<Claim, Cents>();
+  const totals = new Map<PlannedInvoice, Cents>();
   const chargesFirst = oneOffs.toSorted((a, b) => Number(a.amount < 0) - Number(b.amount < 0));
-  return chargesFirst.flatMap((oneOff): Extra[] => {
-    const mine = open.get(oneOff.apartmentId) ?? [];
+  return chargesFirst.flatMap((oneOff): AdditionalLineItems[] => {
+    const ofApartment = open.get(oneOff.apartmentId) ?? [];
     const claim =
-      mine.find(
+      ofApartment.find(
         ({ own }) => own !== undefined && own.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= own.periodEnd,
-      ) ?? mine[0];
+      ) ?? ofApartment[0];
     if (claim === undefined) return [];
-    const position = positionOf(oneOff);
+    const position = buildOneOffPosition(oneOff);
     const total = (totals.get(claim) ?? claim.outcome.amount ?? 0) + position.amount + position.vatAmount;
     if (position.amount < 0 && total < 0) return [];
     totals.set(claim, total);
-    return [{ claim, positions: [position] }];
+    return [{ plannedInvoice: claim, positions: [position] }];
   });
 }
 
 /** What the invoices of a generation have in common: issued today unless the request says otherwise. Throws Invalid for a day that is a slip. */
-export function termsOf(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
+export function determineTerms(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
   const { currency, paymentTermDays: termDays, timeZone } = billing;
   const today = dayIn(timeZone, scope.now);
   const { periodStart, periodEnd, issueDate = today } = request;
-  if (issueDate > addDays(today, latestIssue))
+  if (issueDate > addDays(today, maxDaysAhead))
     throw new Invalid([
       bodyProblem(
         ['issueDate'],
         'out_of_range',
-        `issueDate must be at most ${latestIssue} days ahead; today is ${today}.`,
+        `issueDate must be at most ${maxDaysAhead} days ahead; today is ${today}.`,
       ),
     ]);
   return {
@@ -218,16 +218,16 @@ export function termsOf(scope: Scope, { id, billing }: Building, request: Genera
  * The bills given, and of those recorded for the period the ones that the building still splits and that were not given anew; each with the further bills of
  * its charge. Of a closed period, given ones that differ from what is recorded are a reason against it.
  */
-async function allBills(
+async function collectBills(
   scope: Scope,
   { id, billing }: Building,
   period: Period,
-  given: readonly SupplierBill[],
-): Promise<{ bills: SupplierBill[]; closed: Reason[] }> {
+  givenBills: readonly SupplierBill[],
+): Promise<{ bills: SupplierBill[]; closed: PreflightProblem[] }> {
   const known = await findSupplierBills(scope, id, period);
   const wanted = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   let differs = false;
-  const all = given.map((bill): SupplierBill => {
+  const all = givenBills.map((bill): SupplierBill => {
     wanted.delete(bill.charge);
     const { amount = 0, recorded = null, counted = null } = known.find((one) => one.charge === bill.charge) ?? {};
     differs ||= recorded !== bill.amount || (bill.quantity !== undefined && bill.quantity !== counted);
@@ -237,12 +237,12 @@ async function allBills(
   const kept = known.filter((bill) => wanted.has(bill.charge));
   return {
     bills: [...all, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
-    closed: refused ? [{ code: 'period_closed', message: closedReason(period), stops: true }] : [],
+    closed: refused ? [{ code: 'period_closed', message: periodClosedMessage(period), stops: true }] : [],
   };
 }
 
 /** These say that there is nothing to bill for, which is no fault where there is nobody to bill. */
-const idle: ReadonlySet<ChargeProblem['code']> = new Set([
+const harmlessCodes: ReadonlySet<ChargeProblem['code']> = new Set([
   'no_charges',
   'supplier_bill_missing',
   'nothing_to_split_by',
@@ -250,23 +250,23 @@ const idle: ReadonlySet<ChargeProblem['code']> = new Set([
 ]);
 
 /** What is wrong with what was reckoned by. A building without apartments lacks nothing. */
-export function faultsOf({ problems }: Computation, apartments: readonly Apartment[]): Reason[] {
-  const faults = problems.filter(({ code }) => apartments.length > 0 || !idle.has(code));
+export function listChargeProblems({ problems }: Computation, apartments: readonly Apartment[]): PreflightProblem[] {
+  const faults = problems.filter(({ code }) => apartments.length > 0 || !harmlessCodes.has(code));
   return faults.map((problem) => ({ ...problem, stops: true }));
 }
 
 /** Refuses a generation that would be wrong, with every reason. Throws Invalid where a figure is missing or wrong; Conflict for what is as it should be, but late. */
-export function refuse(reasons: readonly Reason[], costs: readonly WrittenCost[]): void {
-  const [first] = reasons;
+export function rejectGeneration(problems: readonly PreflightProblem[], costs: readonly CostInput[]): void {
+  const [first] = problems;
   if (first === undefined) return;
-  const late = (code: Reason['code']) => code === 'period_closed' || code === 'bill_already_split';
-  if (reasons.every(({ code }) => late(code)))
-    throw new Conflict(first.code, reasons.map((reason) => reason.message).join(' '));
-  throw new Invalid(reasons.slice(0, mostProblems).map((reason) => asked(reason, costs)));
+  const late = (code: PreflightProblem['code']) => code === 'period_closed' || code === 'bill_already_split';
+  if (problems.every(({ code }) => late(code)))
+    throw new Conflict(first.code, problems.map((reason) => reason.message).join(' '));
+  throw new Invalid(problems.slice(0, maxProblems).map((reason) => locateProblem(reason, costs)));
 }
 
 /** Where in the request a problem lies: at the cost that is wrong, at the costs when one is missing, otherwise at the building. */
-function asked({ code, charge, message }: Reason, costs: readonly WrittenCost[]): Problem {
+function locateProblem({ code, charge, message }: PreflightProblem, costs: readonly CostInput[]): Problem {
   const place = costs.findLastIndex((cost) => cost.charge === charge);
   if (place >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
     return bodyProblem(['costs', place, 'charge'], code, message);
@@ -278,21 +278,21 @@ function asked({ code, charge, message }: Reason, costs: readonly WrittenCost[])
  * Figures, apartments or bills may have changed since some invoices of the period were made: then their parts of a bill and the missing ones make no whole.
  * What is left of a remainder at a price is billed with the next period.
  */
-async function unevenSplits(
+async function findUnevenSplits(
   scope: Scope,
   computation: Computation,
-  claims: readonly Claim[],
+  planned: readonly PlannedInvoice[],
   { terms, charges }: { readonly terms: queries.InvoiceTerms; readonly charges: readonly Charge[] },
-): Promise<Reason[]> {
-  const existing = await sumByCharge(scope, terms.buildingId, terms);
+): Promise<PreflightProblem[]> {
+  const existing = await sumInvoicedByCharge(scope, terms.buildingId, terms);
   if (existing.size === 0) return [];
   const missing = new Map<string, Cents>();
-  for (const { outcome, positions } of claims) {
+  for (const { outcome, positions } of planned) {
     if (outcome.status === 'skipped') continue;
     for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
   const split = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
-  return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): Reason[] => {
+  return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): PreflightProblem[] => {
     if (!split.has(code)) return [];
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
@@ -303,16 +303,16 @@ async function unevenSplits(
   });
 }
 
-type Plan = {
+type GenerationPlan = {
   readonly building: Building;
   readonly terms: queries.InvoiceTerms;
-  readonly claims: readonly Claim[];
-  readonly given: readonly SupplierBill[];
-  readonly measured: Measured;
+  readonly planned: readonly PlannedInvoice[];
+  readonly givenBills: readonly SupplierBill[];
+  readonly measured: MeasuredPeriod;
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(scope: Scope, { building, terms, claims, given, measured }: Plan): Promise<Outcome[]> {
+async function writeInvoices(scope: Scope, { building, terms, planned: claims, givenBills: given, measured }: GenerationPlan): Promise<InvoiceOutcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
@@ -321,7 +321,7 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
   const billed: BilledMeters = { all: new Set(), open: new Set() };
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
-  let sequence = await take(scope, `invoice ${year}`, wanted.length);
+  let sequence = await reserveNumbers(scope, `invoice ${year}`, wanted.length);
   const draftsFrom = (start: number) =>
     wanted
       .slice(start, start + batchSize)
@@ -354,11 +354,11 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
       writeLedgers(scope, building.id, drafts, billed),
-      raiseAll(scope, 'invoice.created', events),
-      noteHistory(scope, notes),
+      raiseEventBatch(scope, 'invoice.created', events),
+      recordHistory(scope, notes),
     ]);
   }
-  await takeOneOffs(scope, taken);
+  await markOneOffsBilled(scope, taken);
   const notMade = new Set(
     claims.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );

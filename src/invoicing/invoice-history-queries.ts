@@ -1,6 +1,6 @@
 // All SQL of invoices' history. Rows are added and read, never changed.
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { callerId, ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
+import { callerId, residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
 import type { HistoryEntry, HistoryNote } from './invoice-history.ts';
 
 /** What entries can be sorted by. */
@@ -13,7 +13,7 @@ export async function insertHistory(
   await db`
     insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail)
     select own.id, n.invoice_id, n.id, ${now}, n.action, ${caller.kind}, ${callerId(caller)}::uuid, n.detail::jsonb
-      from ${ownTenant({ db, caller })} cross join rows from (
+      from ${tenantRow({ db, caller })} cross join rows from (
              unnest(${notes.map((note) => note.invoiceId)}::uuid[], ${notes.map((note) => note.id)}::uuid[],
                     ${notes.map((note) => note.action)}::text[]),
              json_array_elements(${JSON.stringify(notes.map((note) => note.detail))}::text::json)
@@ -28,14 +28,14 @@ export async function listHistory(
 ): Promise<(HistoryEntry & { sortValue: string })[]> {
   const { sortValue, after, orderAndLimit } = keyset(db, 'h', page, historyOrders);
   const actor =
-    ownReach(caller) === null
+    residentUserId(caller) === null
       ? db`'id', h.actor_id, 'name', coalesce(
           (select u.name from users u join memberships m on m.user_id = u.id where m.tenant_id = ${caller.tenantId} and u.id = h.actor_id),
           (select k.name from api_keys k where k.tenant_id = ${caller.tenantId} and k.id = h.actor_id))`
       : db`'id', null, 'name', null`;
   return db<(HistoryEntry & { sortValue: string })[]>`
     select h.id, h.at, h.action, json_build_object('kind', h.actor_kind, ${actor}) as actor,
-           ${ownReach(caller) === null ? db`h.detail` : db`h.detail - 'paymentId'`} as detail, ${sortValue} as sort_value
+           ${residentUserId(caller) === null ? db`h.detail` : db`h.detail - 'paymentId'`} as detail, ${sortValue} as sort_value
       from invoice_history h
      where h.tenant_id = ${caller.tenantId} and h.invoice_id = ${invoiceId} ${after} ${orderAndLimit}`;
 }

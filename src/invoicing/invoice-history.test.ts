@@ -1,13 +1,13 @@
 // Proves that every change of an invoice is written down once, with who and when, that nobody can rewrite it, and that residents learn of no person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, generate, markSent, november, threeInvoices } from '../../test/billing-fixture.ts';
-import { type Answer, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
-import { account, bringIn, camt } from '../../test/statement-samples.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { noteHistory } from './invoice-history.ts';
+import { createBilledBuilding, generate, markSent, november, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { type Answer, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { recordHistory } from './invoice-history.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type Entry = Thing & {
   at: string;
@@ -16,11 +16,11 @@ type Entry = Thing & {
   detail: Record<string, unknown>;
 };
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  const invoices = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
   const history = async (id: string, who = as) =>
     (await g.ask<Entry>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
   const told = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
@@ -29,7 +29,7 @@ async function aHouse() {
 }
 
 test('an invoice tells that it was generated, changed, paid and corrected, by whom and when, and a repeat adds nothing', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   const accountant = await aPerson(g, house.tenantId, 'accountant');
   const deliver = () =>
@@ -59,11 +59,11 @@ test('an invoice tells that it was generated, changed, paid and corrected, by wh
 });
 
 test('money that comes and goes is told with its payment, and so are the invoice that it opens and the credit that pays it then', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   const line = { amount: '552.71', text: String(house.apartments[0].referenceNumber) };
   await markSent(g, id);
-  const { payments } = await bringIn(
+  const { payments } = await importStatementFile(
     g,
     house.tenantId,
     camt([
@@ -95,10 +95,10 @@ test('money that comes and goes is told with its payment, and so are the invoice
 });
 
 test('a payment that is reversed opens the invoice, and credit that pays the next one says that it was credit', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   const line = { amount: '600.00', text: String(house.apartments[0].referenceNumber) };
-  const { payments } = await bringIn(g, house.tenantId, camt([line]));
+  const { payments } = await importStatementFile(g, house.tenantId, camt([line]));
   const paymentId = payments[0]?.paymentId ?? '';
   await generate(g, house.as, house.building.id, november);
   const next = (await g.ask('GET', `/invoices?apartmentId=${house.apartments[0].id}`, { as: house.as })).items.at(-1);
@@ -114,14 +114,14 @@ test('a payment that is reversed opens the invoice, and credit that pays the nex
 });
 
 test('a refused change leaves no entry, and a change that fails later takes its entry along', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await house.change(id, { status: 'cancelled' });
   const before = await house.told(id);
   assert.equal((await house.change(id, { status: 'paid' })).status, 409);
   await assert.rejects(
-    inTenant(g.house, serviceIn(house.tenantId), async (scope) => {
-      await noteHistory(scope, [{ invoiceId: id, action: 'cancelled', detail: {} }]);
+    inTenant(g.app, serviceCaller(house.tenantId), async (scope) => {
+      await recordHistory(scope, [{ invoiceId: id, action: 'cancelled', detail: {} }]);
       throw new Error('later');
     }),
     /later/,
@@ -130,11 +130,11 @@ test('a refused change leaves no entry, and a change that fails later takes its 
 });
 
 test('no entry can be changed or removed by the service', async () => {
-  const house = await aHouse();
-  const changed = await inTenant(g.house, serviceIn(house.tenantId), ({ db }) =>
+  const house = await setUpBuilding();
+  const changed = await inTenant(g.app, serviceCaller(house.tenantId), ({ db }) =>
     db.unsafe(`update invoice_history set action = 'paid' returning id`),
   );
-  const removed = await inTenant(g.house, serviceIn(house.tenantId), ({ db }) =>
+  const removed = await inTenant(g.app, serviceCaller(house.tenantId), ({ db }) =>
     db.unsafe('delete from invoice_history returning id'),
   );
   assert.deepEqual([changed.length, removed.length], [0, 0]);
@@ -142,7 +142,7 @@ test('no entry can be changed or removed by the service', async () => {
 });
 
 test('residents see the history of own invoices without persons and payments’ ids; of drafts and of others nothing', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id, neighbours] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
   await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
@@ -150,7 +150,7 @@ test('residents see the history of own invoices without persons and payments’ 
     g.ask<Entry>('GET', `//console/api/invoices/${invoice}/history`, { as: who });
   assert.equal((await ask(id, resident.token)).status, 404);
   await markSent(g, id);
-  await bringIn(g, house.tenantId, camt([{ amount: '5.00', text: String(house.apartments[0].referenceNumber) }]));
+  await importStatementFile(g, house.tenantId, camt([{ amount: '5.00', text: String(house.apartments[0].referenceNumber) }]));
   const seen = await ask(id, resident.token);
   assert.deepEqual(
     seen.items.map(({ action, actor, detail }) => [action, actor.id, actor.name, detail]),
@@ -165,7 +165,7 @@ test('residents see the history of own invoices without persons and payments’ 
 });
 
 test('history comes in pages that miss nothing', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   for (const reference of ['1', '2', '3', '4']) await house.change(id, { reference });
   const path = `//console/api/invoices/${id}/history?limit=2`;

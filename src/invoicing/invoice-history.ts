@@ -65,7 +65,7 @@ export type HistoryEntry = {
 };
 
 /** Writes what becomes of invoices in this transaction; in the order given. */
-export async function noteHistory(scope: Scope, notes: readonly HistoryNote[]): Promise<void> {
+export async function recordHistory(scope: Scope, notes: readonly HistoryNote[]): Promise<void> {
   if (notes.length === 0) return;
   await queries.insertHistory(
     scope,

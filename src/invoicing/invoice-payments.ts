@@ -1,9 +1,9 @@
 // Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
 import type { Day } from '../platform/values/dates.ts';
-import { raiseAll } from '../platform/db/events.ts';
+import { raiseEventBatch } from '../platform/db/events.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { type HistoryNote, noteHistory } from './invoice-history.ts';
+import { type HistoryNote, recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
 
 /** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
@@ -32,36 +32,36 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
     return { invoiceId, action: 'payment_allocated', detail };
   });
-  const [paid] = await Promise.all([queries.addPaid(scope, [...sums.values()]), noteHistory(scope, allocated)]);
+  const [paid] = await Promise.all([queries.addPaidAmounts(scope, [...sums.values()]), recordHistory(scope, allocated)]);
   // Those that other money had paid in part before: that may have come on a later day.
   const inParts = paid.filter((one) => one.amount !== sums.get(one.invoiceId)?.amount).map((one) => one.invoiceId);
-  const dated = inParts.length === 0 ? [] : await queries.datePaid(scope, inParts);
+  const dated = inParts.length === 0 ? [] : await queries.updatePaidDates(scope, inParts);
   const moved = new Map(dated.map((one) => [one.invoiceId, one.paidDate]));
   const covered = paid.map(({ invoiceId, paidDate }): HistoryNote => {
     return { invoiceId, action: 'paid', detail: { paidDate: moved.get(invoiceId) ?? paidDate } };
   });
   await Promise.all([
-    raiseAll(
+    raiseEventBatch(
       scope,
       'invoice.paid',
       paid.map(({ invoiceId, amount }) => ({ invoiceId, amount })),
     ),
-    noteHistory(scope, covered),
+    recordHistory(scope, covered),
   ]);
 }
 
 /** Takes back what was paid of invoices, which the caller has locked. One that was paid is again what it was before, draft or sent (contract P-34); a cancelled one stays cancelled. */
-export async function unpayInvoices(
+export async function undoInvoicePayments(
   scope: Scope,
   parts: readonly { readonly invoiceId: string; readonly paymentId: string; readonly amount: Cents }[],
 ): Promise<void> {
   if (parts.length === 0) return;
-  const reopened = await queries.takePaid(scope, parts);
+  const reopened = await queries.subtractPaidAmounts(scope, parts);
   const undone = parts.map(({ invoiceId, paymentId, amount }): HistoryNote => {
     return { invoiceId, action: 'payment_undone', detail: { amount: amountFromCents(amount), paymentId } };
   });
   const open = reopened.map(
     ({ invoiceId, status }): HistoryNote => ({ invoiceId, action: 'reopened', detail: { status } }),
   );
-  await noteHistory(scope, [...undone, ...open]);
+  await recordHistory(scope, [...undone, ...open]);
 }

@@ -2,18 +2,18 @@
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { EventData } from '../platform/db/events.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
+import { residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Position } from '../charging/charge-engine.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
 import type { LocalDays } from './overdue.ts';
-import { maySee } from './visibility-queries.ts';
+import { maySeeInvoice } from './visibility-queries.ts';
 
 /** What invoices can be sorted by; the first is the usual order. */
 export const invoiceOrders = {
-  ...momentOrders,
+  ...timestampOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
   dueDate: { sql: 'due_date', type: 'date' },
   number: { sql: 'number', type: 'text' },
@@ -58,15 +58,15 @@ export async function findInvoice(
                       'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
                       'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal), '[]')
                from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
-      from ${livingInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySee(scope)}`;
+      from ${visibleInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySeeInvoice(scope)}`;
   return row;
 }
 
 /** The invoice, locked against every change until the transaction ends. */
 export async function lockInvoice({ db, caller }: Scope, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await db<InvoiceRow[]>`
-    select ${invoiceColumns(db)} from ${livingInvoices(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
+    select ${invoiceColumns(db)} from ${visibleInvoices(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
   return row;
 }
 
@@ -89,9 +89,9 @@ export async function listInvoices(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
   const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
   return db<(InvoiceRow & { sortValue: string })[]>`
-    select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${livingInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and ${maySee(scope)}
-       ${status === undefined ? db`` : status === 'overdue' ? overdue(db, days) : db`and i.status = ${status}`}
+    select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${visibleInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and ${maySeeInvoice(scope)}
+       ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(db, days) : db`and i.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
@@ -102,12 +102,12 @@ export async function listInvoices(
 }
 
 /** Whether the building and the apartment that a filter names are there for the caller. A removed apartment is: its invoices stay. */
-export async function placesExist(
+export async function buildingAndApartmentExist(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
 ): Promise<boolean> {
   if (buildingId === undefined && apartmentId === undefined) return true;
-  const userId = ownReach(caller);
+  const userId = residentUserId(caller);
   const within = (column: string) =>
     userId === null
       ? db``
@@ -154,12 +154,12 @@ export type OpenInvoice = {
 /** The open ones (draft or sent, something left to pay) of these invoices, locked in the order of their ids, so that no two callers wait for each other. */
 export async function lockBalances({ db, caller }: Scope, ids: readonly string[]): Promise<OpenInvoice[]> {
   return db<OpenInvoice[]>`
-    select ${openColumns(db)} from ${livingInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
+    select ${openColumns(db)} from ${visibleInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpenCondition(db)} order by i.id for update of i`;
 }
 
 /** What names open invoices: what they are to be paid with, their numbers (in capitals), their apartments. */
-export type NamedInvoices = {
+export type InvoiceLookup = {
   readonly references: readonly string[];
   readonly numbers: readonly string[];
   readonly apartments: readonly string[];
@@ -171,7 +171,7 @@ export type NamedInvoices = {
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
-  by: NamedInvoices,
+  by: InvoiceLookup,
 ): Promise<(OpenInvoice & { readonly standing: string })[]> {
   const references = [...by.references];
   return db<(OpenInvoice & { standing: string })[]>`
@@ -191,13 +191,13 @@ export async function lockOpenInvoices(
        where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
     )
     select ${openColumns(db)}, a.reference_number as standing
-      from ${livingInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
-     where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpen(db)}
+      from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpenCondition(db)}
      order by i.due_date, i.id for update of i`;
 }
 
 /** Adds to what is paid, and answers with the invoices that this completes. */
-export async function addPaid(
+export async function addPaidAmounts(
   { db, caller, now }: Scope,
   parts: readonly {
     readonly invoiceId: string;
@@ -221,7 +221,7 @@ export async function addPaid(
 }
 
 /** Moves the payment date of invoices to the latest day of the money that pays them, as their history tells it; answers with those it moved. */
-export async function datePaid(
+export async function updatePaidDates(
   { db, caller }: Scope,
   ids: readonly string[],
 ): Promise<{ invoiceId: string; paidDate: Day }[]> {
@@ -239,7 +239,7 @@ export async function datePaid(
 }
 
 /** Takes from what is paid. A paid invoice is again what it was before: these are the answer. */
-export async function takePaid(
+export async function subtractPaidAmounts(
   { db, caller, now }: Scope,
   parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
 ): Promise<{ invoiceId: string; status: 'draft' | 'sent' }[]> {
@@ -271,8 +271,8 @@ export async function markOverdue(
 ): Promise<EventData['invoice.overdue'][]> {
   return db<EventData['invoice.overdue'][]>`
     with due as (
-      select i.id from ${livingInvoices(db)}
-       where i.tenant_id = ${caller.tenantId} ${overdue(db, days)} and i.overdue_raised_for is distinct from i.due_date
+      select i.id from ${visibleInvoices(db)}
+       where i.tenant_id = ${caller.tenantId} ${isOverdueCondition(db, days)} and i.overdue_raised_for is distinct from i.due_date
        order by i.due_date, i.id limit ${limit} for update of i skip locked
     )
     update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
@@ -300,7 +300,7 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
            coalesce(d.own_end, ${periodEnd}), ${issueDate}::date, ${dueDate}::date, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
            case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
            coalesce(d.hidden_from::uuid[], '{}')
-      from ${ownTenant(scope)} cross join
+      from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
                   ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
@@ -309,7 +309,7 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
   const days = db`
     insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
     select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
-      from ${ownTenant(scope)} cross join
+      from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
                   ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[])
              as d (id, apartment_id, own_start, own_end)`.execute();
@@ -338,7 +338,7 @@ export async function insertPositions({ db, caller }: Scope, drafts: readonly Ne
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     select own.id, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
            l.calculation
-      from ${ownTenant({ db, caller })} cross join rows from (
+      from ${tenantRow({ db, caller })} cross join rows from (
              unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
                     ${lines.map((line) => line.kind)}::integer[], ${lines.map((line) => line.position.quantity)}::numeric[],
                     ${lines.map((line) => line.position.amount)}::bigint[], ${lines.map((line) => line.position.vatAmount)}::bigint[]),
@@ -360,22 +360,22 @@ function openColumns(db: Db) {
   return db`i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban`;
 }
 
-function isOpen(db: Db) {
+function isOpenCondition(db: Db) {
   return db`and i.status in ('draft', 'sent') and i.amount > i.amount_paid`;
 }
 
-function livingInvoices(db: Db) {
+function visibleInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
 /** Sent, with something left to pay, and past its due date where the building is. */
-function overdue(db: Db, days: LocalDays) {
+function isOverdueCondition(db: Db, days: LocalDays) {
   return db`and i.status = 'sent' and i.amount > i.amount_paid and exists (
     select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
      where here.time_zone = b.time_zone and i.due_date < here.today)`;
 }
 
 /** Whether the invoice `i` counts in the books: once it is sent or paid; a negative one from the moment its worth is credit, sent or not. */
-export function isInBooks(db: Db) {
+export function countsInAccounts(db: Db) {
   return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
 }

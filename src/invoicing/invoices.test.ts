@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  aBilledBuilding,
+  createBilledBuilding,
   eventsOf,
-  type Invoice,
+  type InvoiceAnswer,
   markSent,
   november,
   october,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
-const { building, apartments } = await aBilledBuilding(g, as);
+const { building, apartments } = await createBilledBuilding(g, as);
 const stranger = await anOrganization(g, 'Strangers');
 
 /** Three new invoices of a month that nobody else of these tests uses. */
@@ -23,10 +23,10 @@ async function newInvoices() {
   month += 1;
   const year = 2000 + Math.floor(month / 12);
   const start = `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
-  return threeInvoices(g, as, building.id, { periodStart: `${start}-01`, periodEnd: `${start}-28` });
+  return createThreeInvoices(g, as, building.id, { periodStart: `${start}-01`, periodEnd: `${start}-28` });
 }
 const patch = (id: string, body: unknown, who: string | undefined = as) =>
-  g.ask<Invoice>('PATCH', `/invoices/${id}`, { as: who, body });
+  g.ask<InvoiceAnswer>('PATCH', `/invoices/${id}`, { as: who, body });
 const paidEvents = async (id: string) =>
   (await eventsOf(g, tenantId, 'invoice.paid')).filter((event) => event.invoiceId === id);
 
@@ -164,9 +164,9 @@ test('to another organization an invoice is not there, byte for byte as if it we
 });
 
 test('a resident sees what was made for own days in an apartment, and no drafts', async () => {
-  const { building: home, apartments: rooms } = await aBilledBuilding(g, as);
-  const [mineOctober, otherOctober] = await threeInvoices(g, as, home.id, october);
-  const [mineNovember] = await threeInvoices(g, as, home.id, november);
+  const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
+  const [mineOctober, otherOctober] = await createThreeInvoices(g, as, home.id, october);
+  const [mineNovember] = await createThreeInvoices(g, as, home.id, november);
   const resident = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, resident.userId, rooms[0].id, '2026-10-31');
   await g.owner`update residencies set until = '2026-10-31' where apartment_id = ${rooms[0].id}`;
@@ -190,8 +190,8 @@ test('a resident sees what was made for own days in an apartment, and no drafts'
 });
 
 test('invoices of a deleted building are gone, those of a deleted apartment stay', async () => {
-  const { building: home, apartments: rooms } = await aBilledBuilding(g, as);
-  const ids = await threeInvoices(g, as, home.id);
+  const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
+  const ids = await createThreeInvoices(g, as, home.id);
   for (const id of ids) await patch(id, { status: 'paid' });
   await g.ask('DELETE', `/buildings/${home.id}/apartments/${rooms[0].id}`, { as });
   const kept = await g.ask('GET', `/invoices?apartmentId=${rooms[0].id}`, { as });

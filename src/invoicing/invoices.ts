@@ -3,16 +3,16 @@
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { raise } from '../platform/db/events.ts';
+import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { AnyCalculation } from '../charging/calculation.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
-import { type HistoryNote, noteHistory } from './invoice-history.ts';
-import { takeBack } from '../charging/metered/billed-consumption-queries.ts';
-import { localDays, overdueSince } from './overdue.ts';
+import { type HistoryNote, recordHistory } from './invoice-history.ts';
+import { reverseConsumption } from '../charging/metered/billed-consumption-queries.ts';
+import { listLocalDays, overdueSince } from './overdue.ts';
 import * as queries from './invoice-queries.ts';
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'cancelled'] as const;
@@ -62,14 +62,14 @@ export type InvoiceFacts = {
 };
 
 /** What follows from the facts today. */
-type Standing = {
+type OverdueState = {
   readonly overdue: boolean;
   /** Null unless overdue. */
   readonly overdueSince: Day | null;
   /** What is still to be paid; nothing of a cancelled invoice. */
   readonly balance: Cents;
 };
-export type Invoice = InvoiceFacts & Standing;
+export type Invoice = InvoiceFacts & OverdueState;
 
 /** A line of an invoice. Its amounts are cents; quantity, unitPrice and vatRate are for display. */
 export type InvoicePosition = {
@@ -105,25 +105,25 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   const before = await queries.lockInvoice(scope, id);
   if (before === undefined) throw new NotFound();
   const today = dayIn(before.timeZone, scope.now);
-  const problems = problemsOf(change, today);
+  const problems = findChangeProblems(change, today);
   if (problems.length > 0) throw new Invalid(problems);
 
-  const after = moved(before, change, today);
+  const after = applyChange(before, change, today);
   const same = (['status', 'paidDate', 'reference'] as const).every((field) => before[field] === after[field]);
-  if (same) return asOf(before, today);
+  if (same) return withOverdueState(before, today);
   if (after.status === 'cancelled' && (await isCorrected(scope, id)))
-    throw refused('The invoice is corrected by others. Cancel its credits and corrections first.');
+    throw transitionError('The invoice is corrected by others. Cancel its credits and corrections first.');
   const changed = { ...after, updatedAt: scope.now };
   await queries.updateInvoice(scope, changed);
-  await noteHistory(scope, notesOf(before, after));
+  await recordHistory(scope, historyNotesOf(before, after));
   if (after.status === 'paid' && before.status !== 'paid')
-    await raise(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
-  if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), takeBack(scope, id)]);
-  return asOf(changed, today);
+    await raiseEvent(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
+  if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), reverseConsumption(scope, id)]);
+  return withOverdueState(changed, today);
 }
 
 /** What a change by hand made of an invoice. */
-function notesOf(before: InvoiceFacts, { id: invoiceId, ...after }: InvoiceFacts): HistoryNote[] {
+function historyNotesOf(before: InvoiceFacts, { id: invoiceId, ...after }: InvoiceFacts): HistoryNote[] {
   const notes: HistoryNote[] = [];
   const { status, reference, paidDate } = after;
   if (reference !== before.reference)
@@ -142,7 +142,7 @@ export async function getInvoice(
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
   const found = await queries.findInvoice(scope, id);
   if (found === undefined) throw new NotFound();
-  return asOf(found, dayIn(found.timeZone, scope.now));
+  return withOverdueState(found, dayIn(found.timeZone, scope.now));
 }
 
 /** A page of the invoices within the caller's reach. Throws NotFound for a building or apartment that is not there. */
@@ -151,9 +151,9 @@ export async function listInvoices(
   filters: InvoiceFilters,
   page: PageRequest,
 ): Promise<(Invoice & { readonly sortValue: string })[]> {
-  const days = filters.status === 'overdue' ? await localDays(scope) : [];
+  const days = filters.status === 'overdue' ? await listLocalDays(scope) : [];
   const [known, rows] = await Promise.all([
-    queries.placesExist(scope, filters),
+    queries.buildingAndApartmentExist(scope, filters),
     queries.listInvoices(scope, filters, page, days),
   ]);
   if (!known) throw new NotFound();
@@ -161,17 +161,17 @@ export async function listInvoices(
   return rows.map((row) => {
     const today = todays.get(row.timeZone) ?? dayIn(row.timeZone, scope.now);
     todays.set(row.timeZone, today);
-    return asOf(row, today);
+    return withOverdueState(row, today);
   });
 }
 
-function asOf<F extends InvoiceFacts>(facts: F, today: Day): F & Standing {
+function withOverdueState<F extends InvoiceFacts>(facts: F, today: Day): F & OverdueState {
   const since = overdueSince(facts, today);
   const balance = facts.status === 'cancelled' ? 0 : facts.amount - facts.amountPaid;
   return { ...facts, overdue: since !== null, overdueSince: since, balance };
 }
 
-function problemsOf({ status, paidDate, reference }: InvoiceChange, today: Day): Problem[] {
+function findChangeProblems({ status, paidDate, reference }: InvoiceChange, today: Day): Problem[] {
   const problems: Problem[] = [];
   const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
@@ -185,18 +185,18 @@ function problemsOf({ status, paidDate, reference }: InvoiceChange, today: Day):
 }
 
 /** The facts after a change. Throws Conflict for a move that the status does not allow. */
-function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): InvoiceFacts {
+function applyChange(before: InvoiceFacts, change: InvoiceChange, today: Day): InvoiceFacts {
   const status = change.status ?? before.status;
   const reference = change.reference?.trim() ?? before.reference;
-  if (status !== before.status) refuseMove(before.status, status);
+  if (status !== before.status) rejectTransition(before.status, status);
   if (status === 'paid' && before.amount < 0)
-    throw refused(
+    throw transitionError(
       'The invoice gives back, so nobody pays it: what it is worth is the apartment’s credit since it was made.',
     );
   if (reference !== before.reference && before.status === 'cancelled')
-    throw refused('The invoice is cancelled, so its reference stays as it is.');
+    throw transitionError('The invoice is cancelled, so its reference stays as it is.');
   if (change.paidDate !== undefined && status !== 'paid')
-    throw refused(
+    throw transitionError(
       `The invoice is ${status}, so it has no payment date. Set the status to paid together with paidDate.`,
     );
   if (status === 'cancelled') return { ...before, status, reference, sending: null }; // Letters that wait are withdrawn.
@@ -205,20 +205,20 @@ function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): Invoice
   return { ...before, status, reference, paidDate, amountPaid: before.amount };
 }
 
-function refuseMove(from: InvoiceStatus, to: InvoiceStatus): void {
+function rejectTransition(from: InvoiceStatus, to: InvoiceStatus): void {
   const open = from === 'draft' || from === 'sent';
   if (open && (to === 'paid' || to === 'cancelled')) return;
   if (from === 'draft' && to === 'sent')
-    throw refused(
+    throw transitionError(
       'A draft becomes sent by being e-mailed with POST /invoices/send-bulk, or when the console notes that it reached its recipients in another way.',
     );
-  throw refused(
+  throw transitionError(
     open
       ? `The invoice is ${from}. It can become paid or cancelled.`
       : `The invoice is ${from}, and that is final here${from === 'paid' ? ': only a reversal of its payment, or undoing its match, reopens it' : ''}.`,
   );
 }
 
-function refused(why: string): Conflict {
-  return new Conflict('invalid_status_transition', why);
+function transitionError(message: string): Conflict {
+  return new Conflict('invalid_status_transition', message);
 }

@@ -1,17 +1,17 @@
 // All SQL of late interest: a building's rates, and its invoices that are or were overdue with what paid them and what was charged for them.
 import type { Day } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Debt, Rate } from './calculate-late-interest.ts';
+import type { Debt, InterestRate } from './calculate-late-interest.ts';
 
 /** The rates of a building in the order of their days; none where it charges no interest. */
-export async function findRates({ db, caller }: Scope, buildingId: string): Promise<readonly Rate[]> {
-  const [row] = await db<{ rates: readonly Rate[] | null }[]>`
+export async function findRates({ db, caller }: Scope, buildingId: string): Promise<readonly InterestRate[]> {
+  const [row] = await db<{ rates: readonly InterestRate[] | null }[]>`
     select late_interest as rates from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
   return row?.rates ?? [];
 }
 
 /** A debt, and whose it is: the payers of the invoice's own days, but for those it is hidden from. */
-export type FoundDebt = Debt & {
+export type StoredDebt = Debt & {
   readonly apartmentId: string;
   readonly periodStart: Day;
   readonly periodEnd: Day;
@@ -27,8 +27,8 @@ export async function findDebts(
   of: { readonly id: string; readonly currency: string; readonly timeZone: string },
   since: Day,
   until: Day,
-): Promise<FoundDebt[]> {
-  return db<FoundDebt[]>`
+): Promise<StoredDebt[]> {
+  return db<StoredDebt[]>`
     with late as (
       select i.*, greatest(i.due_date, (i.sent_at at time zone ${of.timeZone})::date) as due_on from invoices i
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${of.id} and i.currency = ${of.currency} and i.amount > 0 and i.due_date < ${until}

@@ -1,20 +1,20 @@
 // Proves that late interest is charged where a building wishes, to whoever owes, for each overdue day once, and never on interest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, generate, type Invoice, markSent, november, october } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
-import { bringIn, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november, october } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { importStatementFile, camt } from '../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-type Line = Invoice['positions'][number] & { vatRate: number; description: string; calculation: { overdue: unknown } };
+type Line = InvoiceAnswer['positions'][number] & { vatRate: number; description: string; calculation: { overdue: unknown } };
 const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
 const next = { ...october, issueDate: '2026-11-01' };
 
 /** A building whose rate holds since January, with September's invoices sent: the first apartment owes 552.71 by October 15. */
-async function aHouse({ rate = 0.05 as number | null, issueDate = september.issueDate } = {}) {
-  const { building, apartments } = await aBilledBuilding(g, as);
+async function setUpBuilding({ rate = 0.05 as number | null, issueDate = september.issueDate } = {}) {
+  const { building, apartments } = await createBilledBuilding(g, as);
   const rates = JSON.stringify([{ from: '2026-01-01', percentPerDay: rate }]);
   if (rate !== null)
     await g.owner`update buildings set late_interest = ${rates}::text::jsonb where id = ${building.id}`;
@@ -24,7 +24,7 @@ async function aHouse({ rate = 0.05 as number | null, issueDate = september.issu
     return data.invoices.filter((one) => one.apartmentId === home.id)[place]?.invoiceId ?? '';
   };
   const interest = async (id: string) =>
-    (await g.ask<Invoice>('GET', `/invoices/${id}`, { as })).data.positions.filter(
+    (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data.positions.filter(
       (one) => one.code === 'late-interest',
     ) as unknown as Line[];
   const amounts = async (id: string) => (await interest(id)).map((one) => one.amount);
@@ -32,8 +32,8 @@ async function aHouse({ rate = 0.05 as number | null, issueDate = september.issu
 }
 
 /** The same with September sent. */
-async function aDebt(options: Parameters<typeof aHouse>[0] = {}) {
-  const house = await aHouse(options);
+async function createDebt(options: Parameters<typeof setUpBuilding>[0] = {}) {
+  const house = await setUpBuilding(options);
   const debt = await house.billed({ ...september, issueDate: house.issueDate });
   await markSent(g, debt);
   return { ...house, debt };
@@ -42,12 +42,12 @@ async function aDebt(options: Parameters<typeof aHouse>[0] = {}) {
 const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
 
 test('without a rate there is none', async () => {
-  const { billed, amounts } = await aDebt({ rate: null });
+  const { billed, amounts } = await createDebt({ rate: null });
   assert.deepEqual(await amounts(await billed(next)), []);
 });
 
 test('the next invoice charges it without VAT and says how, and a dry run tells it and charges nothing', async () => {
-  const { building, home, debt, billed, interest } = await aDebt();
+  const { building, home, debt, billed, interest } = await createDebt();
   const dry = await generate(g, as, building.id, { ...next, dryRun: true });
   assert.deepEqual(
     dry.data.charges.filter((one) => one.code === 'late-interest').map((one) => [one.allocated, one.vatAmount]),
@@ -55,7 +55,7 @@ test('the next invoice charges it without VAT and says how, and a dry run tells 
   );
   assert.equal(dry.data.invoices.find((one) => one.apartmentId === home.id)?.amount, 557.13);
   const [line, ...more] = await interest(await billed(next));
-  const { number } = (await g.ask<Invoice>('GET', `/invoices/${debt}`, { as })).data;
+  const { number } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${debt}`, { as })).data;
   assert.equal(more.length, 0);
   assert.deepEqual(
     [line?.description, line?.amount, line?.vatRate, line?.vatAmount, line?.calculation.overdue],
@@ -78,29 +78,29 @@ test('the next invoice charges it without VAT and says how, and a dry run tells 
 });
 
 test('a draft costs nothing, and a due date that a weekend moved counts where it was moved to', async () => {
-  const drafts = await aHouse();
+  const drafts = await setUpBuilding();
   await drafts.billed(september);
   assert.deepEqual(await drafts.amounts(await drafts.billed(next)), []);
-  const { billed, amounts } = await aDebt({ issueDate: '2026-10-03' }); // Due on Saturday 17, so on Monday 19.
+  const { billed, amounts } = await createDebt({ issueDate: '2026-10-03' }); // Due on Saturday 17, so on Monday 19.
   assert.deepEqual(await amounts(await billed(next)), [3.32]);
 });
 
 test('money lowers it from the day after it came, also where all is paid before the next invoice', async () => {
-  const part = await aDebt();
+  const part = await createDebt();
   const text = String(part.home.referenceNumber);
-  await bringIn(g, tenantId, camt([{ amount: '500.00', text, day: '2026-10-20' }]));
+  await importStatementFile(g, tenantId, camt([{ amount: '500.00', text, day: '2026-10-20' }]));
   assert.deepEqual(await part.amounts(await part.billed(next)), [1.67]);
-  const whole = await aDebt();
+  const whole = await createDebt();
   const paid = { status: 'paid', paidDate: '2026-10-25' };
   assert.equal((await g.ask('PATCH', `/invoices/${whole.debt}`, { as, body: paid })).status, 200);
   assert.deepEqual(await whole.amounts(await whole.billed(next)), [2.76]);
-  const inTime = await aDebt();
+  const inTime = await createDebt();
   await g.ask('PATCH', `/invoices/${inTime.debt}`, { as, body: { ...paid, paidDate: '2026-10-15' } });
   assert.deepEqual(await inTime.amounts(await inTime.billed(next)), []);
 });
 
 test('there is none on interest, no day is charged twice, and nothing beyond today', async () => {
-  const { billed, amounts } = await aDebt();
+  const { billed, amounts } = await createDebt();
   const second = await billed(next);
   await markSent(g, second);
   const third = await billed({ ...november, issueDate: '2026-11-20' });
@@ -110,7 +110,7 @@ test('there is none on interest, no day is charged twice, and nothing beyond tod
 });
 
 test('a cancelled invoice gives its days back, and generated anew it is the same', async () => {
-  const { building, billed, amounts } = await aDebt();
+  const { building, billed, amounts } = await createDebt();
   const made = await billed(next);
   await generate(g, as, building.id, next);
   await cancel(made);
@@ -119,7 +119,7 @@ test('a cancelled invoice gives its days back, and generated anew it is the same
 });
 
 test('who had the apartment then owes it, and nobody who came later does', async () => {
-  const gone = await aHouse();
+  const gone = await setUpBuilding();
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, gone.home.id, '2020-01-01');
   await markSent(g, await gone.billed(september));
@@ -132,7 +132,7 @@ test('who had the apartment then owes it, and nobody who came later does', async
 });
 
 test('a correction of the period leaves it alone', async () => {
-  const { building, home, billed } = await aDebt();
+  const { building, home, billed } = await createDebt();
   await markSent(g, await billed(next));
   const { data } = await g.ask<{ invoices: { apartmentId: string; status: string }[] }>(
     'POST',
@@ -143,7 +143,7 @@ test('a correction of the period leaves it alone', async () => {
 });
 
 test('a rate counts from the day it is set on; one that cannot be is refused', async () => {
-  const { building } = await aHouse({ rate: null });
+  const { building } = await setUpBuilding({ rate: null });
   const set = (lateInterest: unknown) =>
     g.ask<{ billing: { lateInterest: number | null } }>('PATCH', `/buildings/${building.id}`, {
       as,

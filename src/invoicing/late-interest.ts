@@ -5,14 +5,14 @@ import type { Language } from '../platform/values/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Building } from '../properties/buildings.ts';
-import { payersOf, type Stay, sharePayers } from '../residents/payers.ts';
-import { staysIn } from '../residents/payer-queries.ts';
+import { payersOf, type ApartmentResidency, haveCommonPayer } from '../residents/payers.ts';
+import { listResidenciesIn } from '../residents/payer-queries.ts';
 import type { OverdueInvoice } from '../charging/calculation.ts';
 import type { Position } from '../charging/charge-engine.ts';
-import type { Claim } from './planned-invoices.ts';
-import type { Extra } from './additional-line-items.ts';
+import type { PlannedInvoice } from './planned-invoices.ts';
+import type { AdditionalLineItems } from './additional-line-items.ts';
 import { findDebts, findRates } from './late-interest-queries.ts';
-import { interestOn } from './calculate-late-interest.ts';
+import { calculateInterest } from './calculate-late-interest.ts';
 
 /** The code of such a position; no interest is charged on it. */
 const lateInterestCode = 'late-interest';
@@ -21,16 +21,16 @@ const lateInterestCode = 'late-interest';
  * The interest that the invoices of a period are to carry, for days until its end or today, whichever is first. It goes to an invoice of one of those who
  * pay the overdue one, never to another's; where nobody is known on either side, to the apartment's first. Without one the days wait.
  */
-export async function interestFor(
+export async function calculateLateInterest(
   scope: Scope,
   { id, billing }: Building,
   period: Period,
-  claims: readonly Claim[],
-): Promise<Extra[]> {
+  planned: readonly PlannedInvoice[],
+): Promise<AdditionalLineItems[]> {
   const rates = await findRates(scope, id);
   const since = rates.find((rate) => rate.percentPerDay !== null)?.from;
   const open = Map.groupBy(
-    claims.filter((claim) => claim.open),
+    planned.filter((claim) => claim.isBillable),
     (claim) => claim.apartment.id,
   );
   if (since === undefined || open.size === 0) return [];
@@ -39,20 +39,20 @@ export async function interestFor(
   const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) => open.has(debt.apartmentId));
   if (debts.length === 0) return [];
   const stays = Map.groupBy(
-    await staysIn(scope, [...new Set(debts.map((one) => one.apartmentId))]),
+    await listResidenciesIn(scope, [...new Set(debts.map((one) => one.apartmentId))]),
     (one) => one.apartmentId,
   );
   const owed = debts.flatMap((debt) => {
-    const overdue = interestOn(debt, rates, until);
+    const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
     const payers = payersOf(stays.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
-    const claim = open.get(debt.apartmentId)?.find((one) => isFor(one, period, payers, stays));
+    const claim = open.get(debt.apartmentId)?.find((one) => isForSamePayers(one, period, payers, stays));
     return claim === undefined ? [] : [{ claim, overdue }];
   });
   return [...Map.groupBy(owed, (one) => one.claim)].map(([claim, own]) => ({
     claim,
     positions: [
-      positionOf(
+      buildInterestPosition(
         own.map((one) => one.overdue),
         billing.language,
       ),
@@ -60,14 +60,14 @@ export async function interestFor(
   }));
 }
 
-function isFor(
-  { apartment, own }: Claim,
+function isForSamePayers(
+  { apartment, own }: PlannedInvoice,
   period: Period,
   payers: readonly string[],
-  stays: ReadonlyMap<string, readonly Stay[]>,
+  stays: ReadonlyMap<string, readonly ApartmentResidency[]>,
 ): boolean {
   const mine = payersOf(stays.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
-  return sharePayers(mine, payers);
+  return haveCommonPayer(mine, payers);
 }
 
 const descriptions: Readonly<Record<Language, string>> = {
@@ -79,7 +79,7 @@ const descriptions: Readonly<Record<Language, string>> = {
 };
 
 /** One line for all that is overdue; damages, so without VAT. */
-function positionOf(overdue: readonly OverdueInvoice[], language: Language): Position {
+function buildInterestPosition(overdue: readonly OverdueInvoice[], language: Language): Position {
   const amount = sumCents(overdue.map((one) => centsFromAmount(one.rounded) ?? 0));
   const price = formatDecimal({ units: BigInt(amount), scale: 2 });
   return {

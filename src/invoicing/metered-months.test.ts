@@ -1,21 +1,21 @@
 // Proves, over HTTP, that metered months follow each other without a gap: estimates and corrections are settled, replacements run on, nothing comes in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../test/service-fixture.ts';
-import { meteredHouse, settled } from '../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const charges = [
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
 ];
 
-const aMeteredHouse = (billing: unknown[] = charges) => meteredHouse(g, as, billing);
+const setUpMeteredBuilding = (billing: unknown[] = charges) => createMeteredBuilding(g, as, billing);
 
 test('an estimated month is billed, said to be estimated, and settled by the next reading', async () => {
-  const { read, bill, lineOf, linesOf, sumOf } = await aMeteredHouse();
+  const { read, bill, lineOf, linesOf, sumOf } = await setUpMeteredBuilding();
   for (const [day, value] of [
     ['2026-06-30', 10],
     ['2026-07-31', 14],
@@ -45,7 +45,7 @@ test('an estimated month is billed, said to be estimated, and settled by the nex
   const [own] = await linesOf(september.data, 1);
   assert.deepEqual([own?.quantity, own?.amount, own?.calculation.readings[0]?.end], [0.983607, 1.97, '16']);
   // From 14 to 16 in 61 days: 1.016393 in August, for which 4 were billed.
-  assert.deepEqual(settled(await linesOf(september.data, 1)), [['2026-08-01', '2026-08-31', -2.983607, -5.97]]);
+  assert.deepEqual(settledDays(await linesOf(september.data, 1)), [['2026-08-01', '2026-08-31', -2.983607, -5.97]]);
   assert.deepEqual(await sumOf(september.data, 1), { quantity: -2, net: -4, vat: 0 });
   assert.deepEqual(
     september.data.warnings.map((one) => one.code),
@@ -55,7 +55,7 @@ test('an estimated month is billed, said to be estimated, and settled by the nex
 
 test('a missing reading stops the generation and names the apartment; a dry run tells it with all that is odd', async () => {
   const [water] = charges;
-  const { building, meters, read, bill } = await aMeteredHouse([
+  const { building, meters, read, bill } = await setUpMeteredBuilding([
     { ...water, estimateMissingFromMonths: null },
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
   ]);
@@ -101,7 +101,7 @@ test('a missing reading stops the generation and names the apartment; a dry run 
 });
 
 test('where a bill cannot be divided because a meter was not read, a dry run promises nobody an amount', async () => {
-  const { read, bill } = await aMeteredHouse([
+  const { read, bill } = await setUpMeteredBuilding([
     { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' },
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
   ]);
@@ -118,7 +118,7 @@ test('where a bill cannot be divided because a meter was not read, a dry run pro
 });
 
 test('consumption runs across a replacement, and both meters are shown', async () => {
-  const { building, meters, read, bill, lineOf } = await aMeteredHouse();
+  const { building, meters, read, bill, lineOf } = await setUpMeteredBuilding();
   await read(0, '2026-09-30', 50);
   await read(1, '2026-10-31', 1);
   const body = {
@@ -147,7 +147,7 @@ test('consumption runs across a replacement, and both meters are shown', async (
 
 test('a confirmation that comes in while invoices are generated is in all of them or in none', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { read, bill, lineOf } = await aMeteredHouse();
+    const { read, bill, lineOf } = await setUpMeteredBuilding();
     for (const place of [0, 1]) await read(place, '2026-09-30', 10);
     for (const place of [0, 1]) await read(place, '2026-10-30', 12);
     const [generated] = await Promise.all([bill('10'), read(0, '2026-10-31', 13)]);
@@ -160,7 +160,7 @@ test('a confirmation that comes in while invoices are generated is in all of the
 
 test('of a remainder whose readings changed since some invoices were made, a missing one gets its share, and the next period the rest', async () => {
   const rest = { code: 'rest', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 2 };
-  const { building, read, bill, sumOf } = await aMeteredHouse([...charges, rest]);
+  const { building, read, bill, sumOf } = await setUpMeteredBuilding([...charges, rest]);
   const main = (
     await g.ask('POST', '/meters', {
       as,

@@ -1,19 +1,19 @@
 // Warnings: everything odd about the meters of a period and the invoices around it, which a person should look at before it is billed.
 import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
-import { countedUntil, isReadOn, shownOn } from '../metering/counted-total.ts';
+import { countUntil, isReadOn, registerValueOn } from '../metering/counted-total.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Charge, MeterType } from '../properties/charge.ts';
-import { findTenures } from './planned-invoices.ts';
+import { findPayerPeriods } from './planned-invoices.ts';
 import { coefficientsOf } from '../charging/charge-scope.ts';
-import { typesOf } from '../charging/metered/deductions.ts';
+import { meterTypesOf } from '../charging/metered/deductions.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
 import * as queries from '../charging/metered/billed-consumption-queries.ts';
-import { countedOn, metersBehind } from '../charging/metered/remainder.ts';
-import { billedText, type Consumption, isKnown, mayEstimate, type Run, readingsOn, runsOf, whyOf } from '../charging/metered/consumption-segments.ts';
-import { nameOf, wordsOf } from '../charging/metered/meter-words.ts';
+import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
+import { billedText, type Consumption, isKnown, canEstimate, type ConsumptionSegment, readingsOn, segmentConsumption, whyOf } from '../charging/metered/consumption-segments.ts';
+import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
 
-export const warningCodes = [
+export const billingWarningCodes = [
   'reading_missing',
   'reading_estimated',
   'verification_expired',
@@ -28,7 +28,7 @@ export const warningCodes = [
 ] as const;
 /** Something that a person should look at before it is billed. */
 export type BillingWarning = {
-  readonly code: (typeof warningCodes)[number];
+  readonly code: (typeof billingWarningCodes)[number];
   readonly message: string;
   readonly apartmentId?: string;
   readonly meterId?: string;
@@ -42,17 +42,17 @@ type Known = {
 };
 
 /** A meter with what a charge bills of it; no runs where only remainders go by it. */
-type Billed = { readonly meter: MeterUse; readonly runs: readonly Run[] };
+type Billed = { readonly meter: MeterUse; readonly runs: readonly ConsumptionSegment[] };
 
 /** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
-export async function warningsOf(scope: Scope, buildingId: string, known: Known): Promise<BillingWarning[]> {
+export async function findBillingWarnings(scope: Scope, buildingId: string, known: Known): Promise<BillingWarning[]> {
   const { apartments, charges, consumption } = known;
   const places = new Map(apartments.map(({ id }, place) => [id, place]));
   const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
   const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => placeOf(a) - placeOf(b));
   const billed = billedOf(meters, known);
   const changed = await handOversSince(scope, buildingId, consumption.period, billed);
-  const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
+  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   return [
     ...billed.flatMap((one) => oddities(one, { numbers, strict, changed, period: consumption.period })),
@@ -73,7 +73,7 @@ function billedOf(meters: readonly MeterUse[], { apartments, charges, consumptio
     const found = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[place] !== 0n,
     );
-    const runs = meter.apartmentId === null || found === undefined ? [] : runsOf(found.charge, [meter], consumption);
+    const runs = meter.apartmentId === null || found === undefined ? [] : segmentConsumption(found.charge, [meter], consumption);
     const isThere =
       (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
       (meter.installedOn === null || meter.installedOn <= period.periodEnd);
@@ -92,12 +92,12 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
   const { total, verifiedUntil, meterId, apartmentId, isHigh, beginsUnknown, unit } = meter;
   const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
   const about = (code: BillingWarning['code'], what: string): BillingWarning => {
-    const message = `${where}, ${nameOf(meter)}: ${what}`;
+    const message = `${where}, ${describeMeter(meter)}: ${what}`;
     return { code, message, meterId, ...(apartmentId !== null && { apartmentId }) };
   };
   if (!isKnown(meter, period, !strict.has(meter.type)) || total === 'missing')
     return [about('reading_missing', 'no confirmed reading in the period.')];
-  const units = countedUntil(total, period.periodEnd) - countedUntil(total, addDays(period.periodStart, -1));
+  const units = countUntil(total, period.periodEnd) - countUntil(total, addDays(period.periodStart, -1));
   const used = `${quantityText(units)} ${unit}`;
   const { endOn, endBetween: days } = readingsOn(meter, period, units);
   const estimated =
@@ -105,7 +105,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
   const left = runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
   const [late, settled] = [earlier(runs, period, true)[0], earlier(runs, period, false)];
   const changes = settled.reduce((sum, run) => sum + run.due - run.billed, 0n);
-  const start = shownOn(total, addDays(period.periodStart, -1));
+  const start = registerValueOn(total, addDays(period.periodStart, -1));
   const came = changed.get(meterId);
   const since = (advice: string) => (came === undefined ? '' : ` The apartment changed hands on ${came}, so ${advice}`);
   return [
@@ -147,18 +147,18 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
 }
 
 /** The runs of days before a period with something to settle: on no invoice, or billed otherwise than they were counted. */
-function earlier(runs: readonly Run[], { periodStart }: Period, isOpen: boolean): Run[] {
+function earlier(runs: readonly ConsumptionSegment[], { periodStart }: Period, isOpen: boolean): ConsumptionSegment[] {
   return runs.filter((run) => run.periodStart < periodStart && run.isOpen === isOpen && run.due !== run.billed);
 }
 
 /** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
 function differences(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
-  const behind = metersBehind(type, true, { period, meters });
+  const behind = findRemainderMeters(type, true, { period, meters });
   if (behind === 'no_main' || 'unread' in behind) return [];
   const { main, explained, quantity } = countedOn(behind, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
   const [all, sum, rest] = [main, explained, quantity].map(billedText);
-  const message = `The main ${wordsOf(type)} meter counted ${all} ${billedUnits[type]}, the apartments’ own ${sum}: ${rest} are left.`;
+  const message = `The main ${meterTypeWords(type)} meter counted ${all} ${billedUnits[type]}, the apartments’ own ${sum}: ${rest} are left.`;
   return [{ code: 'main_meter_difference', message }];
 }
 
@@ -172,7 +172,7 @@ async function around(
   if (billed.every(({ meter }) => meter.apartmentId === null)) return [];
   const [later, forgotten] = await Promise.all([
     queries.findBilledLater(scope, buildingId, period),
-    queries.forgottenMeters(scope, buildingId, period.periodStart),
+    queries.findNeverBilledMeters(scope, buildingId, period.periodStart),
   ]);
   return billed.flatMap(({ meter, runs }): BillingWarning[] => {
     const { meterId, apartmentId, total } = meter;
@@ -180,7 +180,7 @@ async function around(
     const about = (code: BillingWarning['code'], what: string): BillingWarning => {
       return {
         code,
-        message: `Apartment ${numbers.get(apartmentId)}, ${nameOf(meter)}: ${what}`,
+        message: `Apartment ${numbers.get(apartmentId)}, ${describeMeter(meter)}: ${what}`,
         meterId,
         apartmentId,
       };
@@ -194,7 +194,7 @@ async function around(
         ),
       ];
     if (since === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
-    const start = shownOn(total, addDays(period.periodStart, -1));
+    const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
     const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. What it counted before is on no invoice: cancel those drafts and make them anew, or charge it once.`;
     return [about('earlier_days_unbilled', what)];
@@ -219,7 +219,7 @@ async function handOversSince(
   const [earliest] = [...since.values()].sort();
   if (earliest === undefined) return new Map();
   const days = { periodStart: addDays(earliest, -1), periodEnd: period.periodStart };
-  const tenures = await findTenures(scope, buildingId, days);
+  const tenures = await findPayerPeriods(scope, buildingId, days);
   return new Map(
     [...since].flatMap(([{ meterId, apartmentId }, from]): [string, Day][] => {
       const came = tenures.get(apartmentId ?? '')?.findLast((_, place) => place > 0)?.periodStart;

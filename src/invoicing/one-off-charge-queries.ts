@@ -1,13 +1,13 @@
 // All SQL of one-off charges: what single apartments are charged or credited once, and which invoice took it.
 import type { Day } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { ownTenant, type Scope } from '../platform/db/scope.ts';
-import type { OneOff, OneOffFilters } from './one-off-charges.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { tenantRow, type Scope } from '../platform/db/scope.ts';
+import type { OneOffCharge, OneOffFilters } from './one-off-charges.ts';
 
 /** What one-offs can be sorted by; the first is the usual order. */
 export const oneOffOrders = {
-  ...momentOrders,
+  ...timestampOrders,
   dueFrom: { sql: 'due_from', type: 'date' },
 } as const satisfies Record<string, SortColumn>;
 
@@ -17,7 +17,7 @@ function columns(db: Db) {
     o.created_at, o.updated_at`;
 }
 
-function withInvoice(db: Db) {
+function withInvoiceJoin(db: Db) {
   return db`one_offs o left join invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id and i.status <> 'cancelled'`;
 }
 
@@ -25,40 +25,40 @@ export async function listOneOffs(
   { db, caller }: Scope,
   { buildingId, apartmentId, billed }: OneOffFilters,
   page: PageRequest,
-): Promise<(OneOff & { sortValue: string })[]> {
+): Promise<(OneOffCharge & { sortValue: string })[]> {
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'o', page, oneOffOrders);
-  return db<(OneOff & { sortValue: string })[]>`
-    select ${columns(db)}, ${sortValue} as sort_value from ${withInvoice(db)}
+  return db<(OneOffCharge & { sortValue: string })[]>`
+    select ${columns(db)}, ${sortValue} as sort_value from ${withInvoiceJoin(db)}
      where o.tenant_id = ${caller.tenantId} and o.building_id = ${buildingId}
        ${apartmentId === undefined ? db`` : db`and o.apartment_id = ${apartmentId}`}
        ${billed === undefined ? db`` : db`and (i.id is not null) = ${billed}`} ${updated} ${after} ${orderAndLimit}`;
 }
 
-export async function findOneOff({ db, caller }: Scope, id: string): Promise<OneOff | undefined> {
-  const [row] = await db<OneOff[]>`
-    select ${columns(db)} from ${withInvoice(db)}
+export async function findOneOff({ db, caller }: Scope, id: string): Promise<OneOffCharge | undefined> {
+  const [row] = await db<OneOffCharge[]>`
+    select ${columns(db)} from ${withInvoiceJoin(db)}
       join buildings b on b.tenant_id = o.tenant_id and b.id = o.building_id and b.archived_at is null
      where o.tenant_id = ${caller.tenantId} and o.id = ${id}`;
   return row;
 }
 
 /** Those of a building that no invoice has taken and a period that ends on this day may take, in the order in which they were written. */
-export async function freeOneOffs({ db, caller }: Scope, buildingId: string, until: Day): Promise<OneOff[]> {
-  return db<OneOff[]>`
-    select ${columns(db)} from ${withInvoice(db)}
+export async function findUnbilledOneOffs({ db, caller }: Scope, buildingId: string, until: Day): Promise<OneOffCharge[]> {
+  return db<OneOffCharge[]>`
+    select ${columns(db)} from ${withInvoiceJoin(db)}
      where o.tenant_id = ${caller.tenantId} and o.building_id = ${buildingId} and o.due_from <= ${until} and i.id is null
      order by o.due_from, o.created_at, o.id`;
 }
 
 export async function insertOneOffs(
   { db, caller, now }: Scope,
-  all: readonly OneOff[],
+  all: readonly OneOffCharge[],
   createdBy: string,
 ): Promise<void> {
   await db`
     insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
     select own.id, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
-      from ${ownTenant({ db, caller })} cross join unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
+      from ${tenantRow({ db, caller })} cross join unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
                   ${all.map((one) => one.description)}::text[], ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => one.vatRate)}::numeric[],
                   ${all.map((one) => one.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
 }
@@ -68,13 +68,13 @@ export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<v
 }
 
 /** Says which invoices took them. */
-export async function takeOneOffs(
+export async function markOneOffsBilled(
   { db, caller, now }: Scope,
-  taken: readonly { readonly id: string; readonly invoiceId: string }[],
+  billed: readonly { readonly id: string; readonly invoiceId: string }[],
 ): Promise<void> {
-  if (taken.length === 0) return;
+  if (billed.length === 0) return;
   await db`
     update one_offs o set invoice_id = t.invoice_id, updated_at = ${now}
-      from unnest(${taken.map((one) => one.id)}::uuid[], ${taken.map((one) => one.invoiceId)}::uuid[]) as t (id, invoice_id)
+      from unnest(${billed.map((one) => one.id)}::uuid[], ${billed.map((one) => one.invoiceId)}::uuid[]) as t (id, invoice_id)
      where o.tenant_id = ${caller.tenantId} and o.id = t.id`;
 }

@@ -1,18 +1,18 @@
 // One-offs: charges and credits of single apartments. The next invoice takes each, once; when that is cancelled the one after takes it.
 import type { Day } from '../platform/values/dates.ts';
-import { formatDecimal, parseDecimal, percentOf, ranges } from '../platform/values/decimal.ts';
+import { formatDecimal, parseDecimal, percentOf, decimalRanges } from '../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { amountFromCents, type Cents, centsFromAmount } from '../platform/values/money.ts';
-import { actorOf, type Scope } from '../platform/db/scope.ts';
-import { allApartments, lockBuilding } from '../properties/property-queries.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
+import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import type { Position } from '../charging/charge-engine.ts';
-import { exact } from '../charging/charge-bases.ts';
+import { parseExact } from '../charging/charge-bases.ts';
 import * as queries from './one-off-charge-queries.ts';
 
 /** `amount` is net, negative a credit; `vatRate` in percent, exact. */
-export type OneOff = {
+export type OneOffCharge = {
   readonly id: string;
   readonly buildingId: string;
   readonly apartmentId: string;
@@ -34,7 +34,7 @@ export type OneOffFilters = {
 };
 
 /** The same for each of the apartments. */
-export type WrittenOneOffs = {
+export type OneOffChargesInput = {
   readonly apartmentIds: readonly string[];
   readonly description: string;
   readonly amount: number;
@@ -49,19 +49,19 @@ const oneOffCode = 'one-off';
  * Writes a one-off down for the next invoice of each apartment, all or none; an apartment that is named twice gets one. They come in the order of their
  * apartments. Throws NotFound (the building, an apartment), Invalid.
  */
-export async function addOneOffs(scope: Scope, buildingId: string, written: WrittenOneOffs): Promise<OneOff[]> {
+export async function addOneOffs(scope: Scope, buildingId: string, input: OneOffChargesInput): Promise<OneOffCharge[]> {
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
-  const { apartmentIds, description, dueFrom, vatRate = 0 } = written;
+  const { apartmentIds, description, dueFrom, vatRate = 0 } = input;
   const wanted = new Set(apartmentIds);
-  const apartments = (await allApartments(scope, buildingId)).filter(({ id }) => wanted.has(id));
+  const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => wanted.has(id));
   if (apartments.length < wanted.size) throw new NotFound();
-  const [amount, rate] = [centsFromAmount(written.amount), parseDecimal(vatRate, ranges.vatRate)];
-  const refuse = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
+  const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
+  const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)
-    throw refuse('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
-  if (rate === undefined) throw refuse('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
+    throw reject('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
+  if (rate === undefined) throw reject('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
   const oneOffs = apartments.map(
-    ({ id: apartmentId }): OneOff => ({
+    ({ id: apartmentId }): OneOffCharge => ({
       id: newId(),
       buildingId,
       apartmentId,
@@ -74,7 +74,7 @@ export async function addOneOffs(scope: Scope, buildingId: string, written: Writ
       updatedAt: scope.now,
     }),
   );
-  await queries.insertOneOffs(scope, oneOffs, actorOf(scope.caller));
+  await queries.insertOneOffs(scope, oneOffs, actorText(scope.caller));
   return oneOffs;
 }
 
@@ -92,7 +92,7 @@ export async function removeOneOff(scope: Scope, id: string): Promise<void> {
 }
 
 /** One of them. Throws NotFound. */
-export async function getOneOff(scope: Scope, id: string): Promise<OneOff> {
+export async function getOneOff(scope: Scope, id: string): Promise<OneOffCharge> {
   const found = await queries.findOneOff(scope, id);
   if (found === undefined) throw new NotFound();
   return found;
@@ -104,7 +104,7 @@ export function listOneOffs(scope: Scope, filters: OneOffFilters, page: PageRequ
 }
 
 /** The line of an invoice that takes it. */
-export function positionOf({ id, description, amount, vatRate, dueFrom }: OneOff): Position {
+export function buildOneOffPosition({ id, description, amount, vatRate, dueFrom }: OneOffCharge): Position {
   const price = formatDecimal({ units: BigInt(amount), scale: 2 });
   return {
     code: oneOffCode,
@@ -114,7 +114,7 @@ export function positionOf({ id, description, amount, vatRate, dueFrom }: OneOff
     unitPrice: price,
     amount,
     vatRate,
-    vatAmount: percentOf(amount, exact(vatRate, ranges.vatRate, 'VAT rate of a one-off')),
+    vatAmount: percentOf(amount, parseExact(vatRate, decimalRanges.vatRate, 'VAT rate of a one-off')),
     calculation: {
       method: 'one_off',
       basis: 'fixed',

@@ -1,30 +1,30 @@
 // Proves that a sent invoice is overdue from the day after its due date where its building is, and that this is raised once for each due date.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { aBilledBuilding, eventsOf, type Invoice, markSent, threeInvoices } from '../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { raiseOverdue } from './overdue.ts';
+import { createBilledBuilding, eventsOf, type InvoiceAnswer, markSent, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { raiseOverdueEvents } from './overdue.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 const start = g.clock.now;
 beforeEach(() => {
   g.clock.now = start;
 });
 
-const raiseNow = (who = tenantId) => inTenant(g.house, serviceIn(who), raiseOverdue);
+const raiseNow = (who = tenantId) => inTenant(g.app, serviceCaller(who), raiseOverdueEvents);
 const raisedFor = async (id: string) =>
   (await eventsOf(g, tenantId, 'invoice.overdue')).filter((event) => event.invoiceId === id);
 const standing = async (id: string) => {
-  const { overdue, overdueSince, balance, amount, updatedAt } = (await g.ask<Invoice>('GET', `/invoices/${id}`, { as }))
+  const { overdue, overdueSince, balance, amount, updatedAt } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as }))
     .data;
   return { overdue, overdueSince, owed: balance === amount, updatedAt };
 };
 /** Issued on 20 November, due on Friday 4 December. */
 async function aSentInvoice(timeZone = 'Europe/Tallinn') {
-  const { building } = await aBilledBuilding(g, as, { timeZone });
-  const [id, draft] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  const { building } = await createBilledBuilding(g, as, { timeZone });
+  const [id, draft] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
   await markSent(g, id);
   return { id, draft, buildingId: building.id };
 }
@@ -44,7 +44,7 @@ test('overdue begins with the day after the due date, where the building is', as
   assert.equal((await standing(elsewhere.id)).overdue, false, 'it is afternoon in New York');
   assert.deepEqual(await listed(buildingId), [id]);
   assert.deepEqual(await listed(elsewhere.buildingId), []);
-  const paid = await g.ask<Invoice>('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  const paid = await g.ask<InvoiceAnswer>('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   assert.deepEqual([paid.data.overdue, paid.data.overdueSince], [false, null]);
   assert.deepEqual(await listed(buildingId), []);
 });
@@ -68,8 +68,8 @@ test('invoice.overdue is raised once for each due date, also by two workers at o
 });
 
 test('drafts, paid and cancelled invoices are never raised, nor those of another organization', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [, paid, cancelled] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [, paid, cancelled] = await createThreeInvoices(g, as, building.id);
   for (const [id, status] of [
     [paid, 'paid'],
     [cancelled, 'cancelled'],
@@ -103,8 +103,8 @@ test('more overdue invoices than one batch holds are all raised', async () => {
 });
 
 test('what leaves nothing to pay is never overdue: a credit note, or nothing at all', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [credit, nothing] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  const { building } = await createBilledBuilding(g, as);
+  const [credit, nothing] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
   for (const [id, amount] of [
     [credit, -1200],
     [nothing, 0],

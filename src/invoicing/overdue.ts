@@ -1,6 +1,6 @@
 // Overdue: a condition of a sent invoice from the day after its due date, in its building's time zone. Derived whenever it is asked for, raised once.
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
-import { raiseAll } from '../platform/db/events.ts';
+import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceFacts } from './invoices.ts';
 import * as queries from './invoice-queries.ts';
@@ -14,11 +14,11 @@ export type LocalDays = readonly { readonly timeZone: string; readonly today: Da
  * Raises invoice.overdue for every invoice that has become overdue, once for each due date, and answers with how many. Their updatedAt moves, so that
  * whoever asks for changes sees them. What somebody else is changing at this moment is left to the next run.
  */
-export async function raiseOverdue(scope: Scope): Promise<number> {
-  const days = await localDays(scope);
+export async function raiseOverdueEvents(scope: Scope): Promise<number> {
+  const days = await listLocalDays(scope);
   for (let raised = 0; ; ) {
     const batch = await queries.markOverdue(scope, days, batchSize);
-    await raiseAll(scope, 'invoice.overdue', batch);
+    await raiseEventBatch(scope, 'invoice.overdue', batch);
     raised += batch.length;
     if (batch.length < batchSize) return raised;
   }
@@ -30,7 +30,7 @@ export function overdueSince({ status, dueDate, amount, amountPaid }: InvoiceFac
 }
 
 /** The days it is for the organization's buildings. Reckoned here and not in SQL: the database may know fewer names of time zones than we accept. */
-export async function localDays(scope: Scope): Promise<LocalDays> {
+export async function listLocalDays(scope: Scope): Promise<LocalDays> {
   const timeZones = await queries.listTimeZones(scope);
   return timeZones.map((timeZone) => ({ timeZone, today: dayIn(timeZone, scope.now) }));
 }

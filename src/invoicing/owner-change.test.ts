@@ -1,12 +1,12 @@
 // Proves that an apartment that changes hands inside a period has an invoice for each who had it, of own days, which are the whole together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Generation, generate, type Invoice, markSent, november, october } from '../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { listReceivers } from './sending/sending-queries.ts';
+import { type GenerationAnswer, generate, type InvoiceAnswer, markSent, november, october } from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { listInvoiceReceivers } from './sending/sending-queries.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
 const charges = [
@@ -15,7 +15,7 @@ const charges = [
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 0 },
 ];
 const costs = [{ charge: 'heat', amount: 1000.01 }];
-type Line = Invoice['positions'][number] & {
+type Line = InvoiceAnswer['positions'][number] & {
   quantity: number;
   calculation: {
     share?: Record<string, unknown>;
@@ -23,10 +23,10 @@ type Line = Invoice['positions'][number] & {
     readings?: { start: string; end: string; consumption: string }[];
   };
 };
-type Whole = Invoice & { positions: readonly Line[]; periodStart: string; periodEnd: string };
+type Whole = InvoiceAnswer & { positions: readonly Line[]; periodStart: string; periodEnd: string };
 
 /** Two apartments with a water meter each, read at both ends of October; Mari sells the first to Jaan, who comes on the 11th. */
-async function aSoldApartment(more: { handOver?: boolean } = {}) {
+async function setUpSoldApartment(more: { handOver?: boolean } = {}) {
   const building = await aBuilding(g, as, { billing: { charges } });
   const [sold, kept] = [
     await anApartment(g, as, building.id, { number: '1', area: 50 }),
@@ -61,7 +61,7 @@ async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean):
 
 const read = async (id: string | undefined) => (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data;
 const bill = (building: Thing, body: Record<string, unknown> = {}) => generate(g, as, building.id, { costs, ...body });
-const shown = ({ invoices }: Generation) =>
+const shown = ({ invoices }: GenerationAnswer) =>
   invoices.map((one) => [
     one.status,
     (one as { periodStart?: string }).periodStart,
@@ -72,7 +72,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 
 /** What an apartment owes for October when nobody sells, position by position. */
 async function unsold(): Promise<Map<string, number>> {
-  const { building, leaves, jaan } = await aSoldApartment();
+  const { building, leaves, jaan } = await setUpSoldApartment();
   await leaves('2026-12-31');
   await g.owner`delete from residencies where tenant_id = ${tenantId} and resident_id in (select id from residents where user_id = ${jaan.userId})`;
   const whole = await read((await bill(building)).data.invoices[0]?.invoiceId);
@@ -80,7 +80,7 @@ async function unsold(): Promise<Map<string, number>> {
 }
 
 test('seller and buyer have an invoice each, of own days, which are the whole to the cent', async () => {
-  const { building } = await aSoldApartment();
+  const { building } = await setUpSoldApartment();
   const { data } = await bill(building);
   assert.deepEqual(shown(data), [
     ['created', '2026-10-01', '2026-10-10', undefined],
@@ -119,7 +119,7 @@ test('seller and buyer have an invoice each, of own days, which are the whole to
 
 test('what was used is told apart by a reading at the hand-over, and by days where there is none', async () => {
   const waterOf = async (handOver: boolean) => {
-    const { building } = await aSoldApartment({ handOver });
+    const { building } = await setUpSoldApartment({ handOver });
     const { invoices } = (await bill(building)).data;
     const lines = await Promise.all(
       [invoices[0], invoices[1]].map(async (one) => (await read(one?.invoiceId)).positions[2]),
@@ -150,7 +150,7 @@ test('the next month goes on from what the meter showed at the end of this one',
   context.after(() => {
     g.clock.now = before;
   });
-  const { building, sold } = await aSoldApartment({ handOver: true });
+  const { building, sold } = await setUpSoldApartment({ handOver: true });
   await bill(building);
   g.clock.now = new Date('2026-12-02T09:00:00.000Z');
   const meters = await g.ask('GET', `/meters?buildingId=${building.id}`, { as });
@@ -163,7 +163,7 @@ test('the next month goes on from what the meter showed at the end of this one',
 });
 
 test('a repeat changes nothing; a cancelled part is made again and nothing else', async () => {
-  const { building } = await aSoldApartment();
+  const { building } = await setUpSoldApartment();
   const { invoices } = (await bill(building)).data;
   const again = await bill(building);
   assert.deepEqual([again.status, again.data.created, again.data.skipped], [200, 0, 3]);
@@ -180,7 +180,7 @@ test('a repeat changes nothing; a cancelled part is made again and nothing else'
 });
 
 test('an invoice of the whole period stands when the sale is only written down later', async () => {
-  const { building, leaves } = await aSoldApartment();
+  const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-11-30');
   await g.owner`update residencies set since = '2026-12-01' where tenant_id = ${tenantId} and since = '2026-10-11'`;
   const { data } = await bill(building);
@@ -193,7 +193,7 @@ test('an invoice of the whole period stands when the sale is only written down l
 });
 
 test('when the day of the sale is corrected, nothing is billed twice; all cancelled and generated anew, it is right', async () => {
-  const { building, leaves } = await aSoldApartment();
+  const { building, leaves } = await setUpSoldApartment();
   const { invoices } = (await bill(building)).data;
   await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
   await leaves('2026-10-05');
@@ -209,12 +209,12 @@ test('when the day of the sale is corrected, nothing is billed twice; all cancel
 });
 
 test('each sees only the own one, also when both have the apartment on the day of the sale', async () => {
-  const { building, mari, jaan, leaves } = await aSoldApartment();
+  const { building, mari, jaan, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
   const { invoices } = (await bill(building)).data;
   for (const { invoiceId = '' } of invoices) await markSent(g, invoiceId);
   const seen = async (token: string) =>
-    (await g.ask<Invoice>('GET', '/invoices', { as: token })).items.map((one) => one.id);
+    (await g.ask<InvoiceAnswer>('GET', '/invoices', { as: token })).items.map((one) => one.id);
   assert.deepEqual(await seen(mari.token), [invoices[0]?.invoiceId]);
   assert.deepEqual(await seen(jaan.token), [invoices[1]?.invoiceId]);
   const peek = await g.ask('GET', `/invoices/${invoices[1]?.invoiceId}`, { as: mari.token });
@@ -222,17 +222,17 @@ test('each sees only the own one, also when both have the apartment on the day o
 });
 
 test('an invoice is sent to the one it is for, although both have the apartment on the day of the sale', async () => {
-  const { building, leaves } = await aSoldApartment();
+  const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
   const [first, second] = (await bill(building)).data.invoices.map((one) => one.invoiceId ?? '');
-  const receivers = await inTenant(g.house, serviceIn(tenantId), (scope) =>
-    listReceivers(scope, [`${first}`, `${second}`]),
+  const receivers = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    listInvoiceReceivers(scope, [`${first}`, `${second}`]),
   );
   assert.deepEqual(receivers.map((one) => one.invoiceId).sort(), [first, second].sort());
 });
 
 test('the bill is divided to the cent whoever sells, and sums are told over the whole building', async () => {
-  const { building } = await aSoldApartment();
+  const { building } = await setUpSoldApartment();
   const { data } = await bill(building);
   const all = await Promise.all(data.invoices.map((one) => read(one.invoiceId)));
   const heat = all.flatMap((invoice) => invoice.positions.filter((line) => line.code === 'heat'));

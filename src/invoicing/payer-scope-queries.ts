@@ -4,7 +4,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
 /** The days that invoices are for, and from whom they are hidden. */
-export async function findDays(
+export async function findInvoiceDays(
   { db, caller }: Scope,
   invoiceIds: readonly string[],
 ): Promise<(Period & { readonly id: string; readonly apartmentId: string; readonly hiddenFrom: readonly string[] })[]> {
@@ -16,7 +16,7 @@ export async function findDays(
 export type UnpaidInvoice = { readonly id: string; readonly number: string; readonly balance: Cents };
 
 /** The invoices of the apartment of one that came before it, were sent and are not paid, in the order they came. */
-export async function findOpenBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
+export async function findUnpaidBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
   return db<UnpaidInvoice[]>`
     select k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
       from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency

@@ -1,22 +1,22 @@
 // Proves that an invoice says what its payers owe besides: of earlier invoices, to the cent, and nothing of what others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { threeMonths } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { createThreeMonths } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { getInvoiceDocument } from './documents/invoice-document.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
 const besides = async (id: string) =>
-  (await inTenant(g.house, serviceIn(tenantId), (scope) => getInvoiceDocument(scope, id))).unpaidBefore.map(
+  (await inTenant(g.app, serviceCaller(tenantId), (scope) => getInvoiceDocument(scope, id))).unpaidBefore.map(
     (one) => one.balance,
   );
 const pay = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate: '2026-11-18' } });
 
 test('an open invoice names those before it that are not paid, and a paid one names nothing', async () => {
-  const { ids } = await threeMonths(g, as);
+  const { ids } = await createThreeMonths(g, as);
   assert.deepEqual(
     [await besides(ids[0]), await besides(ids[1]), await besides(ids[2])],
     [[], [55271], [55271, 55271]],
@@ -34,7 +34,7 @@ test('an open invoice names those before it that are not paid, and a paid one na
 });
 
 test('what was paid in part counts with the rest, and what was cancelled or not sent not at all', async () => {
-  const { ids } = await threeMonths(g, as);
+  const { ids } = await createThreeMonths(g, as);
   await g.owner`update invoices set amount_paid = 27 where id = ${ids[0]}`;
   assert.deepEqual(await besides(ids[2]), [55244, 55271]);
   await g.owner`update invoices set status = 'draft' where id = ${ids[0]}`;
@@ -43,7 +43,7 @@ test('what was paid in part counts with the rest, and what was cancelled or not 
 });
 
 test('a buyer is not told what the seller owes', async () => {
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
   await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;

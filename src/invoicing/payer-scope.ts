@@ -1,12 +1,12 @@
 // Whose invoices and money are: those whom an invoice is for pay it, and nobody else of the apartment's people, also after it has changed hands.
 import type { Day } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { payersOf, sharePayers } from '../residents/payers.ts';
-import { staysIn } from '../residents/payer-queries.ts';
+import { payersOf, haveCommonPayer } from '../residents/payers.ts';
+import { listResidenciesIn } from '../residents/payer-queries.ts';
 import * as queries from './payer-scope-queries.ts';
 
 /** Money of an apartment, and the invoices that it pays in part. It is of those who had the apartment when it came in, and of those whose invoices these are. */
-export type OwnMoney = {
+export type ApartmentMoney = {
   readonly id: string;
   readonly apartmentId: string;
   readonly paidOn: Day;
@@ -14,28 +14,28 @@ export type OwnMoney = {
 };
 
 /** Tells of two invoices of one apartment whether somebody pays for both, or of its money and an invoice whether it is of somebody who pays that. */
-export async function sharers(
+export async function loadCoPayerCheck(
   scope: Scope,
   invoiceIds: readonly string[],
-  money: readonly OwnMoney[] = [],
+  payments: readonly ApartmentMoney[] = [],
 ): Promise<(one: string, other: string) => boolean> {
-  const invoices = await queries.findDays(scope, [...invoiceIds, ...money.flatMap((one) => one.invoiceIds)]);
-  const apartments = [...new Set([...invoices, ...money].map((one) => one.apartmentId))];
-  const stays = Map.groupBy(await staysIn(scope, apartments), (one) => one.apartmentId);
+  const invoices = await queries.findInvoiceDays(scope, [...invoiceIds, ...payments.flatMap((one) => one.invoiceIds)]);
+  const apartments = [...new Set([...invoices, ...payments].map((one) => one.apartmentId))];
+  const stays = Map.groupBy(await listResidenciesIn(scope, apartments), (one) => one.apartmentId);
   const payers = new Map(
     invoices.map((one) => [one.id, payersOf(stays.get(one.apartmentId) ?? [], one, one.hiddenFrom)]),
   );
-  for (const { id, apartmentId, paidOn, invoiceIds } of money) {
-    const there = payersOf(stays.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
-    payers.set(id, [...there, ...invoiceIds.flatMap((one) => payers.get(one) ?? [])]);
+  for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
+    const payersThen = payersOf(stays.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
+    payers.set(id, [...payersThen, ...invoiceIds.flatMap((one) => payers.get(one) ?? [])]);
   }
-  return (one, other) => sharePayers(payers.get(one) ?? [], payers.get(other) ?? []);
+  return (one, other) => haveCommonPayer(payers.get(one) ?? [], payers.get(other) ?? []);
 }
 
 /** What is still to be paid of the invoices before one, as far as they are for somebody who pays for it as well; the oldest first. */
-export async function openBefore(scope: Scope, invoiceId: string): Promise<queries.UnpaidInvoice[]> {
-  const open = await queries.findOpenBefore(scope, invoiceId);
+export async function listUnpaidBefore(scope: Scope, invoiceId: string): Promise<queries.UnpaidInvoice[]> {
+  const open = await queries.findUnpaidBefore(scope, invoiceId);
   if (open.length === 0) return [];
-  const share = await sharers(scope, [invoiceId, ...open.map((one) => one.id)]);
+  const share = await loadCoPayerCheck(scope, [invoiceId, ...open.map((one) => one.id)]);
   return open.filter((one) => share(invoiceId, one.id));
 }

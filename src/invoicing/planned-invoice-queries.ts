@@ -11,7 +11,7 @@ export type ExistingInvoice = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodS
 };
 
 /** The invoices of a building that share a day with a period and are not cancelled. */
-export async function findInvoicesTouching(
+export async function findOverlappingInvoices(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
@@ -28,7 +28,7 @@ export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period) {
 }
 
 /** What the invoices of exactly this period that are not cancelled hold of each charge, net; corrections included. Credits give back what stays split. */
-export async function sumByCharge(
+export async function sumInvoicedByCharge(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,

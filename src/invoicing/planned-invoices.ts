@@ -3,13 +3,13 @@ import { addDays, type Period, periodsOverlap } from '../platform/values/dates.t
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Apartment } from '../properties/apartments.ts';
-import { type Tenure, tenuresOf } from '../residents/payers.ts';
-import { staysOfChanging } from '../residents/payer-queries.ts';
+import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
+import { listResidenciesAroundChanges } from '../residents/payer-queries.ts';
 import type { Computation, Position } from '../charging/charge-engine.ts';
 import type { ExistingInvoice } from './planned-invoice-queries.ts';
 
 /** What became of one claim. Existing invoices of the same days are skipped; of a dry run, `created` means would be. */
-export type Outcome = {
+export type InvoiceOutcome = {
   readonly apartmentId: string;
   /** The days it is for, where these are not the whole period. */
   readonly periodStart?: string;
@@ -21,94 +21,94 @@ export type Outcome = {
 };
 
 /** An invoice that a period is to have. */
-export type Claim = {
+export type PlannedInvoice = {
   readonly apartment: Apartment;
-  readonly outcome: Outcome;
+  readonly outcome: InvoiceOutcome;
   /** The payer's own days and who pays for the others, where the apartment changed hands. */
   readonly own?: Period & { readonly hiddenFrom: readonly string[] };
   /** Whether an invoice can be made: nothing hangs on a reading, and no other invoice has one of the days. */
-  readonly open: boolean;
+  readonly isBillable: boolean;
   positions(): Position[];
 };
 
 /** The tenures of the apartments that changed hands inside a period, by apartment; of all others nothing. */
-export async function findTenures(scope: Scope, buildingId: string, period: Period): Promise<Map<string, Tenure[]>> {
-  const stays = await staysOfChanging(scope, buildingId, period);
+export async function findPayerPeriods(scope: Scope, buildingId: string, period: Period): Promise<Map<string, PayerPeriod[]>> {
+  const stays = await listResidenciesAroundChanges(scope, buildingId, period);
   const tenures = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
-    ([apartmentId, own]) => [apartmentId, tenuresOf(own, period)] as const,
+    ([apartmentId, own]) => [apartmentId, payerPeriodsOf(own, period)] as const,
   );
   return new Map(tenures.filter(([, own]) => own.length > 1));
 }
 
 /** The days of the payers of each apartment that changed hands: as its invoices of the period divide them already, otherwise as its tenures do. */
-export function payersIn(
+export function findPayerDays(
   period: Period,
   {
     tenures,
     touching,
-  }: { readonly tenures: ReadonlyMap<string, readonly Tenure[]>; readonly touching: readonly ExistingInvoice[] },
+  }: { readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>; readonly touching: readonly ExistingInvoice[] },
 ): Map<string, readonly Period[]> {
-  const found = new Map<string, readonly Period[]>([...tenures].map(([id, own]) => [id, own.map(daysOf)]));
+  const found = new Map<string, readonly Period[]>([...tenures].map(([id, own]) => [id, own.map(pickPeriod)]));
   for (const [apartmentId, invoices] of Map.groupBy(touching, (invoice) => invoice.apartmentId)) {
-    const made = inOrder(invoices);
-    if (!covers(made, period)) continue;
-    if (made.length > 1) found.set(apartmentId, made.map(daysOf));
+    const sorted = sortByStart(invoices);
+    if (!coverPeriod(sorted, period)) continue;
+    if (sorted.length > 1) found.set(apartmentId, sorted.map(pickPeriod));
     else found.delete(apartmentId);
   }
   return found;
 }
 
-function inOrder(invoices: readonly ExistingInvoice[]): readonly ExistingInvoice[] {
+function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInvoice[] {
   return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }
 
 /** The claims of a period, in the order of the apartments and their days. Where invoices cover an apartment’s period already, however they divide it, they stand. */
-export function claimsOf(
+export function planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
   period: Period,
-  known: { readonly tenures: ReadonlyMap<string, readonly Tenure[]>; readonly touching: readonly ExistingInvoice[] },
-): Claim[] {
+  known: { readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>; readonly touching: readonly ExistingInvoice[] },
+): PlannedInvoice[] {
   const touching = Map.groupBy(known.touching, (invoice) => invoice.apartmentId);
-  return apartments.flatMap((apartment, index): Claim[] => {
+  return apartments.flatMap((apartment, index): PlannedInvoice[] => {
     const existing = touching.get(apartment.id) ?? [];
-    const made = inOrder(existing);
-    if (covers(made, period))
-      return made.map((invoice) => ({ apartment, outcome: found(invoice, period), open: false, positions: none }));
+    const sorted = sortByStart(existing);
+    if (coverPeriod(sorted, period))
+      return sorted.map((invoice) => ({ apartment, outcome: outcomeOfInvoice(invoice, period), open: false, positions: noPositions }));
     const tenures = known.tenures.get(apartment.id);
-    const refused = refusalOf(computation, index);
-    const isOpen = (days: Period) => refused !== 'reading_missing' && !made.some((one) => periodsOverlap(one, days));
+    const skipReason = findSkipReason(computation, index);
+    const isOpen = (days: Period) => skipReason !== 'reading_missing' && !sorted.some((one) => periodsOverlap(one, days));
     if (tenures === undefined) {
-      const outcome = outcomeOf(apartment, period, made, refused ?? computation.totalsOf(index).totalCents);
-      return [{ apartment, outcome, open: isOpen(period), positions: () => computation.positionsOf(index) }];
+      const outcome = decideOutcome(apartment, period, sorted, skipReason ?? computation.totalsOf(index).totalCents);
+      return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
     const shares = computation.sharesOf(index);
-    return tenures.map((tenure, place): Claim => {
+    return tenures.map((tenure, place): PlannedInvoice => {
       const hiddenFrom = new Set(tenures.flatMap((other) => (other === tenure ? [] : other.payers)));
       for (const payer of tenure.payers) hiddenFrom.delete(payer);
-      const own = { ...daysOf(tenure), hiddenFrom: [...hiddenFrom] };
+      const own = { ...pickPeriod(tenure), hiddenFrom: [...hiddenFrom] };
       const positions = shares[place] ?? [];
       const total = sumCents(positions.map((one) => one.amount + one.vatAmount));
-      const outcome = { ...outcomeOf(apartment, tenure, made, refused ?? total), ...daysOf(tenure) };
-      return { apartment, outcome, own, open: isOpen(tenure), positions: () => positions };
+      const outcome = { ...decideOutcome(apartment, tenure, sorted, skipReason ?? total), ...pickPeriod(tenure) };
+      return { apartment, outcome, own, isBillable: isOpen(tenure), positions: () => positions };
     });
   });
 }
 
-const none = () => [];
+const noPositions = () => [];
 
 /** Why an apartment gets no invoice; undefined where it does. */
-function refusalOf(computation: Computation, index: number): 'reading_missing' | 'nothing_to_charge' | undefined {
+function findSkipReason(computation: Computation, index: number): 'reading_missing' | 'nothing_to_charge' | undefined {
   if (computation.isUnread(index)) return 'reading_missing';
   return computation.takesPart(index) ? undefined : 'nothing_to_charge';
 }
 
-function outcomeOf(
+function decideOutcome(
   { id: apartmentId }: Apartment,
   days: Period,
   existing: readonly ExistingInvoice[],
   total: Cents | 'reading_missing' | 'nothing_to_charge',
-): Outcome {
+): InvoiceOutcome {
   const same = existing.find((one) => one.periodStart === days.periodStart && one.periodEnd === days.periodEnd);
   if (same !== undefined) return { apartmentId, invoiceId: same.id, status: 'skipped', amount: same.amount };
   if (total === 'reading_missing') return { apartmentId, status: 'failed', code: total };
@@ -118,19 +118,19 @@ function outcomeOf(
   return { apartmentId, status: 'created', amount: total };
 }
 
-function found(invoice: ExistingInvoice, whole: Period): Outcome {
+function outcomeOfInvoice(invoice: ExistingInvoice, whole: Period): InvoiceOutcome {
   const { id, apartmentId, periodStart, periodEnd, amount } = invoice;
   const all = periodStart === whole.periodStart && periodEnd === whole.periodEnd;
-  return { apartmentId, ...(!all && daysOf(invoice)), invoiceId: id, status: 'skipped', amount };
+  return { apartmentId, ...(!all && pickPeriod(invoice)), invoiceId: id, status: 'skipped', amount };
 }
 
-function daysOf({ periodStart, periodEnd }: Period): Period {
+function pickPeriod({ periodStart, periodEnd }: Period): Period {
   return { periodStart, periodEnd };
 }
 
 /** Whether invoices of a period, in the order of their days, cover it from its first day to its last. */
-function covers(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
+function coverPeriod(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
   const starts = [periodStart, ...invoices.map((invoice) => addDays(invoice.periodEnd, 1))];
-  const meeting = invoices.every((one, place) => one.ofPeriod && one.periodStart === starts[place]);
-  return meeting && invoices.at(-1)?.periodEnd === periodEnd;
+  const isContiguous = invoices.every((one, place) => one.ofPeriod && one.periodStart === starts[place]);
+  return isContiguous && invoices.at(-1)?.periodEnd === periodEnd;
 }

@@ -4,7 +4,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
 /** What the invoices within a period come to, credits left aside: net for each charge, with VAT for each apartment. */
-export async function findBilled(
+export async function findBilledAmounts(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  aBilledBuilding,
+  createBilledBuilding,
   charges,
   generate,
   markSent,
   november,
   october,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
-import { changeOf, periodBefore } from './preflight.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { compareAmount, periodBefore } from './preflight.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner: as } = await anOrganization(g);
 
 type Problem = { code: string; stops: boolean; charge?: string; apartmentId?: string; field?: string; message: string };
@@ -36,7 +36,7 @@ test('everything wrong is told at once, with apartment, charge and field, and a 
     { code: 'lift', name: 'Lift', basis: 'residents', costFrom: 'supplier_bill' },
     { code: 'fund', name: 'Remondifond', basis: 'share', unitPrice: 1 },
   ];
-  const { building, apartments } = await aBilledBuilding(g, as, { charges: more });
+  const { building, apartments } = await createBilledBuilding(g, as, { charges: more });
   const answer = await dry(building.id, { costs: [{ charge: 'care', amount: 1 }] });
   assert.equal(answer.status, 200);
   const told = answer.data.problems.map(({ code, charge, apartmentId, field }) => ({
@@ -60,8 +60,8 @@ test('everything wrong is told at once, with apartment, charge and field, and a 
 });
 
 test('an invoice of another period is a problem of its apartment alone', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  const [, second] = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [, second] = await createThreeInvoices(g, as, building.id);
   await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'cancelled' } });
   const shifted = await dry(building.id, { periodStart: '2026-10-31', periodEnd: '2026-11-15' });
   assert.deepEqual(
@@ -74,8 +74,8 @@ test('an invoice of another period is a problem of its apartment alone', async (
 });
 
 test('what was split already and what is closed are problems too, told together', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [first] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
   await anApartment(g, as, building.id, { number: '11', area: 25 });
   const answer = await dry(building.id, { costs: [{ charge: 'heat', amount: 1100 }] });
@@ -92,9 +92,9 @@ test('what was split already and what is closed are problems too, told together'
 });
 
 test('each charge and each apartment stands beside the month before, and a large change is flagged', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   assert.equal((await dry(building.id)).data.previousPeriod, null);
-  await threeInvoices(g, as, building.id);
+  await createThreeInvoices(g, as, building.id);
   const newcomer = await anApartment(g, as, building.id, { number: '11', area: 100 });
   const { data } = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
   assert.equal(data.previousPeriod?.periodStart, october.periodStart);
@@ -113,8 +113,8 @@ test('each charge and each apartment stands beside the month before, and a large
 });
 
 test('while charges are left out apartments are not compared, as their figures would mislead', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
   const { data } = await dry(building.id, { ...november, costs: [] });
   assert.deepEqual(
     data.problems.map((one) => one.code),
@@ -148,7 +148,7 @@ test('the period before has as many months, or as many days', () => {
 });
 
 test('a change is flagged when it is large in itself and beside what was', () => {
-  const flagged = (now: number, before: number) => changeOf(now, before).flagged;
+  const flagged = (now: number, before: number) => compareAmount(now, before).flagged;
   assert.deepEqual(
     [
       flagged(13_001, 10_000),

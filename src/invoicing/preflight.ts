@@ -6,7 +6,7 @@ import type { ChargeProblem } from '../charging/charge-engine.ts';
 import * as queries from './preflight-queries.ts';
 
 /** What stands against a generation. What `stops` keeps everything from being made; the rest leaves out one apartment. */
-export type Reason = {
+export type PreflightProblem = {
   readonly code: ChargeProblem['code'] | 'bill_already_split' | 'period_closed' | 'period_overlaps';
   readonly message: string;
   readonly stops: boolean;
@@ -16,55 +16,55 @@ export type Reason = {
 };
 
 /** A figure beside that of the period before, in cents. It is flagged when a person should look at it. */
-export type Change = { readonly previous: Cents; readonly change: Cents; readonly flagged: boolean };
+export type AmountChange = { readonly previous: Cents; readonly change: Cents; readonly flagged: boolean };
 
 export type Preflight = {
-  readonly problems: readonly Reason[];
+  readonly problems: readonly PreflightProblem[];
   /** Null when nothing was billed for it. */
   readonly previousPeriod: Period | null;
   /** By the charge's code, net. */
-  readonly charges: ReadonlyMap<string, Change>;
+  readonly charges: ReadonlyMap<string, AmountChange>;
   /** By the apartment's id, its invoices with VAT. Empty while charges are left out because of problems. */
-  readonly apartments: ReadonlyMap<string, Change>;
+  readonly apartments: ReadonlyMap<string, AmountChange>;
 };
 
 /** A change is worth a look when it is larger than both. */
-const notable = { percent: 30, cents: 500 };
+const notableChange = { percent: 30, cents: 500 };
 
 /** What a generation would bill: net for each charge, with VAT for each apartment. */
-export type Figures = {
+export type PreflightTotals = {
   readonly charges: ReadonlyMap<string, Cents>;
   readonly apartments: ReadonlyMap<string, Cents>;
 };
 
 /** Sets the figures of a generation beside those of the period before: as many whole months, or as many days. */
-export async function preflight(
+export async function buildPreflight(
   scope: Scope,
   buildingId: string,
   period: Period,
-  { charges, apartments }: Figures,
-  problems: readonly Reason[],
+  { charges, apartments }: PreflightTotals,
+  problems: readonly PreflightProblem[],
 ): Promise<Preflight> {
   const previous = periodBefore(period);
-  const before = await queries.findBilled(scope, buildingId, previous);
+  const before = await queries.findBilledAmounts(scope, buildingId, previous);
   const known = before.apartments.size > 0;
   const whole = !problems.some((problem) => problem.stops);
   return {
     problems,
     previousPeriod: known ? previous : null,
-    charges: known ? changes(charges, before.charges) : new Map(),
-    apartments: known && whole ? changes(apartments, before.apartments) : new Map(),
+    charges: known ? compareAmounts(charges, before.charges) : new Map(),
+    apartments: known && whole ? compareAmounts(apartments, before.apartments) : new Map(),
   };
 }
 
-function changes(now: ReadonlyMap<string, Cents>, before: ReadonlyMap<string, Cents>): ReadonlyMap<string, Change> {
-  return new Map([...now].map(([key, cents]) => [key, changeOf(cents, before.get(key) ?? 0)]));
+function compareAmounts(now: ReadonlyMap<string, Cents>, before: ReadonlyMap<string, Cents>): ReadonlyMap<string, AmountChange> {
+  return new Map([...now].map(([key, cents]) => [key, compareAmount(cents, before.get(key) ?? 0)]));
 }
 
 /** How a figure changed. Pure. */
-export function changeOf(now: Cents, previous: Cents): Change {
+export function compareAmount(now: Cents, previous: Cents): AmountChange {
   const change = now - previous;
-  const flagged = Math.abs(change) > notable.cents && Math.abs(change) * 100 > Math.abs(previous) * notable.percent;
+  const flagged = Math.abs(change) > notableChange.cents && Math.abs(change) * 100 > Math.abs(previous) * notableChange.percent;
   return { previous, change, flagged };
 }
 

@@ -6,9 +6,9 @@ import type { Period } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Charge, MeterType } from '../properties/charge.ts';
 import type { NewPosition } from './invoice-queries.ts';
-import { typesOf } from '../charging/metered/deductions.ts';
+import { meterTypesOf } from '../charging/metered/deductions.ts';
 import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
-import type { Measured } from '../charging/metered/measure-period.ts';
+import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
@@ -47,7 +47,7 @@ export async function writeCorrected(scope: Scope, buildingId: string, drafts: r
 export type Made = {
   readonly period: Period;
   readonly charges: readonly Charge[];
-  readonly measured: Measured;
+  readonly measured: MeasuredPeriod;
   readonly billed: BilledMeters;
   readonly notMade: ReadonlySet<string>;
 };
@@ -69,7 +69,7 @@ export function settledBy({ period, charges, measured, billed, notMade }: Made):
   const { meters, remainders } = measured;
   const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const isLeft = (type: MeterType) => {
-    const own = shared.filter((charge) => typesOf(charge).includes(type));
+    const own = shared.filter((charge) => meterTypesOf(charge).includes(type));
     return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
   };
   const left = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isLeft(type)]));

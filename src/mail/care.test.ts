@@ -1,21 +1,21 @@
 // Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given, until } from '../../test/service-fixture.ts';
-import { aMailServer } from '../../test/mail-servers.ts';
-import { Busy } from '../platform/errors.ts';
+import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { startMailServer } from '../../test/mail-servers.ts';
+import { Unavailable } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { enqueueMail } from './outbox.ts';
 import * as queries from './mail-queries.ts';
-import { type Care, type Cares, type Leaving, startSending } from './send-mail.ts';
+import { type LetterHandler, type LetterHandlers, type OutgoingLetter, startSending } from './send-mail.ts';
 
-const g = await given();
+const g = await startTestService();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
 
 const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
-  inTenant({ ...g.house, clock: () => new Date() }, serviceIn(tenantId), work);
+  inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
 
 type Row = { status: string; attempts: number; error: string | null; content: Buffer | null; dueAt: Date };
 
@@ -25,11 +25,11 @@ async function rowOf(id: string): Promise<Row> {
   return row;
 }
 
-const becomes = (id: string, status: string) => until(async () => (await rowOf(id)).status === status);
+const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
 
 /** Runs a worker that takes care of letters until the work is done. */
-async function sending(smtp: SmtpServer, work: () => Promise<void>, { cares }: { cares: Cares }): Promise<void> {
-  const house = { ...g.house, config: { ...g.house.config, mail: { smtp, from } }, clock: () => new Date() };
+async function sending(smtp: SmtpServer, work: () => Promise<void>, { cares }: { cares: LetterHandlers }): Promise<void> {
+  const house = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
   const sender = await startSending(house, cares);
   try {
     await work();
@@ -58,10 +58,10 @@ const file = { filename: 'arve.pdf', contentType: 'application/pdf', content: Bu
 
 test('a letter with a file leaves with it, made at that moment for this very letter', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
-  const asked = Promise.withResolvers<Leaving>();
+  const server = await startMailServer();
+  const asked = Promise.withResolvers<OutgoingLetter>();
   let times = 0;
-  const care: Care = {
+  const care: LetterHandler = {
     prepare: async (_house, letter) => {
       times += 1;
       asked.resolve(letter);
@@ -91,17 +91,17 @@ test('a letter with a file leaves with it, made at that moment for this very let
 
 test('a letter never leaves without its file: it waits while that cannot be made, which costs no attempt, and is tried again when it fails', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const answers: (() => Promise<(typeof file)[]>)[] = [
-    () => Promise.reject(new Busy(7, 'All hands are full.')),
+    () => Promise.reject(new Unavailable(7, 'All hands are full.')),
     () => Promise.reject(new Error('the page does not fit')),
     () => Promise.resolve([]),
     () => Promise.resolve([file]),
   ];
-  const care: Care = { prepare: () => (answers.shift() as () => Promise<(typeof file)[]>)() };
+  const care: LetterHandler = { prepare: () => (answers.shift() as () => Promise<(typeof file)[]>)() };
   const id = await aLetterWithFile(tenantId);
   const next = async (attempts: number, error: RegExp, wait: number) => {
-    await until(async () => error.test((await rowOf(id)).error ?? ''));
+    await waitUntil(async () => error.test((await rowOf(id)).error ?? ''));
     const row = await rowOf(id);
     assert.deepEqual([row.status, row.attempts], ['pending', attempts]);
     const seconds = (row.dueAt.getTime() - Date.now()) / 1000;
@@ -124,7 +124,7 @@ test('a letter never leaves without its file: it waits while that cannot be made
 
 test('a letter that has lost its sense is withdrawn right before it would leave', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const id = await aLetterWithFile(tenantId);
   await sending(server.smtp, () => becomes(id, 'expired'), {
     cares: { invoice: { prepare: async () => 'withdrawn' } },
@@ -136,10 +136,10 @@ test('a letter that has lost its sense is withdrawn right before it would leave'
 
 test('what follows from a letter happens in the transaction that finishes it, and not when another worker has recorded it meanwhile', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   let [broken, refused] = [true, false];
   const finished: [string, boolean][] = [];
-  const care: Care = {
+  const care: LetterHandler = {
     prepare: async () => [file],
     async finish(scope, letter, state, write) {
       finished.push([state, await write()]);
@@ -153,7 +153,7 @@ test('what follows from a letter happens in the transaction that finishes it, an
   await sending(
     server.smtp,
     async () => {
-      await until(() => refused);
+      await waitUntil(() => refused);
       assert.equal((await rowOf(id)).status, 'pending', 'neither');
       assert.deepEqual((await consequences()).length, 0, 'neither');
       broken = false;
@@ -172,7 +172,7 @@ test('what follows from a letter happens in the transaction that finishes it, an
     ['sent', true],
   ]);
   assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
-  const again: queries.Attempt = {
+  const again: queries.MailAttempt = {
     mailId: id,
     before: 0,
     attempts: 1,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../test/catalogues.ts';
 import { languages } from '../platform/values/languages.ts';
-import { type SecurityChange, toldChanges } from './letters/security-change.ts';
-import { compose, type FactsOf, type Kind, kinds, rankOf } from './letter-kinds.ts';
+import { type SecurityChange, notifiedChanges } from './letters/security-change.ts';
+import { composeLetter, type LetterData, type LetterKind, letterKinds, letterRanks } from './letter-kinds.ts';
 import { mailWords } from './words.ts';
 
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
@@ -18,7 +18,7 @@ const payment = {
   iban: 'EE382200221020145685',
   reference: '1000012',
 };
-const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
+const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
   'magic-link': [{ link, minutes: 10 }],
   invitation: [
     { organization: 'KÜ Kase', role: 'manager', link, validUntil: '2026-11-30' },
@@ -32,7 +32,7 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
   ],
   'session-ended': [{ at }],
   'password-changed': [{ at }],
-  'security-change': toldChanges.flatMap((change): SecurityChange[] => {
+  'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
     const told = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;
     const account = { iban: payment.iban, beneficiary: payment.payee };
@@ -78,9 +78,9 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
 };
 
 /** Every kind in every language with every set of facts. */
-const all = kinds.flatMap((kind) =>
+const all = letterKinds.flatMap((kind) =>
   facts[kind].flatMap((one) =>
-    languages.map((language) => ({ kind, language, facts: one, letter: compose(kind, language, one as never) })),
+    languages.map((language) => ({ kind, language, facts: one, letter: composeLetter(kind, language, one as never) })),
   ),
 );
 
@@ -128,7 +128,7 @@ test('each letter says all of its facts, in the text and in the HTML', () => {
 });
 
 test('letters differ in every language, and a Russian one is written in Cyrillic', () => {
-  for (const kind of kinds) {
+  for (const kind of letterKinds) {
     const written = all.filter((one) => one.kind === kind);
     for (const one of facts[kind]) {
       const same = written.filter((each) => each.facts === one);
@@ -158,17 +158,17 @@ const evil = '<img src=x onerror=alert(1)> & "quoted" \'single\'\r\n\r\nPlease p
 test('what people wrote is escaped in HTML, and stays on its own line in text and subject', () => {
   for (const language of languages) {
     const letters = [
-      compose('invitation', language, {
+      composeLetter('invitation', language, {
         organization: evil,
         role: 'resident',
         apartment: { address: evil, number: evil },
         link,
         validUntil: '2026-11-30',
       }),
-      compose('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
-      compose('maintenance-updated', language, { title: evil, status: 'new', link }),
-      compose('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
-      compose('security-change', language, {
+      composeLetter('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
+      composeLetter('maintenance-updated', language, { title: evil, status: 'new', link }),
+      composeLetter('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      composeLetter('security-change', language, {
         organization: evil,
         change: 'account_changed',
         about: evil,
@@ -177,7 +177,7 @@ test('what people wrote is escaped in HTML, and stays on its own line in text an
         who: { kind: 'key', name: evil },
         at,
       }),
-      compose('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
+      composeLetter('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
     ];
     for (const { subject, text, html } of letters) {
       assert.doesNotMatch(html, /<img|onerror=alert\(1\)>/);
@@ -197,7 +197,7 @@ test('only an address of the web becomes a link', () => {
     'https://h.example/\nBcc: x',
     '',
   ])
-    assert.throws(() => compose('magic-link', 'et', { link: bad, minutes: 10 }), /must be an http or https URL/);
+    assert.throws(() => composeLetter('magic-link', 'et', { link: bad, minutes: 10 }), /must be an http or https URL/);
 });
 
 test('each language has all words of e-mails, with the same values and its own plural forms', () => {
@@ -205,23 +205,23 @@ test('each language has all words of e-mails, with the same values and its own p
 });
 
 test('counts take the form their language wants', () => {
-  const validity = [1, 2, 5, 11, 21, 22].map((minutes) => compose('magic-link', 'ru', { link, minutes }).text);
+  const validity = [1, 2, 5, 11, 21, 22].map((minutes) => composeLetter('magic-link', 'ru', { link, minutes }).text);
   const counted = validity.map((text) => /\d+\u00a0мин[а-я]+/.exec(text)?.[0].replace('\u00a0', ' '));
   assert.deepEqual(counted, ['1 минуту', '2 минуты', '5 минут', '11 минут', '21 минуту', '22 минуты']);
 });
 
 test('a magic link goes before everything, and what is sent to many at once goes last', () => {
   assert.deepEqual(
-    kinds.filter((kind) => rankOf[kind] === 0),
+    letterKinds.filter((kind) => letterRanks[kind] === 0),
     ['magic-link'],
   );
-  assert.equal(rankOf['reading-reminder'], 2);
-  assert.equal(rankOf.invoice, 2);
+  assert.equal(letterRanks['reading-reminder'], 2);
+  assert.equal(letterRanks.invoice, 2);
 });
 
 test('a letter with an invoice says how much is to be paid and until when, as its reader writes it; of one without a balance, that nothing is', () => {
   const said = (language: (typeof languages)[number], toPay: number) =>
-    compose('invoice', language, {
+    composeLetter('invoice', language, {
       ...payment,
       ...home,
       toPay,

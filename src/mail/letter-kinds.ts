@@ -1,8 +1,8 @@
 // Letters: every kind there is, the facts each needs, and how urgent it is; composing is pure.
 import type { Language } from '../platform/values/languages.ts';
 import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
-import { frameHtml, frameText, type Written } from './letters/letter-layout.ts';
-import { type Invitation, invitation } from './letters/invitation.ts';
+import { renderHtml, renderText, type LetterContent } from './letters/letter-layout.ts';
+import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
@@ -15,9 +15,9 @@ import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
 import { oneLine } from './letters/letter-words.ts';
 
 /** What each kind of letter has to be told. */
-export type FactsOf = {
+export type LetterData = {
   'magic-link': MagicLink;
-  invitation: Invitation;
+  invitation: InvitationLetter;
   'session-ended': SessionEnded;
   'password-changed': PasswordChanged;
   'security-change': SecurityChange;
@@ -28,13 +28,13 @@ export type FactsOf = {
   invoice: InvoiceLetter;
   'payment-reminder': PaymentReminder;
 };
-export type Kind = keyof FactsOf;
+export type LetterKind = keyof LetterData;
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-type Writer<Facts> = (language: Language, facts: Facts) => Written;
+type Writer<Facts> = (language: Language, facts: Facts) => LetterContent;
 
-const writers: { readonly [K in Kind]: Writer<FactsOf[K]> } = {
+const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   'magic-link': magicLink,
   invitation,
   'session-ended': sessionEnded,
@@ -52,7 +52,7 @@ const writers: { readonly [K in Kind]: Writer<FactsOf[K]> } = {
 export const ranks = [0, 1, 2] as const;
 
 /** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
-export const rankOf: Readonly<Record<Kind, (typeof ranks)[number]>> = {
+export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> = {
   'magic-link': 0,
   invitation: 1,
   'session-ended': 1,
@@ -66,10 +66,10 @@ export const rankOf: Readonly<Record<Kind, (typeof ranks)[number]>> = {
   'payment-reminder': 2,
 };
 
-export const kinds = Object.keys(writers) as Kind[];
+export const letterKinds = Object.keys(writers) as LetterKind[];
 
 /** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
-export function compose<K extends Kind>(kind: K, language: Language, facts: FactsOf[K]): Letter {
+export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
   const written = writers[kind](language, facts);
-  return { subject: oneLine(written.subject), text: frameText(language, written), html: frameHtml(language, written) };
+  return { subject: oneLine(written.subject), text: renderText(language, written), html: renderHtml(language, written) };
 }

@@ -1,8 +1,8 @@
 // All SQL of mail. The outbox is the queue; only who has something due is asked across organizations, through one function of the database.
-import type { Sql } from '../platform/db/pool.ts';
+import type { DatabasePool } from '../platform/db/pool.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { ownTenant, type Scope } from '../platform/db/scope.ts';
-import type { Kind } from './letter-kinds.ts';
+import { tenantRow, type Scope } from '../platform/db/scope.ts';
+import type { LetterKind } from './letter-kinds.ts';
 
 /** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
 export type AttachmentKind = 'invoice';
@@ -33,7 +33,7 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
     insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at, attachment)
     select own.id, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
            m."uselessAfter", ${now}, m.attachment
-      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
+      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
              as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
   const payloads = [...new Set(mails.map(({ rank }) => `${rank} ${caller.tenantId}`))];
   await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
@@ -71,7 +71,7 @@ export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly s
 /** The mails of a kind about some things that wait to be sent: about what, and to whom. */
 export async function findPendingAbout(
   { db, caller }: Scope,
-  kind: Kind,
+  kind: LetterKind,
   aboutIds: readonly string[],
 ): Promise<{ readonly aboutId: string; readonly recipient: string }[]> {
   return db<{ aboutId: string; recipient: string }[]>`
@@ -82,7 +82,7 @@ export async function findPendingAbout(
 /** How many recipients of a kind of mail about one thing there are in each state, by the latest mail to each. */
 export async function countByStatus(
   { db, caller }: Scope,
-  kind: Kind,
+  kind: LetterKind,
   aboutId: string,
 ): Promise<ReadonlyMap<MailStatus, number>> {
   const rows = await db<{ status: MailStatus; recipients: number }[]>`
@@ -94,7 +94,7 @@ export async function countByStatus(
   return new Map(rows.map(({ status, recipients }) => [status, recipients]));
 }
 
-export type Claimed = {
+export type ClaimedMail = {
   readonly tenantId: string;
   readonly id: string;
   readonly kind: string;
@@ -110,7 +110,7 @@ export type Claimed = {
 };
 
 /** The organizations with e-mails that are due and that nobody has leased, by rank. */
-export async function listTenantsWithDueMails(pool: Sql, now: Date): Promise<{ tenantId: string; rank: number }[]> {
+export async function listTenantsWithDueMails(pool: DatabasePool, now: Date): Promise<{ tenantId: string; rank: number }[]> {
   return pool<{ tenantId: string; rank: number }[]>`select tenant_id, rank from tenants_with_due_mails(${now})`;
 }
 
@@ -118,8 +118,8 @@ export async function listTenantsWithDueMails(pool: Sql, now: Date): Promise<{ t
 export async function claimMails(
   { db, caller, now }: Scope,
   { rank, maxMails, leaseUntil }: { readonly rank: number; readonly maxMails: number; readonly leaseUntil: Date },
-): Promise<Claimed[]> {
-  return db<Claimed[]>`
+): Promise<ClaimedMail[]> {
+  return db<ClaimedMail[]>`
     with chosen as (
       select c.id from mails c
        where c.tenant_id = ${caller.tenantId} and c.rank = ${rank} and c.status = 'pending' and c.due_at <= ${now}
@@ -131,7 +131,7 @@ export async function claimMails(
     returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after, m.language, m.about_id, m.attachment`;
 }
 
-export type Attempt = {
+export type MailAttempt = {
   readonly mailId: string;
   /** Attempts recorded before this one, and with it: the same number when the mail was not tried at all. */
   readonly before: number;
@@ -146,7 +146,7 @@ export type Attempt = {
  * Writes what an attempt made of its mail, and answers whether it did; a finished one loses its content. One that was recorded meanwhile (by a worker that
  * took over) is left alone.
  */
-export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt): Promise<boolean> {
+export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAttempt): Promise<boolean> {
   const finished = attempt.becomes === 'pending' ? null : now;
   const tried = attempt.attempts > attempt.before ? now : null;
   const { count } = await db`
@@ -162,13 +162,13 @@ export async function deleteOldMails({ db, caller }: Scope, before: Date): Promi
 }
 
 /** The reason that stands with a letter that was kept from leaving. */
-export const withdrawn = 'Withdrawn before it was sent.';
+export const withdrawnReason = 'Withdrawn before it was sent.';
 
 /** Keeps letters from leaving that have lost their sense, such as one whose link was voided. One that is being handed over leaves all the same. */
 export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
   if (aboutIds.length === 0) return;
   await db`
-    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = ${withdrawn}
+    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = ${withdrawnReason}
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and status = 'pending'
        and (lease_until is null or lease_until <= ${now})`;
 }

@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
-import { aCertificate, aMailServer, aRawServer } from '../../test/mail-servers.ts';
+import { makeCertificate, startMailServer, startRawMailServer } from '../../test/mail-servers.ts';
 import { withoutOpenssl } from '../../test/receivers.ts';
 import { newId } from '../platform/values/ids.ts';
 import { languages } from '../platform/values/languages.ts';
 import type { SmtpServer } from '../platform/config/mail-config.ts';
-import { compose } from './letter-kinds.ts';
-import { type Outcome, type Outgoing, openTransport, smtpOptions, type Transport, toServer } from './mail-transport.ts';
+import { composeLetter } from './letter-kinds.ts';
+import { type TransportResult, type OutgoingMail, openTransport, smtpOptions, type MailTransport, smtpTransport } from './mail-transport.ts';
 
 const from = { name: 'Haldur', address: 'no-reply@haldur.example' };
 const never = new AbortController().signal;
 
-function aLetter(changes: Partial<Outgoing> = {}): Outgoing {
+function aLetter(changes: Partial<OutgoingMail> = {}): OutgoingMail {
   const facts = { title: 'Õhupuhasti ümbertõstmine', status: 'resolved', link: 'https://haldur.example/m#1' } as const;
   return {
     id: newId(),
     to: { address: 'mari@example.org', name: 'Mari Tamm' },
-    ...compose('maintenance-updated', 'et', facts),
+    ...composeLetter('maintenance-updated', 'et', facts),
     date: new Date('2026-11-20T09:00:00Z'),
     attachments: [],
     ...changes,
@@ -30,20 +30,20 @@ function aLetter(changes: Partial<Outgoing> = {}): Outgoing {
 }
 
 /** A transport to a server; closed when the test file ends. */
-function to(smtp: SmtpServer, changes: Partial<ReturnType<typeof smtpOptions>> = {}): Transport {
-  const transport = toServer(from, { ...smtpOptions(smtp), ...changes });
+function to(smtp: SmtpServer, changes: Partial<ReturnType<typeof smtpOptions>> = {}): MailTransport {
+  const transport = smtpTransport(from, { ...smtpOptions(smtp), ...changes });
   after(() => transport.close());
   return transport;
 }
 
-const send = (transport: Transport, letter = aLetter()) => transport.send(letter, never);
+const send = (transport: MailTransport, letter = aLetter()) => transport.send(letter, never);
 
 test('a letter arrives with both parts, its languages’ letters, a Message-ID made of its id, and nothing about the sender’s program', async () => {
-  const server = await aMailServer();
+  const server = await startMailServer();
   const transport = to(server.smtp);
   for (const language of languages) {
     const facts = { title: 'Šķidrums „Õ“ — ёжик & <b>', status: 'in_progress', link: 'https://h.example/m#1' } as const;
-    const letter = aLetter(compose('maintenance-updated', language, facts));
+    const letter = aLetter(composeLetter('maintenance-updated', language, facts));
     assert.deepEqual(await send(transport, letter), { kind: 'sent' });
     const received = server.received.at(-1);
     assert.ok(received);
@@ -65,7 +65,7 @@ test('a letter arrives with both parts, its languages’ letters, a Message-ID m
 const evil = 'Mari\r\nBcc: victim@example.org\r\n\r\n<script>\0\u2028X-Evil: 1\n\tfold';
 
 test('whatever stands in a name or a subject, it makes no header, no recipient and no part of the body', async () => {
-  const server = await aMailServer();
+  const server = await startMailServer();
   const transport = to(server.smtp);
   const letters = [
     aLetter({ to: { address: 'mari@example.org', name: evil } }),
@@ -106,7 +106,7 @@ const evilAddresses = [
 ];
 
 test('an address that cannot be one is refused with a sentence, and the server never hears of it', async () => {
-  const server = await aMailServer();
+  const server = await startMailServer();
   const transport = to(server.smtp);
   for (const address of evilAddresses) {
     const outcome = await send(transport, aLetter({ to: { address, name: null } }));
@@ -118,7 +118,7 @@ test('an address that cannot be one is refused with a sentence, and the server n
 
 test('an international domain travels in its ASCII form', async () => {
   let said = '';
-  const smtp = await aRawServer((socket) => {
+  const smtp = await startRawMailServer((socket) => {
     socket.write('220 hello\r\n');
     socket.on('data', (bytes) => {
       said += bytes;
@@ -166,7 +166,7 @@ for (const [command, code, kind] of [
 ] as const) {
   const what = kind === 'refused' ? 'refuses the letter for good' : 'is a failure for now';
   test(`${code} in answer to ${command} ${what}, and the reason is kept without the recipient and without what follows a link’s host`, async () => {
-    const server = await aMailServer(answering(command, code));
+    const server = await startMailServer(answering(command, code));
     const outcome = await send(to(server.smtp));
     assert.equal(outcome.kind, kind);
     assert.equal(reasonOf(outcome), `${code} no <…>, see https://policy.example/…`);
@@ -174,7 +174,7 @@ for (const [command, code, kind] of [
 }
 
 test('a letter that was refused does not spoil the connection for the next', async () => {
-  const server = await aMailServer({
+  const server = await startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('gone') ? Object.assign(new Error('unknown'), { responseCode: 550 }) : undefined),
   });
@@ -204,7 +204,7 @@ const hostile: Readonly<Record<string, (socket: import('node:net').Socket) => vo
 
 for (const [what, script] of Object.entries(hostile)) {
   test(`a server that ${what} is a failure for now`, async () => {
-    const smtp = await aRawServer(script);
+    const smtp = await startRawMailServer(script);
     const outcome = await send(to(smtp, { greetingTimeout: 200, socketTimeout: 200 }));
     assert.equal(outcome.kind, 'failed', JSON.stringify(outcome));
     assert.ok(reasonOf(outcome).length > 3);
@@ -212,7 +212,7 @@ for (const [what, script] of Object.entries(hostile)) {
 }
 
 test('a server that drips its answers holds a letter no longer than the attempt may take', async () => {
-  const smtp = await aRawServer((socket) => {
+  const smtp = await startRawMailServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20);
     socket.on('close', () => clearInterval(drip));
   });
@@ -221,13 +221,13 @@ test('a server that drips its answers holds a letter no longer than the attempt 
 });
 
 test('nobody listening, and a name that is unknown, are failures for now', async () => {
-  const closed = await aRawServer(() => {});
+  const closed = await startRawMailServer(() => {});
   assert.equal((await send(to({ ...closed, port: 1 }))).kind, 'failed');
   assert.equal((await send(to({ ...closed, host: 'mail.invalid' }))).kind, 'failed');
 });
 
 test('a wrong password is a failure for now, and neither it nor the user is in the reason', async () => {
-  const server = await aMailServer({
+  const server = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
@@ -257,7 +257,7 @@ test('with a password, TLS is required unless the server is this machine', () =>
 
 test('a server without STARTTLS never gets the password when TLS is required', async () => {
   const seen: unknown[] = [];
-  const server = await aMailServer({
+  const server = await startMailServer({
     allowInsecureAuth: true,
     onAuth: (auth, _session, done) => {
       seen.push(auth.password);
@@ -273,11 +273,11 @@ test('a server without STARTTLS never gets the password when TLS is required', a
 test('STARTTLS and TLS from the first byte carry password and letter; a certificate nobody vouches for does not', {
   skip: withoutOpenssl(),
 }, async () => {
-  const pair = aCertificate();
+  const pair = makeCertificate();
   const tls = { ca: pair.cert };
   for (const secure of [false, true]) {
     const passwords: unknown[] = [];
-    const server = await aMailServer({
+    const server = await startMailServer({
       ...pair,
       secure,
       authOptional: false,
@@ -288,7 +288,7 @@ test('STARTTLS and TLS from the first byte carry password and letter; a certific
     });
     const smtp = { ...server.smtp, host: 'localhost', user: 'kase', password: 'õ p@ss' };
     const required = { requireTLS: !secure, opportunisticTLS: false };
-    const trusting = toServer(from, { ...smtpOptions(smtp), ...required, ...{ tls } });
+    const trusting = smtpTransport(from, { ...smtpOptions(smtp), ...required, ...{ tls } });
     after(() => trusting.close());
     assert.deepEqual(await send(trusting), { kind: 'sent' });
     assert.equal(server.received[0]?.secure, true);
@@ -326,6 +326,6 @@ test('a folder that cannot be written is a failure for now', async () => {
   assert.equal(outcome.kind, 'failed');
 });
 
-function reasonOf(outcome: Outcome): string {
+function reasonOf(outcome: TransportResult): string {
   return outcome.kind === 'sent' ? '' : outcome.reason;
 }

@@ -10,40 +10,40 @@ import { isLoopback } from '../platform/network.ts';
 import { oneLine } from './letters/letter-words.ts';
 
 /** A letter ready to go. `id` names it for good: the same id gives the same Message-ID, so that a repeat can be recognised. */
-export type Outgoing = {
+export type OutgoingMail = {
   readonly id: string;
   readonly to: { readonly address: string; readonly name: string | null };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly date: Date;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly MailAttachment[];
 };
 
 /** A file that goes along with a letter. */
-export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer };
+export type MailAttachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer };
 
 /** Taken; or not taken: for good (`refused`) or for now (`failed`), with a reason of one line without secrets. */
-export type Outcome = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
+export type TransportResult = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
-export type Transport = {
+export type MailTransport = {
   /** Never throws for what a mail server does. Ends when `signal` does. */
-  send(letter: Outgoing, signal: AbortSignal): Promise<Outcome>;
+  send(letter: OutgoingMail, signal: AbortSignal): Promise<TransportResult>;
   close(): void;
 };
 
 /** How many connections to the mail server there may be at once. */
-export const mostConnections = 8;
+export const maxConnections = 8;
 const connectMs = 10_000;
 const greetingMs = 10_000;
 const silenceMs = 30_000;
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** The transport that the settings ask for. */
-export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Transport {
+export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
   return mail.smtp === undefined
-    ? toFiles(mail.from, join(dataDir, 'mail'))
-    : toServer(mail.from, smtpOptions(mail.smtp));
+    ? fileTransport(mail.from, join(dataDir, 'mail'))
+    : smtpTransport(mail.from, smtpOptions(mail.smtp));
 }
 
 /** How nodemailer talks to a server. With a password STARTTLS must succeed, unless the server is this machine; without, it is used where it works. */
@@ -61,24 +61,24 @@ export function smtpOptions({ host, port, secure, user, password }: SmtpServer) 
     greetingTimeout: greetingMs,
     socketTimeout: silenceMs,
     pool: true as const,
-    maxConnections: mostConnections,
+    maxConnections: maxConnections,
     // A connection that the server closed while it was idle costs no attempt; anything else is our own schedule's matter.
     maxRequeues: 1,
   };
 }
 
 /** Letters to a server, over connections that are kept for the next. */
-export function toServer(from: MailConfig['from'], options: ReturnType<typeof smtpOptions>): Transport {
+export function smtpTransport(from: MailConfig['from'], options: ReturnType<typeof smtpOptions>): MailTransport {
   const transporter = createTransport(options);
   return {
     async send(letter, signal) {
       const problem = mailAddressProblem(letter.to.address);
       if (problem !== undefined) return { kind: 'refused', reason: problem };
       try {
-        await transporter.sendMail({ ...messageOf(from, letter), signal });
+        await transporter.sendMail({ ...toMailMessage(from, letter), signal });
         return { kind: 'sent' };
       } catch (error) {
-        return judge(error, [options.auth?.user, options.auth?.pass, letter.to.address, onTheWire(letter.to.address)]);
+        return classifyFailure(error, [options.auth?.user, options.auth?.pass, letter.to.address, asciiAddress(letter.to.address)]);
       }
     },
     close: () => transporter.close({ force: true }),
@@ -86,7 +86,7 @@ export function toServer(from: MailConfig['from'], options: ReturnType<typeof sm
 }
 
 /** Letters to files, for development. One appears under its name when it is complete; it may carry a link that signs somebody in, hence mode 0600. */
-function toFiles(from: MailConfig['from'], folder: string): Transport {
+function fileTransport(from: MailConfig['from'], folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(letter) {
@@ -94,19 +94,19 @@ function toFiles(from: MailConfig['from'], folder: string): Transport {
       if (problem !== undefined) return { kind: 'refused', reason: problem };
       const name = `${letter.date.toISOString().replaceAll(':', '-')}-${letter.id}.eml`;
       try {
-        const { message } = await writer.sendMail(messageOf(from, letter));
+        const { message } = await writer.sendMail(toMailMessage(from, letter));
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeWhole(join(folder, name), message as Buffer);
+        await writeAtomically(join(folder, name), message as Buffer);
         return { kind: 'sent' };
       } catch (error) {
-        return { kind: 'failed', reason: reasonOf(error, []) };
+        return { kind: 'failed', reason: failureReason(error, []) };
       }
     },
     close() {},
   };
 }
 
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}`;
   try {
     const file = await open(draft, 'w', 0o600);
@@ -118,13 +118,13 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** The message as nodemailer wants it. What people have written is one line each, so that it can never become a header of its own. */
-function messageOf(from: MailConfig['from'], letter: Outgoing): SendMailOptions {
-  const address = onTheWire(letter.to.address);
+function toMailMessage(from: MailConfig['from'], letter: OutgoingMail): SendMailOptions {
+  const address = asciiAddress(letter.to.address);
   return {
-    from: { name: from.name, address: onTheWire(from.address) },
+    from: { name: from.name, address: asciiAddress(from.address) },
     to: { name: oneLine(letter.to.name ?? ''), address },
-    envelope: { from: onTheWire(from.address), to: [address] },
-    messageId: `<${letter.id}${onTheWire(from.address).replace(/^.*@/, '@')}>`,
+    envelope: { from: asciiAddress(from.address), to: [address] },
+    messageId: `<${letter.id}${asciiAddress(from.address).replace(/^.*@/, '@')}>`,
     date: letter.date,
     subject: oneLine(letter.subject),
     text: letter.text,
@@ -138,27 +138,27 @@ function messageOf(from: MailConfig['from'], letter: Outgoing): SendMailOptions 
 }
 
 /** An address with its domain in ASCII, as every mail server understands it. */
-function onTheWire(address: string): string {
+function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
 /** For good is a 5xx to the recipient or the message; all else may be mended: by time, or by the operator (sender, password, TLS, connection). */
-function judge(error: unknown, secrets: readonly (string | undefined)[]): Outcome {
-  const reason = reasonOf(error, secrets);
+function classifyFailure(error: unknown, secrets: readonly (string | undefined)[]): TransportResult {
+  const reason = failureReason(error, secrets);
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', reason };
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
   // 503 blames the order of commands, 530 a missing sign-in, 538 missing TLS: nothing that is wrong with this letter.
-  const ours = [503, 530, 534, 535, 538].includes(responseCode ?? 0);
+  const isOurFault = [503, 530, 534, 535, 538].includes(responseCode ?? 0);
   const aboutLetter = command === 'RCPT TO' || command === 'DATA' || responseCode === 552;
-  return { kind: permanent && !ours && aboutLetter ? 'refused' : 'failed', reason };
+  return { kind: permanent && !isOurFault && aboutLetter ? 'refused' : 'failed', reason };
 }
 
 /** What the server or the network said, in one line, without credentials, recipient, and what follows the host in a link (it may be a token). */
-function reasonOf(error: unknown, secrets: readonly (string | undefined)[]): string {
+function failureReason(error: unknown, secrets: readonly (string | undefined)[]): string {
   const { message, response } = error as { message?: string; response?: string };
   let reason = oneLine(response || message || String(error));
   for (const secret of secrets) if (secret !== undefined && secret.length > 3) reason = reason.replaceAll(secret, '…');
-  return reason.replace(/(https?:\/\/[^\s/?#]+)[^\s]*/gi, '$1/…').slice(0, longestReason);
+  return reason.replace(/(https?:\/\/[^\s/?#]+)[^\s]*/gi, '$1/…').slice(0, maxReasonLength);
 }

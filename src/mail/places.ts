@@ -1,9 +1,9 @@
 // Places: whose e-mails a worker takes next. Organizations take turns, so that none holds up another, and magic links have places of their own.
 import { ranks } from './letter-kinds.ts';
-import { mostConnections } from './mail-transport.ts';
+import { maxConnections } from './mail-transport.ts';
 
 /** How many e-mails are under way at once, and how many of them of rank 1 and 2: two places are left for rank 0, for which somebody waits. */
-const maxUnderWay = mostConnections;
+const maxUnderWay = maxConnections;
 const maxLater = maxUnderWay - 2;
 /** How many e-mails of a rank an organization has under way at most. */
 const maxPerTenant = maxUnderWay / 2;

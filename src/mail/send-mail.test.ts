@@ -4,30 +4,30 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { anOrganization, given, until } from '../../test/service-fixture.ts';
-import { aMailServer, aRawServer, type MailServer } from '../../test/mail-servers.ts';
+import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { startMailServer, startRawMailServer, type MailServer } from '../../test/mail-servers.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
-import { enqueueMail, enqueueMails, type Mail } from './outbox.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { enqueueMail, enqueueMails, type NewLetter } from './outbox.ts';
 import { deleteOldMails, findMailsAbout } from './mail-queries.ts';
-import { judge, startSending } from './send-mail.ts';
+import { decideAttempt, startSending } from './send-mail.ts';
 
-const g = await given();
+const g = await startTestService();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
 
-function aMagicLink(address: string, more: { uselessAfter?: Date; aboutId?: string } = {}): Mail {
+function aMagicLink(address: string, more: { uselessAfter?: Date; aboutId?: string } = {}): NewLetter {
   const facts = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
   return { kind: 'magic-link', to: { address }, language: 'et', facts, ...more };
 }
 
-function aReminder(address: string): Mail {
+function aReminder(address: string): NewLetter {
   const facts = { building: 'Kase 12', apartment: '4', lastDay: '2026-11-30', link: 'https://haldur.example/r' };
   return { kind: 'reading-reminder', to: { address }, language: 'lv', facts };
 }
 
 const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
-  inTenant({ ...g.house, clock: () => new Date() }, serviceIn(tenantId), work);
+  inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
 
 type Row = { status: string; attempts: number; error: string | null; content: Buffer | null; leaseUntil: Date | null };
 
@@ -37,11 +37,11 @@ async function rowOf(id: string): Promise<Row> {
   return row;
 }
 
-const becomes = (id: string, status: string) => until(async () => (await rowOf(id)).status === status);
+const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
 
 /** Runs a worker on a mail server, or several, until the work is done. The outside world's time goes on meanwhile. */
 async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1): Promise<void> {
-  const house = { ...g.house, config: { ...g.house.config, mail: { smtp, from } }, clock: () => new Date() };
+  const house = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
   const senders = await Promise.all(Array.from({ length: workers }, () => startSending(house)));
   try {
     await work();
@@ -52,7 +52,7 @@ async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1)
 
 test('a mail is sent once, its row says so, and its content is gone', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const aboutId = newId();
   const id = await as(tenantId, (scope) => enqueueMail(scope, aMagicLink('mari@example.org', { aboutId })));
   const waiting = await rowOf(id);
@@ -72,7 +72,7 @@ test('a mail is sent once, its row says so, and its content is gone', async () =
 
 test('a mail of a transaction that is rolled back is never sent', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const failing = as(tenantId, async (scope) => {
     await enqueueMail(scope, aMagicLink('never@example.org'));
     throw new Error('changed my mind');
@@ -88,7 +88,7 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
 
 test('a worker that waits is woken by the commit', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   await sending(server.smtp, async () => {
     const ids = await as(tenantId, (scope) =>
       enqueueMails(
@@ -103,7 +103,7 @@ test('a worker that waits is woken by the commit', async () => {
 
 test('a mail whose time is over is never sent, and says that it expired', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const past = new Date(Date.now() - 1000);
   const [late, good] = await as(tenantId, (scope) =>
     enqueueMails(scope, [aMagicLink('late@example.org', { uselessAfter: past }), aMagicLink('good@example.org')]),
@@ -122,7 +122,7 @@ test('a mail whose time is over is never sent, and says that it expired', async 
 
 test('an address that cannot be one, and a server that refuses for good, end a mail at once with the reason', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer({
+  const server = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such person'), { responseCode: 550 })),
   });
   const [wrong, gone] = await as(tenantId, (scope) =>
@@ -140,7 +140,7 @@ test('an address that cannot be one, and a server that refuses for good, end a m
 test('a failure for now keeps the mail, with the reason, and a later attempt sends it', async () => {
   const { tenantId } = await anOrganization(g);
   let refusals = 0;
-  const server = await aMailServer({
+  const server = await startMailServer({
     onMailFrom: (_address, _session, done) => {
       refusals += 1;
       done(refusals === 1 ? Object.assign(new Error('try later'), { responseCode: 451 }) : undefined);
@@ -148,7 +148,7 @@ test('a failure for now keeps the mail, with the reason, and a later attempt sen
   });
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
   await sending(server.smtp, async () => {
-    await until(async () => (await rowOf(id)).attempts === 1);
+    await waitUntil(async () => (await rowOf(id)).attempts === 1);
     const { status, error, content } = await rowOf(id);
     assert.deepEqual({ status, error }, { status: 'pending', error: '451 try later' });
     assert.ok(content);
@@ -161,10 +161,10 @@ test('a failure for now keeps the mail, with the reason, and a later attempt sen
 
 test('content that does not open under this secret key is a failure for now, as the key may be set right', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
-  const other = { ...g.house, config: { ...g.house.config, secretKey: randomBytes(32) } };
-  const id = await inTenant(other, serviceIn(tenantId), (scope) => enqueueMail(scope, aReminder('mari@example.org')));
-  await sending(server.smtp, () => until(async () => (await rowOf(id)).attempts === 1));
+  const server = await startMailServer();
+  const other = { ...g.app, config: { ...g.app.config, secretKey: randomBytes(32) } };
+  const id = await inTenant(other, serviceCaller(tenantId), (scope) => enqueueMail(scope, aReminder('mari@example.org')));
+  await sending(server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
   const { status, error } = await rowOf(id);
   assert.equal(status, 'pending');
   assert.match(error ?? '', /Sealed under key/);
@@ -172,30 +172,30 @@ test('content that does not open under this secret key is a failure for now, as 
 
 test('two workers send each mail once', async () => {
   const { tenantId } = await anOrganization(g);
-  const server = await aMailServer();
+  const server = await startMailServer();
   const wanted = Array.from({ length: 60 }, (_, index) => `person${index}@example.org`);
   await as(tenantId, (scope) => enqueueMails(scope, wanted.map(aReminder)));
   const left = () => g.owner`select from mails where tenant_id = ${tenantId} and status = 'pending'`;
-  await sending(server.smtp, () => until(async () => (await left()).length === 0), 2);
+  await sending(server.smtp, () => waitUntil(async () => (await left()).length === 0), 2);
   assert.deepEqual(server.received.map((one) => one.envelope.to.join()).sort(), wanted.sort());
 });
 
 test('one organization’s mass mailing to a slow server holds up no other’s mail, and nobody’s magic link', async () => {
   const [first, second] = [await anOrganization(g), await anOrganization(g)];
   const free = Promise.withResolvers<void>();
-  const server = await aMailServer({ hold: (to) => (to.startsWith('slow') ? free.promise : undefined) });
+  const server = await startMailServer({ hold: (to) => (to.startsWith('slow') ? free.promise : undefined) });
   const slow = Array.from({ length: 50 }, (_, index) => aReminder(`slow${index}@example.org`));
   await as(first.tenantId, (scope) => enqueueMails(scope, slow));
   const held = () => g.owner`select from mails where tenant_id = ${first.tenantId} and lease_until > now()`;
   await sending(server.smtp, async () => {
-    await until(async () => (await held()).length === 4);
+    await waitUntil(async () => (await held()).length === 4);
     const quick = await as(second.tenantId, (scope) => enqueueMail(scope, aReminder('quick@example.org')));
     const link = await as(first.tenantId, (scope) => enqueueMail(scope, aMagicLink('link@example.org')));
     await becomes(quick, 'sent');
     await becomes(link, 'sent');
     assert.equal((await held()).length, 4, 'the slow ones are still on their way, no more than their share');
     free.resolve();
-    await until(async () => server.received.length === 52);
+    await waitUntil(async () => server.received.length === 52);
   });
 });
 
@@ -211,7 +211,7 @@ test('however many organizations have been writing to everybody for hours, one w
     );
   await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${old.map((one) => one.tenantId)})`;
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('single@example.org')));
-  const server = await aMailServer();
+  const server = await startMailServer();
   await sending(server.smtp, () => becomes(id, 'sent'));
   const place = server.received.findIndex((mail) => mail.envelope.to.join() === 'single@example.org');
   assert.ok(place < 30, `${place} went before it, of 500`);
@@ -225,7 +225,7 @@ after(() => {
 
 /** A worker in a process of its own. */
 function aWorker(server: Pick<MailServer, 'smtp'>): ChildProcess {
-  const secretKey = g.house.config.secretKey.toString('base64');
+  const secretKey = g.app.config.secretKey.toString('base64');
   const child = spawn(process.execPath, ['test/mail-sender-process.ts', g.database, String(server.smtp.port), secretKey], {
     stdio: 'inherit',
   });
@@ -245,7 +245,7 @@ test('a worker killed after the server took the mail and before that was recorde
   const recording = Promise.withResolvers<void>();
   const mayRecord = Promise.withResolvers<void>();
   // The row is locked from before the server answers, so that the worker cannot record what came of it.
-  const server = await aMailServer({
+  const server = await startMailServer({
     hold: () => {
       const locked = Promise.withResolvers<void>();
       void g.owner
@@ -259,17 +259,17 @@ test('a worker killed after the server took the mail and before that was recorde
     },
   });
   const child = aWorker(server);
-  await until(() => server.received.length === 1);
+  await waitUntil(() => server.received.length === 1);
   const blocked = () => g.owner`select from pg_locks where not granted`;
-  await until(async () => (await blocked()).length > 0);
+  await waitUntil(async () => (await blocked()).length > 0);
   await killed(child);
   mayRecord.resolve();
   await recording.promise;
   assert.equal((await rowOf(id)).status, 'pending');
-  const second = await aMailServer();
+  const second = await startMailServer();
   await sending(second.smtp, async () => {
     await as(tenantId, (scope) => enqueueMail(scope, aReminder('other@example.org')));
-    await until(() => second.received.length === 1);
+    await waitUntil(() => second.received.length === 1);
     assert.equal(second.received[0]?.envelope.to.join(), 'other@example.org', 'the lease still holds the first');
     await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
     await becomes(id, 'sent');
@@ -281,12 +281,12 @@ test('a mail whose worker was killed before the server heard of it is sent once,
   const { tenantId } = await anOrganization(g);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('once@example.org')));
   const heard = Promise.withResolvers<void>();
-  const silent = await aRawServer(() => heard.resolve());
+  const silent = await startRawMailServer(() => heard.resolve());
   const child = aWorker({ smtp: silent });
   await heard.promise;
   await killed(child);
   await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
-  const server = await aMailServer();
+  const server = await startMailServer();
   await sending(server.smtp, () => becomes(id, 'sent'));
   assert.equal(server.received.length, 1);
 });
@@ -295,7 +295,7 @@ test('a stop waits for a letter under way, and one that takes too long is sent a
   const { tenantId } = await anOrganization(g);
   const free = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const server = await aMailServer({
+  const server = await startMailServer({
     hold: () => {
       reached.resolve();
       return free.promise;
@@ -307,9 +307,9 @@ test('a stop waits for a letter under way, and one that takes too long is sent a
     setTimeout(() => free.resolve(), 50);
   });
   assert.equal((await rowOf(id)).status, 'sent');
-  const stuck = await aRawServer(() => {});
+  const stuck = await startRawMailServer(() => {});
   const later = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
-  await sending(stuck, () => until(async () => (await rowOf(later)).leaseUntil !== null));
+  await sending(stuck, () => waitUntil(async () => (await rowOf(later)).leaseUntil !== null));
   const { status, attempts } = await rowOf(later);
   assert.deepEqual({ status, attempts }, { status: 'pending', attempts: 0 });
 });
@@ -319,7 +319,7 @@ test('failures are tried again after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 
   const outcome = { kind: 'failed', reason: '451 later' } as const;
   const minutes = [1, 5, 15, 60, 180, 360, 720, 1440];
   const tried = (attempts: number, random: number, uselessAfter: Date | null = null) =>
-    judge({ claimed: { id: newId(), attempts, uselessAfter }, outcome, now, random });
+    decideAttempt({ claimed: { id: newId(), attempts, uselessAfter }, outcome, now, random });
   for (const [before, wait] of minutes.entries()) {
     const at = (factor: number) => new Date(now.getTime() + wait * factor * 60_000);
     assert.deepEqual(tried(before, 0.5).dueAt, at(1));

@@ -1,8 +1,8 @@
 // All SQL of maintenance: requests, comments, photos, and whose reach they are in. A deleted building hides its requests with all that belongs to them.
 import type { StoredFile } from '../platform/files/stored-files.ts';
-import { keyset, momentOrders, type PageRequest } from '../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest } from '../platform/db/keyset.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { type Actor, ownReach, type Scope } from '../platform/db/scope.ts';
+import { type Actor, residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { RequestStatus } from './status-transitions.ts';
 
 export type MaintenanceRequest = {
@@ -19,7 +19,7 @@ export type MaintenanceRequest = {
   readonly updatedAt: Date;
 };
 
-export type Comment = {
+export type RequestComment = {
   readonly id: string;
   readonly text: string;
   /** For owners and managers alone. */
@@ -28,23 +28,23 @@ export type Comment = {
   readonly createdAt: Date;
 };
 
-export type Photo = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width' | 'height'> & {
+export type RequestPhoto = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width' | 'height'> & {
   readonly createdBy: Actor;
   readonly createdAt: Date;
 };
 
 /** What requests can be sorted by; the first is the usual order. */
-export const requestOrders = momentOrders;
+export const requestOrders = timestampOrders;
 
-export type Place = { readonly buildingId?: string | undefined; readonly apartmentId?: string | undefined };
-export type RequestFilter = Place & {
+export type RequestLocation = { readonly buildingId?: string | undefined; readonly apartmentId?: string | undefined };
+export type RequestFilter = RequestLocation & {
   readonly status?: RequestStatus | undefined;
   readonly assignedTo?: string | undefined;
 };
 
 /** A row as it is written; the rest follows from the scope. */
-type Written<T, Fields extends keyof T> = { readonly id: string } & Pick<T, Fields>;
-type Fragment = ReturnType<Scope['db']>;
+type WrittenColumns<T, Fields extends keyof T> = { readonly id: string } & Pick<T, Fields>;
+type QueryFragment = ReturnType<Scope['db']>;
 
 export async function listRequests(
   scope: Scope,
@@ -55,8 +55,8 @@ export async function listRequests(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, requestOrders);
   const { status, buildingId, apartmentId, assignedTo } = filter;
   return db<(MaintenanceRequest & { sortValue: string })[]>`
-    select ${requestColumns(scope)}, ${sortValue} as sort_value from ${livingRequests(scope)}
-     where r.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+    select ${requestColumns(scope)}, ${sortValue} as sort_value from ${activeRequests(scope)}
+     where r.tenant_id = ${caller.tenantId} ${visibleRequestCondition(scope)}
        ${status === undefined ? db`` : db`and r.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and r.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and r.apartment_id = ${apartmentId}`}
@@ -67,7 +67,7 @@ export async function listRequests(
 export async function findRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
   const { db, caller } = scope;
   const [row] = await db<MaintenanceRequest[]>`
-    select ${requestColumns(scope)} from ${livingRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${withinReach(scope)}`;
+    select ${requestColumns(scope)} from ${activeRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${visibleRequestCondition(scope)}`;
   return row;
 }
 
@@ -75,17 +75,17 @@ export async function findRequest(scope: Scope, id: string): Promise<Maintenance
 export async function lockRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
   const { db, caller } = scope;
   const [row] = await db<MaintenanceRequest[]>`
-    select ${requestColumns(scope)} from ${livingRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${withinReach(scope)}
+    select ${requestColumns(scope)} from ${activeRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${visibleRequestCondition(scope)}
        for update of r`;
   return row;
 }
 
 export async function insertRequest(
   scope: Scope,
-  request: Written<MaintenanceRequest, 'buildingId' | 'apartmentId' | 'title' | 'description' | 'status'>,
+  request: WrittenColumns<MaintenanceRequest, 'buildingId' | 'apartmentId' | 'title' | 'description' | 'status'>,
 ): Promise<MaintenanceRequest> {
   const { db, now } = scope;
-  const { tenantId, user, key } = writerIn(scope);
+  const { tenantId, user, key } = writerColumns(scope);
   const { id, buildingId, apartmentId, title, description, status } = request;
   const [row] = await db<[MaintenanceRequest]>`
     with r as (
@@ -98,7 +98,7 @@ export async function insertRequest(
 
 export async function updateRequest(
   { db, caller, now }: Scope,
-  request: Written<MaintenanceRequest, 'title' | 'description' | 'status' | 'assignedTo'>,
+  request: WrittenColumns<MaintenanceRequest, 'title' | 'description' | 'status' | 'assignedTo'>,
 ): Promise<void> {
   const { id, title, description, status, assignedTo } = request;
   await db`
@@ -120,12 +120,12 @@ export async function touchRequest({ db, caller, now }: Scope, id: string): Prom
  * The building, and the apartment where one is named, while both are there; where both are named, the apartment is in the building. Residents find the
  * buildings and apartments of their own, today.
  */
-export async function findPlace(
+export async function findLocation(
   scope: Scope,
-  { buildingId, apartmentId }: Place,
+  { buildingId, apartmentId }: RequestLocation,
 ): Promise<{ buildingId: string; apartmentId: string | null } | undefined> {
   const { db, caller } = scope;
-  const userId = ownReach(caller);
+  const userId = residentUserId(caller);
   const [row] = await db<{ buildingId: string; apartmentId: string | null }[]>`
     select b.id as building_id, a.id as apartment_id
       from buildings b
@@ -133,13 +133,13 @@ export async function findPlace(
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null
        ${buildingId === undefined ? db`` : db`and b.id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and a.id is not null`}
-       ${userId === null ? db`` : db`and exists (select ${homes(scope, db`${userId}`)} and (a.id is null or home.id = a.id))`}
+       ${userId === null ? db`` : db`and exists (select ${apartmentsOfUser(scope, db`${userId}`)} and (a.id is null or home.id = a.id))`}
      limit 1`;
   return row;
 }
 
 /** The role of a member, who stays one with that role until the transaction ends. */
-export async function shareMember({ db, caller }: Scope, userId: string): Promise<string | undefined> {
+export async function shareLockMember({ db, caller }: Scope, userId: string): Promise<string | undefined> {
   const [row] = await db<{ role: string }[]>`
     select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for share`;
   return row?.role;
@@ -150,38 +150,38 @@ export async function isMember({ db, caller }: Scope, userId: string): Promise<b
   return rows.length === 1;
 }
 
-export type Submitter = { readonly email: string; readonly name: string; readonly language: Language };
+export type RequestSubmitter = { readonly email: string; readonly name: string; readonly language: Language };
 
 /** Whom to write to about a request: the person who submitted it, while she may still see it. */
-export async function findSubmitter(scope: Scope, requestId: string): Promise<Submitter | undefined> {
+export async function findSubmitter(scope: Scope, requestId: string): Promise<RequestSubmitter | undefined> {
   const { db, caller } = scope;
-  const [row] = await db<Submitter[]>`
+  const [row] = await db<RequestSubmitter[]>`
     select u.email, u.name, u.language
-      from ${livingRequests(scope)}
+      from ${activeRequests(scope)}
       join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.created_by
       join users u on u.id = m.user_id
      where r.tenant_id = ${caller.tenantId} and r.id = ${requestId}
-       and (m.role in ('owner', 'manager') or (m.role = 'resident' and ${seenBy(scope, db`m.user_id`)}))`;
+       and (m.role in ('owner', 'manager') or (m.role = 'resident' and ${requestVisibleTo(scope, db`m.user_id`)}))`;
   return row;
 }
 
 /** The comments of a request, the oldest first; internal ones for owners and managers alone. */
-export async function listComments(scope: Scope, requestId: string): Promise<Comment[]> {
+export async function listComments(scope: Scope, requestId: string): Promise<RequestComment[]> {
   const { db, caller } = scope;
-  return db<Comment[]>`
+  return db<RequestComment[]>`
     select ${commentColumns(scope)} from maintenance_comments c
-     where c.tenant_id = ${caller.tenantId} and c.request_id = ${requestId} ${ownReach(caller) === null ? db`` : db`and not c.internal`}
+     where c.tenant_id = ${caller.tenantId} and c.request_id = ${requestId} ${residentUserId(caller) === null ? db`` : db`and not c.internal`}
      order by c.created_at, c.id`;
 }
 
 export async function insertComment(
   scope: Scope,
   requestId: string,
-  { id, text, internal }: Written<Comment, 'text' | 'internal'>,
-): Promise<Comment> {
+  { id, text, internal }: WrittenColumns<RequestComment, 'text' | 'internal'>,
+): Promise<RequestComment> {
   const { db, now } = scope;
-  const { tenantId, user, key } = writerIn(scope);
-  const [row] = await db<[Comment]>`
+  const { tenantId, user, key } = writerColumns(scope);
+  const [row] = await db<[RequestComment]>`
     with c as (
       insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_by, created_by_key, created_at)
       values (${tenantId}, ${id}, ${requestId}, ${text}, ${internal}, ${user}, ${key}, ${now}) returning *
@@ -191,9 +191,9 @@ export async function insertComment(
 }
 
 /** The photos of a request, the oldest first. */
-export async function listPhotos(scope: Scope, requestId: string): Promise<Photo[]> {
+export async function listPhotos(scope: Scope, requestId: string): Promise<RequestPhoto[]> {
   const { db, caller } = scope;
-  return db<Photo[]>`
+  return db<RequestPhoto[]>`
     select ${photoColumns(scope)}
       from maintenance_photos p join files f on f.tenant_id = p.tenant_id and f.id = p.id
      where p.tenant_id = ${caller.tenantId} and p.request_id = ${requestId} order by p.created_at, p.id`;
@@ -206,10 +206,10 @@ export async function hasPhoto({ db, caller }: Scope, requestId: string, id: str
 }
 
 /** Makes a kept file a photo of a request. */
-export async function insertPhoto(scope: Scope, requestId: string, id: string): Promise<Photo> {
+export async function insertPhoto(scope: Scope, requestId: string, id: string): Promise<RequestPhoto> {
   const { db, now } = scope;
-  const { tenantId, user, key } = writerIn(scope);
-  const [row] = await db<[Photo]>`
+  const { tenantId, user, key } = writerColumns(scope);
+  const [row] = await db<[RequestPhoto]>`
     with p as (
       insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at)
       values (${tenantId}, ${id}, ${requestId}, ${user}, ${key}, ${now}) returning *
@@ -229,26 +229,26 @@ export async function countParts(
   return row ?? { comments: 0, photos: 0 };
 }
 
-function requestColumns(scope: Scope): Fragment {
-  return scope.db`r.id, r.building_id, r.apartment_id, r.title, r.description, r.status, ${authorOf(scope, 'r')} as created_by, r.assigned_to,
+function requestColumns(scope: Scope): QueryFragment {
+  return scope.db`r.id, r.building_id, r.apartment_id, r.title, r.description, r.status, ${authorJson(scope, 'r')} as created_by, r.assigned_to,
     r.created_at, r.updated_at`;
 }
 
-function commentColumns(scope: Scope): Fragment {
-  return scope.db`c.id, c.text, c.internal, ${authorOf(scope, 'c')} as created_by, c.created_at`;
+function commentColumns(scope: Scope): QueryFragment {
+  return scope.db`c.id, c.text, c.internal, ${authorJson(scope, 'c')} as created_by, c.created_at`;
 }
 
-function photoColumns(scope: Scope): Fragment {
-  return scope.db`p.id, f.media_type, f.size::float8 as size, f.width, f.height, ${authorOf(scope, 'p')} as created_by, p.created_at`;
+function photoColumns(scope: Scope): QueryFragment {
+  return scope.db`p.id, f.media_type, f.size::float8 as size, f.width, f.height, ${authorJson(scope, 'p')} as created_by, p.created_at`;
 }
 
-function livingRequests({ db }: Scope): Fragment {
+function activeRequests({ db }: Scope): QueryFragment {
   return db`maintenance_requests r join buildings b on b.tenant_id = r.tenant_id and b.id = r.building_id and b.archived_at is null`;
 }
 
 /** Who wrote a row, as data. A name may be an address, so residents are told their own alone. */
-function authorOf({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): Fragment {
-  const userId = ownReach(caller);
+function authorJson({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): QueryFragment {
+  const userId = residentUserId(caller);
   const [user, key] = [db.unsafe(`${alias}.created_by`), db.unsafe(`${alias}.created_by_key`)];
   return db`jsonb_build_object(
     'kind', case when ${user} is not null then 'user' when ${key} is not null then 'key' else 'service' end,
@@ -258,27 +258,27 @@ function authorOf({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): Fragment {
 }
 
 /** A condition on requests: for residents, what they see; for everybody else, none. */
-function withinReach(scope: Scope): Fragment {
+function visibleRequestCondition(scope: Scope): QueryFragment {
   const { db, caller } = scope;
-  const userId = ownReach(caller);
-  return userId === null ? db`` : db`and ${seenBy(scope, db`${userId}`)}`;
+  const userId = residentUserId(caller);
+  return userId === null ? db`` : db`and ${requestVisibleTo(scope, db`${userId}`)}`;
 }
 
 /**
  * Whether a resident sees a request: one of the shared parts of a building where she lives or owns something today, or one of her apartment that was
  * made in her own days there. Those of the people before her are not her business.
  */
-function seenBy(scope: Scope, userId: Fragment): Fragment {
+function requestVisibleTo(scope: Scope, userId: QueryFragment): QueryFragment {
   const { db, caller } = scope;
   return db`exists (
-    select ${homes(scope, userId)} and (r.apartment_id is null or (r.apartment_id = home.id and exists (
+    select ${apartmentsOfUser(scope, userId)} and (r.apartment_id is null or (r.apartment_id = home.id and exists (
       select from residencies t
        where t.tenant_id = ${caller.tenantId} and t.resident_id = s.resident_id and t.apartment_id = s.apartment_id
          and t.since <= (r.created_at at time zone b.time_zone)::date and (t.until is null or t.until >= (r.created_at at time zone b.time_zone)::date)))))`;
 }
 
 /** The apartments of building b that somebody lives in or owns today, where the building stands. */
-function homes({ db, caller, now }: Scope, userId: Fragment): Fragment {
+function apartmentsOfUser({ db, caller, now }: Scope, userId: QueryFragment): QueryFragment {
   return db`from residents p
       join residencies s on s.tenant_id = p.tenant_id and s.resident_id = p.id
       join apartments home on home.tenant_id = s.tenant_id and home.id = s.apartment_id and home.archived_at is null
@@ -288,7 +288,7 @@ function homes({ db, caller, now }: Scope, userId: Fragment): Fragment {
 }
 
 /** The caller as the writer of a row. */
-function writerIn({ caller }: Scope): { tenantId: string; user: string | null; key: string | null } {
+function writerColumns({ caller }: Scope): { tenantId: string; user: string | null; key: string | null } {
   const user = caller.kind === 'user' ? caller.userId : null;
   const key = caller.kind === 'key' ? caller.keyId : null;
   return { tenantId: caller.tenantId, user, key };

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { moves, type RequestStatus, requestStatuses } from './status-transitions.ts';
-import { changeRequest, most } from './maintenance-requests.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { statusTransitions, type RequestStatus, requestStatuses } from './status-transitions.ts';
+import { changeRequest, maxParts } from './maintenance-requests.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner, integrator, tenantId } = await anOrganization(g);
 const stranger = await anOrganization(g, 'KÜ Tamme');
 const building = await aBuilding(g, owner);
@@ -181,7 +181,7 @@ test('each status becomes what the table says and nothing else, and what is so a
       for (const step of way[from]) await change(manager.token, id, { status: step });
       const before = await eventsOf(id);
       const answer = await change(manager.token, id, { status: to });
-      const allowed = from === to || moves[from].includes(to);
+      const allowed = from === to || statusTransitions[from].includes(to);
       assert.equal(answer.status, allowed ? 200 : 409, `${from} to ${to}: ${answer.text}`);
       if (!allowed) assert.equal(answer.code, 'invalid_status_transition');
       assert.equal((await see(owner, id)).data.status, allowed ? to : from);
@@ -198,8 +198,8 @@ test('whatever is asked in whatever order, the events tell one unbroken way from
       const id = await aRequest(owner);
       let stands: RequestStatus = 'new';
       for (const status of asked) {
-        const move = () => inTenant(g.house, serviceIn(tenantId), (scope) => changeRequest(scope, id, { status }));
-        if (status === stands || moves[stands].includes(status)) stands = (await move()).status;
+        const move = () => inTenant(g.app, serviceCaller(tenantId), (scope) => changeRequest(scope, id, { status }));
+        if (status === stands || statusTransitions[stands].includes(status)) stands = (await move()).status;
         else await assert.rejects(move, { name: 'Conflict', code: 'invalid_status_transition' });
       }
       let told = 'new';
@@ -344,7 +344,7 @@ test('a request takes so many comments and no more, also when the last ones come
   const id = await aRequest();
   await g.owner`
     insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_at)
-    select ${tenantId}, gen_random_uuid(), ${id}, 'x', true, now() from generate_series(1, ${most.comments - 1})`;
+    select ${tenantId}, gen_random_uuid(), ${id}, 'x', true, now() from generate_series(1, ${maxParts.comments - 1})`;
   const answers = await Promise.all([1, 2, 3, 4].map(() => say(resident.token, id, 'viimane')));
   assert.deepEqual(answers.map((one) => one.status).sort(), [201, 409, 409, 409]);
   assert.equal(answers.find((one) => one.status === 409)?.code, 'maintenance_request_full');

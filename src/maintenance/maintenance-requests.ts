@@ -1,20 +1,20 @@
 // Maintenance requests: what is broken, who looks after it, and how far that is. Each change of status is told once, however often it is asked for.
 
-import { may } from '../identity/permissions.ts';
+import { isAllowed } from '../identity/permissions.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
-import { raise } from '../platform/db/events.ts';
-import { getFile, type KeptFile, keepFile, type StoredFile } from '../platform/files/stored-files.ts';
+import { raiseEvent } from '../platform/db/events.ts';
+import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Caller, Scope } from '../platform/db/scope.ts';
-import { moves, type RequestStatus } from './status-transitions.ts';
+import { statusTransitions, type RequestStatus } from './status-transitions.ts';
 import * as queries from './maintenance-queries.ts';
 
 /** What one request may have at most. */
-export const most = { photos: 10, comments: 500 };
+export const maxParts = { photos: 10, comments: 500 };
 
-export type WrittenRequest = queries.Place & { readonly title: string; readonly description: string };
+export type WrittenRequest = queries.RequestLocation & { readonly title: string; readonly description: string };
 export type RequestChange = {
   readonly status?: RequestStatus;
   readonly assignedTo?: string | null;
@@ -24,11 +24,11 @@ export type RequestChange = {
 
 /** Submits a request for an apartment, or for what the residents of a building share. Throws NotFound (a place that is not the caller's to speak of). */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
-  const place = await queries.findPlace(scope, written);
+  const place = await queries.findLocation(scope, written);
   if (place === undefined) throw new NotFound();
   const [title, description] = [written.title.trim(), written.description.trim()];
   const request = await queries.insertRequest(scope, { ...place, id: newId(), title, description, status: 'new' });
-  await raise(scope, 'maintenance.created', { maintenanceRequestId: request.id, status: request.status });
+  await raiseEvent(scope, 'maintenance.created', { maintenanceRequestId: request.id, status: request.status });
   return request;
 }
 
@@ -40,10 +40,10 @@ export async function getRequest(scope: Scope, id: string): Promise<queries.Main
 }
 
 /** One request with all that was said and shown. Throws NotFound. */
-export async function getWholeRequest(
+export async function getRequestDetails(
   scope: Scope,
   id: string,
-): Promise<queries.MaintenanceRequest & { comments: queries.Comment[]; photos: queries.Photo[] }> {
+): Promise<queries.MaintenanceRequest & { comments: queries.RequestComment[]; photos: queries.RequestPhoto[] }> {
   const request = await getRequest(scope, id);
   const [comments, photos] = await Promise.all([queries.listComments(scope, id), queries.listPhotos(scope, id)]);
   return { ...request, comments, photos };
@@ -57,7 +57,7 @@ export async function listRequests(
 ): ReturnType<typeof queries.listRequests> {
   const { buildingId, apartmentId, assignedTo } = filter;
   const placed = buildingId !== undefined || apartmentId !== undefined;
-  if (placed && (await queries.findPlace(scope, filter)) === undefined) throw new NotFound();
+  if (placed && (await queries.findLocation(scope, filter)) === undefined) throw new NotFound();
   if (assignedTo !== undefined && !(await queries.isMember(scope, assignedTo))) throw new NotFound();
   return queries.listRequests(scope, filter, page);
 }
@@ -72,7 +72,7 @@ export async function changeRequest(
   change: RequestChange,
 ): Promise<queries.MaintenanceRequest> {
   // The member before the request, as when a member leaves: two who lock crosswise would wait for each other.
-  if (change.assignedTo && manages(scope.caller)) await requireAssignable(scope, change.assignedTo);
+  if (change.assignedTo && isManager(scope.caller)) await requireAssignable(scope, change.assignedTo);
   const before = await lockRequest(scope, id);
   const after = {
     ...before,
@@ -85,10 +85,10 @@ export async function changeRequest(
     (field) => before[field] !== after[field],
   );
   if (changed.length === 0) return before;
-  if (!manages(scope.caller)) refuseBeyondCancelling(scope.caller, before, after, changed);
-  if (changed.includes('status')) refuseMove(before.status, after.status);
+  if (!isManager(scope.caller)) allowOnlyCancelling(scope.caller, before, after, changed);
+  if (changed.includes('status')) requireTransition(before.status, after.status);
   await queries.updateRequest(scope, after);
-  if (changed.includes('status')) await tell(scope, after, before.status);
+  if (changed.includes('status')) await notifyStatusChange(scope, after, before.status);
   return { ...after, updatedAt: scope.now };
 }
 
@@ -97,34 +97,34 @@ export async function addComment(
   scope: Scope,
   requestId: string,
   written: { readonly text: string; readonly internal?: boolean },
-): Promise<queries.Comment> {
+): Promise<queries.RequestComment> {
   const internal = written.internal ?? false;
-  if (internal && !manages(scope.caller))
+  if (internal && !isManager(scope.caller))
     throw new Forbidden('insufficient_scope', 'Only owners and managers write internal comments.');
   await lockRequest(scope, requestId);
-  await refuseFull(scope, requestId, 'comments');
+  await requireSpace(scope, requestId, 'comments');
   if (!internal) await queries.touchRequest(scope, requestId); // The moment of an internal comment would tell residents that there is one.
   return queries.insertComment(scope, requestId, { id: newId(), text: written.text.trim(), internal });
 }
 
 /** Adds a photo that was stored before (storeFile). Throws NotFound, Conflict. */
-export async function addPhoto(scope: Scope, requestId: string, file: StoredFile): Promise<queries.Photo> {
+export async function addPhoto(scope: Scope, requestId: string, file: StoredFile): Promise<queries.RequestPhoto> {
   await lockRequest(scope, requestId);
-  await refuseFull(scope, requestId, 'photos');
-  await keepFile(scope, file);
+  await requireSpace(scope, requestId, 'photos');
+  await recordFile(scope, file);
   await queries.touchRequest(scope, requestId);
   return queries.insertPhoto(scope, requestId, file.id);
 }
 
 /** A photo of a request, to be opened. Throws NotFound, also when it is another request's. */
-export async function getPhoto(scope: Scope, requestId: string, id: string): Promise<KeptFile> {
+export async function getPhoto(scope: Scope, requestId: string, id: string): Promise<ReadableFile> {
   await getRequest(scope, requestId);
   if (!(await queries.hasPhoto(scope, requestId, id))) throw new NotFound();
   return getFile(scope, id);
 }
 
-function manages(caller: Caller): boolean {
-  return may(caller, 'maintenance:manage');
+function isManager(caller: Caller): boolean {
+  return isAllowed(caller, 'maintenance:manage');
 }
 
 async function lockRequest(scope: Scope, id: string): Promise<queries.MaintenanceRequest> {
@@ -134,14 +134,14 @@ async function lockRequest(scope: Scope, id: string): Promise<queries.Maintenanc
 }
 
 async function requireAssignable(scope: Scope, userId: string): Promise<void> {
-  const role = await queries.shareMember(scope, userId);
+  const role = await queries.shareLockMember(scope, userId);
   if (role === undefined) throw new NotFound();
   if (role === 'owner' || role === 'manager') return;
   const message = 'assignedTo must be an owner or a manager.';
   throw new Invalid([bodyProblem(['assignedTo'], 'not_allowed', message)]);
 }
 
-function refuseBeyondCancelling(
+function allowOnlyCancelling(
   caller: Caller,
   { createdBy, status }: queries.MaintenanceRequest,
   after: queries.MaintenanceRequest,
@@ -157,23 +157,23 @@ function refuseBeyondCancelling(
     );
 }
 
-function refuseMove(from: RequestStatus, to: RequestStatus): void {
-  const next = moves[from];
+function requireTransition(from: RequestStatus, to: RequestStatus): void {
+  const next = statusTransitions[from];
   if (next.includes(to)) return;
-  const say = next.length === 0 ? ', and that is final' : `. It can become ${next.join(', ')}`;
-  throw new Conflict('invalid_status_transition', `The request is ${from}${say}.`);
+  const listStatuses = next.length === 0 ? ', and that is final' : `. It can become ${next.join(', ')}`;
+  throw new Conflict('invalid_status_transition', `The request is ${from}${listStatuses}.`);
 }
 
-async function refuseFull(scope: Scope, requestId: string, kind: keyof typeof most): Promise<void> {
+async function requireSpace(scope: Scope, requestId: string, kind: keyof typeof maxParts): Promise<void> {
   const has = await queries.countParts(scope, requestId);
-  if (has[kind] >= most[kind])
-    throw new Conflict('maintenance_request_full', `The request has ${most[kind]} ${kind}, and no more are taken.`);
+  if (has[kind] >= maxParts[kind])
+    throw new Conflict('maintenance_request_full', `The request has ${maxParts[kind]} ${kind}, and no more are taken.`);
 }
 
 /** Tells other systems of a new status, and the person who submitted the request, unless it was she who changed it. */
-async function tell(scope: Scope, request: queries.MaintenanceRequest, previousStatus: RequestStatus): Promise<void> {
+async function notifyStatusChange(scope: Scope, request: queries.MaintenanceRequest, previousStatus: RequestStatus): Promise<void> {
   const { id, title, status, createdBy } = request;
-  await raise(scope, 'maintenance.updated', { maintenanceRequestId: id, status, previousStatus });
+  await raiseEvent(scope, 'maintenance.updated', { maintenanceRequestId: id, status, previousStatus });
   if (scope.caller.kind === 'user' && scope.caller.userId === createdBy.id) return;
   const submitter = await queries.findSubmitter(scope, id);
   if (submitter === undefined) return;

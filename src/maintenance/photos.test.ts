@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
-import { most } from './maintenance-requests.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { maxParts } from './maintenance-requests.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner, tenantId } = await anOrganization(g);
 const stranger = await anOrganization(g);
 const building = await aBuilding(g, owner);
@@ -45,7 +45,7 @@ const photosOf = async (as: string, id: string) =>
 function fetchPhoto(as: string, id: string, photoId: string, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${as}`;
   const url = `/console/api/maintenance-requests/${id}/photos/${photoId}`;
-  return g.app.inject({ method: 'GET', url, headers: { authorization, ...headers } });
+  return g.server.inject({ method: 'GET', url, headers: { authorization, ...headers } });
 }
 
 test('a photo is kept upright, without place and name, told of with its size, and shown as it is kept', async () => {
@@ -100,14 +100,14 @@ test('the photos of a deleted building are gone from every answer', async () => 
 test('a request takes so many photos and no more, also when more come at once, and what is refused leaves no row', async () => {
   const id = await aRequest();
   const sent = [];
-  for (let nth = 0; nth < most.photos - 1; nth += 1) sent.push((await send(resident.token, id)).status);
-  assert.deepEqual(sent, Array(most.photos - 1).fill(201));
+  for (let nth = 0; nth < maxParts.photos - 1; nth += 1) sent.push((await send(resident.token, id)).status);
+  assert.deepEqual(sent, Array(maxParts.photos - 1).fill(201));
   const files = async () => (await g.owner`select from files where tenant_id = ${tenantId}`).length;
   const before = await files();
   const last = await Promise.all([send(resident.token, id), send(owner, id), send(owner, id)]);
   assert.deepEqual(last.map((one) => one.status).sort(), [201, 409, 409]);
   assert.equal(last.find((one) => one.status === 409)?.code, 'maintenance_request_full');
-  assert.deepEqual([(await photosOf(owner, id)).length, await files()], [most.photos, before + 1]);
+  assert.deepEqual([(await photosOf(owner, id)).length, await files()], [maxParts.photos, before + 1]);
 });
 
 test('the same upload with the same Idempotency-Key is one photo', async () => {

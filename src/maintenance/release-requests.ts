@@ -1,7 +1,7 @@
 // Leaving the organization: whoever goes leaves the requests that they took care of behind for somebody else.
-import { lockLeaving } from '../identity/members.ts';
+import { lockMemberForChange } from '../identity/members.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { letGo } from '../residents/end-membership.ts';
+import { removeFromOrganization } from '../residents/end-membership.ts';
 import { unassign } from './maintenance-queries.ts';
 
 /**
@@ -9,7 +9,7 @@ import { unassign } from './maintenance-queries.ts';
  * nobody gives them a request meanwhile. Throws NotFound, Conflict (the last owner).
  */
 export async function leaveOrganization(scope: Scope, userId: string): Promise<void> {
-  await lockLeaving(scope, userId, undefined);
+  await lockMemberForChange(scope, userId, undefined);
   await unassign(scope, userId);
-  await letGo(scope, userId);
+  await removeFromOrganization(scope, userId);
 }

@@ -4,7 +4,7 @@ export const requestStatuses = ['new', 'in_progress', 'resolved', 'closed', 'can
 export type RequestStatus = (typeof requestStatuses)[number];
 
 /** What each status can become. Nobody's work makes a request new again; what turns out not to be mended is reopened; the end is the end. */
-export const moves: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+export const statusTransitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   new: ['in_progress', 'resolved', 'closed', 'cancelled'],
   in_progress: ['resolved', 'closed', 'cancelled'],
   resolved: ['closed', 'in_progress'],

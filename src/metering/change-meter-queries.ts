@@ -2,7 +2,7 @@
 import type { Day } from '../platform/values/dates.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
-import type { MeterChange, MeterNote } from './meter-history.ts';
+import type { MeterChange, NewMeterChange } from './meter-history.ts';
 
 /** What entries can be sorted by. */
 export const changeOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
@@ -11,7 +11,7 @@ export const changeOrders = { at: { sql: 'at', type: 'timestamptz' } } as const 
 export type EndReading = { readonly value: number; readonly readOn: Day; readonly rollover: boolean };
 
 /** The first and the last confirmed reading of a meter. */
-export async function endsOfReadings(
+export async function findEndReadings(
   { db, caller }: Scope,
   meterId: string,
 ): Promise<{ first: EndReading | undefined; last: EndReading | undefined }> {
@@ -24,7 +24,7 @@ export async function endsOfReadings(
   return { first: rows.find((row) => row.isFirst), last: rows.find((row) => !row.isFirst) };
 }
 
-export async function insertChange({ db, caller, now }: Scope, note: MeterNote): Promise<void> {
+export async function insertChange({ db, caller, now }: Scope, note: NewMeterChange): Promise<void> {
   await db`
     insert into meter_history (tenant_id, meter_id, id, at, action, changes, reason, actor_kind, actor_id)
     values (${caller.tenantId}, ${note.meterId}, ${note.id}, ${now}, ${note.action}, ${JSON.stringify(note.changes)}::text::jsonb, ${note.reason},

@@ -1,9 +1,9 @@
 // Meters put right, over HTTP: what contradicts their readings is refused with advice, the day of a replacement is one day, and all of it is told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-11-20T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const house = await aBuilding(g, as);
@@ -11,7 +11,7 @@ const home = await anApartment(g, as, house.id, { number: '1' });
 
 const create = (body: Record<string, unknown>) =>
   g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: home.id, type: 'cold_water', ...body } });
-async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
+async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create(body);
   assert.equal(made.status, 201, made.text);
   return made.data;
@@ -33,7 +33,7 @@ const historyOf = async ({ id }: Thing) =>
   }));
 
 test('the beginning of a meter can be put right as far as its readings allow, and that is told with its reason', async () => {
-  const meter = await aMeter({ initialValue: 100, installedOn: '2026-03-01' });
+  const meter = await createMeter({ initialValue: 100, installedOn: '2026-03-01' });
   await read(meter, '2026-04-30', 112);
   const cases: [Record<string, unknown>, number, string | undefined, string[]][] = [
     [{ initialValue: 112.5 }, 422, 'reading_above_next', ['initialValue']],
@@ -72,14 +72,14 @@ test('the beginning of a meter can be put right as far as its readings allow, an
 });
 
 test('writing the same again needs no reason and leaves no trace', async () => {
-  const meter = await aMeter({ initialValue: 7, installedOn: '2026-03-01' });
+  const meter = await createMeter({ initialValue: 7, installedOn: '2026-03-01' });
   const answer = await change(meter, { initialValue: 7, installedOn: '2026-03-01', reason: undefined });
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(await historyOf(meter), []);
 });
 
 test('an initial value above the first reading is right only where that says the register rolled over', async () => {
-  const meter = await aMeter({ initialValue: 99_000, installedOn: '2026-03-01' });
+  const meter = await createMeter({ initialValue: 99_000, installedOn: '2026-03-01' });
   await read(meter, '2026-04-30', 5, { rollover: true });
   assert.equal((await change(meter, { initialValue: 99_990 })).status, 200);
   assert.equal((await change(meter, { initialValue: 40_000 })).code, 'reading_above_next');
@@ -87,7 +87,7 @@ test('an initial value above the first reading is right only where that says the
 });
 
 test('a meter that was closed by a rollover without a reading is put right without its final value', async () => {
-  const meter = await aMeter({ initialValue: 99_990, installedOn: '2026-03-01' });
+  const meter = await createMeter({ initialValue: 99_990, installedOn: '2026-03-01' });
   assert.equal((await change(meter, { finalValue: 5, removedOn: '2026-06-10', rollover: true })).status, 200);
   for (const [body, status, fields] of [
     [{ removedOn: '2026-06-01' }, 200, []],
@@ -109,7 +109,7 @@ test('a meter that was closed by a rollover without a reading is put right witho
 });
 
 test('a meter whose beginning is known cannot be made one whose beginning nobody knows', async () => {
-  const meter = await aMeter({ initialValue: 100 });
+  const meter = await createMeter({ initialValue: 100 });
   assert.equal((await change(meter, { initialValue: 0 })).status, 200, 'nothing was read yet');
   await change(meter, { initialValue: 100 });
   await read(meter, '2026-04-30', 110);
@@ -119,13 +119,13 @@ test('a meter whose beginning is known cannot be made one whose beginning nobody
   assert.equal((await change(meter, { initialValue: 0, installedOn: '2026-01-01' })).status, 200);
   assert.deepEqual((await change(meter, { installedOn: null })).fields, ['installedOn']);
   assert.equal((await change(meter, { installedOn: null, initialValue: 110 })).status, 200);
-  const unknown = await aMeter();
+  const unknown = await createMeter();
   await read(unknown, '2026-04-30', 110);
   assert.equal((await change(unknown, { finalValue: 120 })).status, 200, 'it never was known');
 });
 
 test('a meter is closed without another in its place, reopened, and closed again, each once and with its reason', async () => {
-  const meter = await aMeter({ serialNumber: 'CLOSING', installedOn: '2026-01-01' });
+  const meter = await createMeter({ serialNumber: 'CLOSING', installedOn: '2026-01-01' });
   await read(meter, '2026-10-31', 150);
   const cases: [Record<string, unknown>, string[]][] = [
     [{ removedOn: '2026-11-10' }, ['finalValue']],
@@ -152,7 +152,7 @@ test('a meter is closed without another in its place, reopened, and closed again
     'meter_replaced',
     'what was closed has to be reopened first',
   );
-  const other = await aMeter({ serialNumber: 'CLOSING' });
+  const other = await createMeter({ serialNumber: 'CLOSING' });
   assert.equal((await change(meter, { removedOn: null })).code, 'already_exists');
   await change(other, { serialNumber: 'ANOTHER' });
   const reopened = await change(meter, { removedOn: null });
@@ -165,9 +165,9 @@ test('a meter is closed without another in its place, reopened, and closed again
 });
 
 test('the day of a replacement is one day: it moves for both meters, and each keeps its readings', async () => {
-  const old = await aMeter({ installedOn: '2026-01-01', initialValue: 100 });
+  const old = await createMeter({ installedOn: '2026-01-01', initialValue: 100 });
   await read(old, '2026-06-10', 150);
-  const next = await aMeter({ replacesMeterId: old.id, installedOn: '2026-06-20', initialValue: 3, finalValue: 155 });
+  const next = await createMeter({ replacesMeterId: old.id, installedOn: '2026-06-20', initialValue: 3, finalValue: 155 });
   await read(next, '2026-06-30', 8);
   assert.deepEqual((await change(next, { installedOn: '2026-06-09' })).fields, ['installedOn']);
   assert.deepEqual((await change(next, { installedOn: null })).fields, ['installedOn']);
@@ -194,7 +194,7 @@ test('the day of a replacement is one day: it moves for both meters, and each ke
 
 test('a reading that comes in while its meter is closed is before that, or refused', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const meter = await aMeter({ installedOn: '2026-01-01' });
+    const meter = await createMeter({ installedOn: '2026-01-01' });
     const answers = await Promise.all([
       change(meter, { finalValue: 10 }),
       g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 12 } }),

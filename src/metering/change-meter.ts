@@ -6,17 +6,17 @@ import type { PageRequest } from '../platform/db/keyset.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
-import { getMeter, type Meter, refuseFinal, registerProblems, serialTaken } from './meters.ts';
-import { findMeter, lockMeter, serialInUse, writeMeter } from './metering-queries.ts';
-import { misplaced } from './register.ts';
-import { type Changes, changesOf, type MeterChange, noteChanges } from './meter-history.ts';
+import { getMeter, type Meter, rejectFinalValue, registerProblems, serialTakenError } from './meters.ts';
+import { findMeter, lockMeter, isSerialInUse, updateMeter } from './metering-queries.ts';
+import { findMisplacement } from './register.ts';
+import { type MeterFieldChanges, changesOf, type MeterChange, recordMeterChange } from './meter-history.ts';
 import * as queries from './change-meter-queries.ts';
 
 /**
  * What is to be written anew; what is absent stays. `finalValue` and `removedOn` close a meter that is open (today, where no day is given), and null reopens
  * it. `rollover` goes with finalValue: the register has passed its end since the last reading.
  */
-export type ChangedMeter = {
+export type MeterChangeInput = {
   readonly serialNumber?: string | null;
   readonly verifiedUntil?: Day | null;
   readonly initialValue?: number;
@@ -27,37 +27,37 @@ export type ChangedMeter = {
   readonly reason?: string;
 };
 
-type Ends = Awaited<ReturnType<typeof queries.endsOfReadings>>;
+type EndReadings = Awaited<ReturnType<typeof queries.findEndReadings>>;
 /** A meter beside it in the chain, whose end or beginning is on the same day. */
-type Beside = { readonly meter: Meter; readonly ends: Ends } | undefined;
+type AdjacentMeter = { readonly meter: Meter; readonly ends: EndReadings } | undefined;
 
 /**
  * Changes a meter. The day on which one took another's place is one day: it moves for both. A change of how a meter begins or ends needs a reason. Throws
  * NotFound, Invalid (it contradicts the readings), Conflict (the serial number; reopening what another meter has replaced).
  */
-export async function changeMeter(scope: Scope, id: string, written: ChangedMeter): Promise<Meter> {
+export async function changeMeter(scope: Scope, id: string, input: MeterChangeInput): Promise<Meter> {
   const found = await findMeter(scope, id);
   // Nobody generates invoices, reads or replaces a meter of the building meanwhile.
   const building = found && (await lockBuilding(scope, found.buildingId));
   const before = building && (await lockMeter(scope, id));
   if (before === undefined) throw new NotFound();
   const today = dayIn(before.timeZone, scope.now);
-  const after = understood(before, written, today);
+  const after = applyInput(before, input, today);
   const changes = changesOf(before, after);
   if (Object.keys(changes).length === 0) return getMeter(scope, id);
-  if (touchesEnds(changes)) await refuseWrong(scope, before, after, { ...written, today });
-  if (after.removedOn === null && after.serialNumber !== null && (await serialInUse(scope, after)))
-    throw serialTaken(after);
-  await writeMeter(scope, after);
+  if (changesStartOrEnd(changes)) await rejectContradictions(scope, before, after, { ...input, today });
+  if (after.removedOn === null && after.serialNumber !== null && (await isSerialInUse(scope, after)))
+    throw serialTakenError(after);
+  await updateMeter(scope, after);
   const action =
     before.removedOn === null && after.removedOn !== null
       ? 'closed'
       : before.removedOn !== null && after.removedOn === null
         ? 'reopened'
         : 'changed';
-  const reason = written.reason?.trim() || null;
-  await noteChanges(scope, before, after, action, reason);
-  await moveBeside(scope, before, after, reason);
+  const reason = input.reason?.trim() || null;
+  await recordMeterChange(scope, before, after, action, reason);
+  await moveAdjacentMeters(scope, before, after, reason);
   return getMeter(scope, id);
 }
 
@@ -71,30 +71,30 @@ export async function listMeterChanges(
   return queries.listChanges(scope, id, page);
 }
 
-function understood(before: Meter, written: ChangedMeter, today: Day): Meter {
-  const { serialNumber = before.serialNumber, verifiedUntil = before.verifiedUntil } = written;
-  const { initialValue = before.initialValue, installedOn = before.installedOn } = written;
-  const reopens = written.removedOn === null || written.finalValue === null;
-  const { finalValue = reopens ? null : before.finalValue } = written;
-  const { removedOn = reopens || finalValue === null ? null : (before.removedOn ?? today) } = written;
+function applyInput(before: Meter, input: MeterChangeInput, today: Day): Meter {
+  const { serialNumber = before.serialNumber, verifiedUntil = before.verifiedUntil } = input;
+  const { initialValue = before.initialValue, installedOn = before.installedOn } = input;
+  const reopens = input.removedOn === null || input.finalValue === null;
+  const { finalValue = reopens ? null : before.finalValue } = input;
+  const { removedOn = reopens || finalValue === null ? null : (before.removedOn ?? today) } = input;
   const plain = serialNumber?.trim() ?? null;
   return { ...before, serialNumber: plain, verifiedUntil, initialValue, installedOn, finalValue, removedOn };
 }
 
-function touchesEnds({ initialValue, installedOn, finalValue, removedOn }: Changes): boolean {
+function changesStartOrEnd({ initialValue, installedOn, finalValue, removedOn }: MeterFieldChanges): boolean {
   return [initialValue, installedOn, finalValue, removedOn].some((change) => change !== undefined);
 }
 
 /** Whether the beginning of a meter was known and would not be any more: what was billed from there could not be settled. */
-function isForgotten(before: Meter, after: Meter): boolean {
+function losesKnownStart(before: Meter, after: Meter): boolean {
   const isUnknown = ({ initialValue, installedOn }: Meter) => initialValue === 0 && installedOn === null;
   return isUnknown(after) && !isUnknown(before);
 }
 
-type Asked = ChangedMeter & { readonly today: Day };
+type DatedMeterChange = MeterChangeInput & { readonly today: Day };
 
 /** Refuses what the readings of a meter, or those beside it in the chain, do not allow. */
-async function refuseWrong(scope: Scope, before: Meter, after: Meter, asked: Asked): Promise<void> {
+async function rejectContradictions(scope: Scope, before: Meter, after: Meter, change: DatedMeterChange): Promise<void> {
   const { finalValue, removedOn, replacedByMeterId, replacesMeterId } = after;
   const problems: Problem[] = [...registerProblems('initialValue', after.initialValue, after)];
   const report = (field: string, code: ProblemCode, message: string) =>
@@ -104,37 +104,37 @@ async function refuseWrong(scope: Scope, before: Meter, after: Meter, asked: Ask
     report('finalValue', 'required', 'finalValue is missing: what did the meter show last?');
   if (removedOn === null && finalValue !== null)
     report('removedOn', 'required', 'removedOn and finalValue go together: give both, or null for both to reopen it.');
-  if (asked.rollover && finalValue === null) report('rollover', 'not_allowed', 'rollover goes with finalValue.');
-  if (!asked.reason?.trim())
+  if (change.rollover && finalValue === null) report('rollover', 'not_allowed', 'rollover goes with finalValue.');
+  if (!change.reason?.trim())
     report('reason', 'required', 'reason is missing: why does the meter begin or end otherwise than was written?');
   if (removedOn === null && replacedByMeterId !== null)
     throw new Conflict('meter_replaced', 'Another meter has taken its place, so it cannot be reopened.');
-  const ends = await queries.endsOfReadings(scope, after.id);
-  if (isForgotten(before, after) && ends.first !== undefined && replacesMeterId === null)
+  const ends = await queries.findEndReadings(scope, after.id);
+  if (losesKnownStart(before, after) && ends.first !== undefined && replacesMeterId === null)
     report(
       'installedOn',
       'required',
       `installedOn must be a day where initialValue is 0: otherwise nobody knows what the meter counted before its first reading. If so, give what that shows as initialValue, ${ends.first.value}.`,
     );
-  const [old, next] = [await beside(scope, replacesMeterId), await beside(scope, replacedByMeterId)];
-  problems.push(...dayProblems(after, ends, { old, next }, asked.today));
+  const [old, next] = [await findAdjacent(scope, replacesMeterId), await findAdjacent(scope, replacedByMeterId)];
+  problems.push(...dayProblems(after, ends, { old, next }, change.today));
   if (problems.length > 0) throw new Invalid(problems);
   const isKept = finalValue !== null && finalValue === before.finalValue;
-  const { rollover = isKept && finalValue < before.initialValue } = asked;
-  if (finalValue !== null && !isKept) refuseFinal(after, ends.last, rollover);
-  refuseInitial(after, ends, rollover);
+  const { rollover = isKept && finalValue < before.initialValue } = change;
+  if (finalValue !== null && !isKept) rejectFinalValue(after, ends.last, rollover);
+  rejectInitialValue(after, ends, rollover);
 }
 
-async function beside(scope: Scope, id: string | null): Promise<Beside> {
+async function findAdjacent(scope: Scope, id: string | null): Promise<AdjacentMeter> {
   const meter = id === null ? undefined : await findMeter(scope, id);
-  return meter && { meter, ends: await queries.endsOfReadings(scope, meter.id) };
+  return meter && { meter, ends: await queries.findEndReadings(scope, meter.id) };
 }
 
 /** Days stand in their order: put in, readings, taken out; and on the day of a replacement all of one meter's before all of the other's. */
 function dayProblems(
   { installedOn, removedOn }: Meter,
-  { first, last }: Ends,
-  { old, next }: { old: Beside; next: Beside },
+  { first, last }: EndReadings,
+  { old, next }: { old: AdjacentMeter; next: AdjacentMeter },
   today: Day,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -170,12 +170,12 @@ function dayProblems(
 }
 
 /** Whether the first reading, or without one the final value, can follow the initial value. */
-function refuseInitial(meter: Meter, { first }: Ends, endsOver: boolean): void {
+function rejectInitialValue(meter: Meter, { first }: EndReadings, endsOver: boolean): void {
   const { initialValue, finalValue, removedOn } = meter;
   const next = first ?? { value: finalValue, readOn: removedOn, rollover: endsOver };
   if (next.value === null) return;
   const rollover = next.rollover && next.value < initialValue;
-  const wrongly = misplaced({ before: initialValue, value: next.value }, meter, rollover);
+  const wrongly = findMisplacement({ before: initialValue, value: next.value }, meter, rollover);
   if (wrongly === undefined) return;
   const what = first === undefined ? 'final value' : 'first confirmed reading';
   const advice =
@@ -187,13 +187,13 @@ function refuseInitial(meter: Meter, { first }: Ends, endsOver: boolean): void {
 }
 
 /** Moves the day of a replacement for the other meter too. */
-async function moveBeside(scope: Scope, before: Meter, after: Meter, reason: string | null): Promise<void> {
+async function moveAdjacentMeters(scope: Scope, before: Meter, after: Meter, reason: string | null): Promise<void> {
   const { installedOn, removedOn } = after;
   const move = async (id: string | null, changed: Pick<Meter, 'installedOn'> | Pick<Meter, 'removedOn'>) => {
     const other = id === null ? undefined : await lockMeter(scope, id);
     if (other === undefined) return;
-    await writeMeter(scope, { ...other, ...changed });
-    await noteChanges(scope, other, { ...other, ...changed }, 'changed', reason);
+    await updateMeter(scope, { ...other, ...changed });
+    await recordMeterChange(scope, other, { ...other, ...changed }, 'changed', reason);
   };
   if (installedOn !== before.installedOn) await move(after.replacesMeterId, { removedOn: installedOn });
   if (removedOn !== before.removedOn) await move(after.replacedByMeterId, { installedOn: removedOn });

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, type Day } from '../platform/values/dates.ts';
-import { type Boundary, countedUntil, type History, isReadOn, shownOn, totalOf } from './counted-total.ts';
-import { boundariesOf, closingOf } from './reading-windows.ts';
+import { type Boundary, countUntil, type RegisterHistory, isReadOn, registerValueOn, calculateTotal } from './counted-total.ts';
+import { boundariesOf, closingDayOf } from './reading-windows.ts';
 
 const register = { digits: 5, decimals: 3 };
 const ends = (...days: Day[]): Boundary[] => days.map((day) => ({ day, closing: day }));
 const october = ends('2026-09-30', '2026-10-31');
 
 /** A meter that showed 100 when it was installed, and then these values. */
-function read(...readings: (readonly [on: Day, value: number])[]): History {
+function read(...readings: (readonly [on: Day, value: number])[]): RegisterHistory {
   const values = readings.map(([on, value]) => ({ on, value: String(value) }));
   return { ...register, initial: { value: '100', on: '2026-01-01' }, readings: values };
 }
@@ -19,12 +19,12 @@ function read(...readings: (readonly [on: Day, value: number])[]): History {
 type More = { readonly months?: number; readonly until?: Day; readonly days?: readonly Day[] };
 
 /** What was counted between two ends, in thousandths, with the values at both and whether the last was read. */
-function between(meter: History, boundaries: readonly Boundary[], { months, until, days = [] }: More = {}) {
+function between(meter: RegisterHistory, boundaries: readonly Boundary[], { months, until, days = [] }: More = {}) {
   const [first, last] = [boundaries[0]?.day ?? '', until ?? boundaries.at(-1)?.day ?? ''];
-  const total = totalOf(meter, { until: last, boundaries, days, estimating: { months } });
+  const total = calculateTotal(meter, { until: last, boundaries, days, estimating: { months } });
   if (total === 'missing') return total;
-  const [start, end] = [shownOn(total, first), shownOn(total, last)];
-  const counted = Number(countedUntil(total, last) - countedUntil(total, first)) / 1e6;
+  const [start, end] = [registerValueOn(total, first), registerValueOn(total, last)];
+  const counted = Number(countUntil(total, last) - countUntil(total, first)) / 1e6;
   return [start.value, start.valueOn, end.value, end.valueOn, counted, isReadOn(total, last)];
 }
 
@@ -48,21 +48,21 @@ test('several readings of one day count in their order', () => {
 
 test('the initial value is where a new meter begins, also without a day', () => {
   assert.deepEqual(between(read(['2026-10-20', 112]), october), ['100', '2026-01-01', '112', '2026-10-20', 12, true]);
-  const unknown: History = { ...read(['2026-10-20', 112]), initial: { value: '100', on: null } };
+  const unknown: RegisterHistory = { ...read(['2026-10-20', 112]), initial: { value: '100', on: null } };
   assert.deepEqual(between(unknown, october), ['100', null, '112', '2026-10-20', 12, true]);
-  const inside: History = { ...read(), initial: { value: '7', on: '2026-10-12' } };
+  const inside: RegisterHistory = { ...read(), initial: { value: '7', on: '2026-10-12' } };
   assert.equal(between(inside, october), 'missing', 'putting a meter in is not reading it');
-  const lastDay: History = { ...inside, initial: { value: '7', on: '2026-10-31' } };
+  const lastDay: RegisterHistory = { ...inside, initial: { value: '7', on: '2026-10-31' } };
   assert.deepEqual(between(lastDay, october), ['7', '2026-10-31', '7', '2026-10-31', 0, true]);
 });
 
 test('a meter without a known beginning begins with its first reading', () => {
-  const meter: History = { ...read(['2026-10-05', 412], ['2026-10-31', 415]), initial: undefined };
+  const meter: RegisterHistory = { ...read(['2026-10-05', 412], ['2026-10-31', 415]), initial: undefined };
   assert.deepEqual(between(meter, october), ['412', '2026-10-05', '415', '2026-10-31', 3, true]);
 });
 
 test('a meter that was taken out ends with its final value, and counts no more', () => {
-  const old: History = { ...read(['2026-09-30', 120]), final: { value: '130', on: '2026-10-12' } };
+  const old: RegisterHistory = { ...read(['2026-09-30', 120]), final: { value: '130', on: '2026-10-12' } };
   assert.deepEqual(between(old, october), ['120', '2026-09-30', '130', '2026-10-12', 10, true]);
   assert.deepEqual(between(old, ends('2026-10-31', '2026-11-30')).slice(4), [0, true]);
 });
@@ -103,10 +103,10 @@ test('between two readings a meter counted evenly by days, cut after six decimal
 test('a reading on a further day, or on the day after it, tells what was counted until then', () => {
   const meter = read(['2026-09-30', 130], ['2026-10-11', 139], ['2026-10-31', 140]);
   const total = (days: Day[]) =>
-    totalOf(meter, { until: '2026-10-31', boundaries: october, days, estimating: { months: undefined } });
+    calculateTotal(meter, { until: '2026-10-31', boundaries: october, days, estimating: { months: undefined } });
   const at = (days: Day[], day: Day) => {
     const found = total(days);
-    return found === 'missing' ? found : Number(countedUntil(found, day) - countedUntil(found, '2026-09-30')) / 1e6;
+    return found === 'missing' ? found : Number(countUntil(found, day) - countUntil(found, '2026-09-30')) / 1e6;
   };
   assert.equal(at(['2026-10-10'], '2026-10-10'), 9);
   assert.equal(at(['2026-10-11'], '2026-10-11'), 9);
@@ -116,7 +116,7 @@ test('a reading on a further day, or on the day after it, tells what was counted
 test('a reading in the grace of a window counts for the month before it, and tells nothing of the days until it', () => {
   const window = { fromDay: 25, toDay: 3 };
   const meter = read(['2026-10-02', 120], ['2026-11-02', 126]);
-  const grace = october.map(({ day }) => ({ day, closing: closingOf(day, window) }));
+  const grace = october.map(({ day }) => ({ day, closing: closingDayOf(day, window) }));
   assert.deepEqual(between(meter, grace, { days: ['2026-10-01'] }), [
     '120',
     '2026-10-02',
@@ -175,15 +175,15 @@ test('whatever is read and missed, a total never falls, and at every end that wa
         }
         const initial = { value: String(from / 1000), on: '2026-03-01' };
         const days = further.map((days) => addDays('2026-04-01', days)).sort();
-        const total = totalOf(
+        const total = calculateTotal(
           { ...register, initial, readings },
           { until: '2026-09-30', boundaries: ends(...months), days, estimating: { months: 3 } },
         );
         assert.notEqual(total, 'missing');
         if (total === 'missing') return;
-        for (const [day, counted] of known) assert.equal(countedUntil(total, day), BigInt(counted) * 1000n, day);
+        for (const [day, counted] of known) assert.equal(countUntil(total, day), BigInt(counted) * 1000n, day);
         for (let day = '2026-04-01'; day < '2026-09-30'; day = addDays(day, 1))
-          assert.ok(countedUntil(total, day) >= countedUntil(total, addDays(day, -1)));
+          assert.ok(countUntil(total, day) >= countUntil(total, addDays(day, -1)));
       },
     ),
   );

@@ -1,22 +1,22 @@
 // Totals: what a meter has counted from its first day to the end of any day, roll-overs and replacements unrolled. Pure and exact; it reads and writes nothing.
 import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
 import {
-  advance,
-  estimate,
-  type Pace,
-  type Point,
-  paceBefore,
-  type Register,
-  size,
-  textOf,
-  unitsOf,
+  countForward,
+  estimateCount,
+  type ConsumptionPace,
+  type RegisterPoint,
+  calculatePace,
+  type MeterRegister,
+  registerSize,
+  formatUnits,
+  toUnits,
 } from './register.ts';
 
 /** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once it was taken out, the final one. */
-export type History = Register & {
+export type RegisterHistory = MeterRegister & {
   /** Undefined when nobody knows where it began: then its first reading is its beginning. */
-  readonly initial: Point | undefined;
-  readonly readings: readonly Point[];
+  readonly initial: RegisterPoint | undefined;
+  readonly readings: readonly RegisterPoint[];
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
 };
 
@@ -29,7 +29,7 @@ export type Boundary = {
 };
 
 /** What a meter had counted by the end of a day, as a count of 10^-6 of its unit, and what its register showed. */
-export type Knot = {
+export type TotalPoint = {
   readonly day: Day;
   readonly counted: bigint;
   readonly value: string;
@@ -40,27 +40,27 @@ export type Knot = {
 };
 
 /** The knots of a meter in the order of their days. Between two of them it counted evenly by days; before the first and after the last it did not count. */
-export type Total = { readonly knots: readonly Knot[]; readonly register: Register; readonly origin: bigint };
+export type MeterTotal = { readonly knots: readonly TotalPoint[]; readonly register: MeterRegister; readonly origin: bigint };
 
 /** How days without a reading after the last one are estimated; without `months` they are not. */
-export type Estimating = { readonly months: number | undefined; readonly pace?: Pace | undefined };
+export type EstimationRule = { readonly months: number | undefined; readonly pace?: ConsumptionPace | undefined };
 
 /** What a total is made of. */
-export type Reckoning = {
+export type TotalRequest = {
   /** The last day that is asked for. */
   readonly until: Day;
   /** In the order of their days; also those after `until`, as far as there are readings. */
   readonly boundaries: readonly Boundary[];
   /** Further days that count if the meter was read on them or on the day after. */
   readonly days: readonly Day[];
-  readonly estimating: Estimating;
+  readonly estimating: EstimationRule;
 };
 
 /**
  * What a meter has counted until a day. 'missing': nothing was read for that day or after it, and there is nothing to estimate from or no leave to. What
  * was read after it counts: then the days between are no estimate, but the even course between two readings.
  */
-export function totalOf(history: History, { until, boundaries, days, estimating }: Reckoning): Total | 'missing' {
+export function calculateTotal(history: RegisterHistory, { until, boundaries, days, estimating }: TotalRequest): MeterTotal | 'missing' {
   const points = countedPoints(history);
   const [first] = points;
   if (first === undefined) return 'missing';
@@ -72,7 +72,7 @@ export function totalOf(history: History, { until, boundaries, days, estimating 
   if (history.final !== undefined && history.final.on <= until) return total;
   if (lastKnown !== undefined && lastKnown.day >= until) return total;
   const pace =
-    estimating.months === undefined ? undefined : (paceBefore(points, history, estimating.months) ?? estimating.pace);
+    estimating.months === undefined ? undefined : (calculatePace(points, history, estimating.months) ?? estimating.pace);
   if (pace === undefined) return 'missing';
   const estimated = estimatedKnots(
     history,
@@ -84,7 +84,7 @@ export function totalOf(history: History, { until, boundaries, days, estimating 
 }
 
 /** What a meter had counted by the end of a day, cut after six decimals: a count of 10^-6 of its unit. */
-export function countedUntil({ knots }: Total, day: Day): bigint {
+export function countUntil({ knots }: MeterTotal, day: Day): bigint {
   const next = knots.findIndex((knot) => knot.day >= day);
   const to = knots[next === -1 ? knots.length - 1 : next];
   if (to === undefined) throw new RangeError('A total without knots counts nothing.');
@@ -95,49 +95,49 @@ export function countedUntil({ knots }: Total, day: Day): bigint {
 }
 
 /** What a register showed at the end of a day. `between`: the value is no reading, but follows by days from those of these two days. */
-export type Shown = Pick<Knot, 'value' | 'valueOn' | 'isRead'> & {
+export type Shown = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
   readonly between?: { readonly from: Day; readonly to: Day };
 };
 
 /** What a register showed at the end of a day: read, or as it must have shown if it counted evenly. */
-export function shownOn(total: Total, day: Day): Shown {
+export function registerValueOn(total: MeterTotal, day: Day): Shown {
   const { knots, register, origin } = total;
   const place = knots.findLastIndex((known) => known.day <= day);
   const [from, to] = [knots[place] ?? knots[0], knots[place + 1]];
   if (from !== undefined && (from.day >= day || to === undefined)) return from;
-  const value = textOf((origin + countedUntil(total, day)) % size(register));
-  const readOn = (knot: Knot | undefined) => (knot?.isRead ? (knot.valueOn ?? knot.day) : undefined);
+  const value = formatUnits((origin + countUntil(total, day)) % registerSize(register));
+  const readOn = (knot: TotalPoint | undefined) => (knot?.isRead ? (knot.valueOn ?? knot.day) : undefined);
   const [start, end] = [readOn(from), readOn(to)];
   return { value, valueOn: day, isRead: false, ...(start && end && { between: { from: start, to: end } }) };
 }
 
 /** Whether what a meter had counted by the end of a day was read for it, not estimated. Before it began to count nobody needs to read it. */
-export function isReadOn({ knots }: Total, day: Day): boolean {
+export function isReadOn({ knots }: MeterTotal, day: Day): boolean {
   const knot = knots.findLast((known) => known.day <= day);
   return knot === undefined || (knot.isRead && (knot.day === day || knot === knots.at(-1)));
 }
 
-type CountedPoint = Point & { readonly shows: bigint; readonly counted: bigint; readonly isInitial: boolean };
+type CountedPoint = RegisterPoint & { readonly shows: bigint; readonly counted: bigint; readonly isInitial: boolean };
 
 /** All points of a meter, each with what it had counted until then: from point to point as far as the register went forward. */
-function countedPoints(history: History): CountedPoint[] {
+function countedPoints(history: RegisterHistory): CountedPoint[] {
   const found: CountedPoint[] = [];
   for (const point of pointsOf(history)) {
-    const shows = unitsOf(point);
+    const shows = toUnits(point);
     const before = found.at(-1);
-    const counted = before === undefined ? 0n : before.counted + advance(before.shows, shows, history);
+    const counted = before === undefined ? 0n : before.counted + countForward(before.shows, shows, history);
     found.push({ ...point, shows, counted, isInitial: point === history.initial });
   }
   return found;
 }
 
 /** All points of a meter, in their order. */
-export function pointsOf({ initial, readings, final }: History): Point[] {
+export function pointsOf({ initial, readings, final }: RegisterHistory): RegisterPoint[] {
   return [...(initial ? [initial] : []), ...readings, ...(final ? [final] : [])];
 }
 
 /** The day before a meter was put in, and the day that it was taken out. */
-function endKnots({ initial, final }: History, points: readonly CountedPoint[]): Knot[] {
+function endKnots({ initial, final }: RegisterHistory, points: readonly CountedPoint[]): TotalPoint[] {
   const [first, last] = [points[0], points.at(-1)];
   return [
     ...(initial?.on && first ? [knotOf(first, addDays(initial.on, -1))] : []),
@@ -147,13 +147,13 @@ function endKnots({ initial, final }: History, points: readonly CountedPoint[]):
 
 /** For each boundary the value that was read for it. Where nothing was, there is no knot. */
 function boundaryKnots(
-  { initial, final }: History,
+  { initial, final }: RegisterHistory,
   points: readonly CountedPoint[],
   boundaries: readonly Boundary[],
-): Knot[] {
+): TotalPoint[] {
   const [putIn, takenOut] = [initial?.on ?? '', final?.on ?? '9999'];
   let previous = '';
-  return boundaries.flatMap(({ day, closing, begins = false }, place): Knot[] => {
+  return boundaries.flatMap(({ day, closing, begins = false }, place): TotalPoint[] => {
     if (day < putIn || day >= takenOut) return [];
     const last = points.findLast((point) => dayOf(point) <= closing);
     const isFirst = place === 0 || begins;
@@ -167,7 +167,7 @@ function boundaryKnots(
 }
 
 /** For further days, the last value of the day, or else of the one after it. */
-function dayKnots(points: readonly CountedPoint[], days: readonly Day[]): Knot[] {
+function dayKnots(points: readonly CountedPoint[], days: readonly Day[]): TotalPoint[] {
   return days.flatMap((day) => {
     const on = (wanted: Day) => points.findLast((point) => point.on === wanted && !point.isInitial);
     const point = on(day) ?? on(addDays(day, 1));
@@ -177,27 +177,27 @@ function dayKnots(points: readonly CountedPoint[], days: readonly Day[]): Knot[]
 
 /** The knots of a meter that goes on at a pace after its last reading. */
 function estimatedKnots(
-  { digits, decimals }: History,
+  { digits, decimals }: RegisterHistory,
   points: readonly CountedPoint[],
   boundaries: readonly Boundary[],
-  { after, pace }: { readonly after: Day; readonly pace: Pace },
-): Knot[] {
+  { after, pace }: { readonly after: Day; readonly pace: ConsumptionPace },
+): TotalPoint[] {
   const last = points.at(-1) as CountedPoint;
-  return boundaries.flatMap(({ day }): Knot[] => {
+  return boundaries.flatMap(({ day }): TotalPoint[] => {
     if (day <= after || last.on === null) return [];
-    const more = estimate(pace, Math.max(0, daysBetween(last.on, day)), decimals);
-    const value = textOf((last.shows + more) % size({ digits }));
+    const more = estimateCount(pace, Math.max(0, daysBetween(last.on, day)), decimals);
+    const value = formatUnits((last.shows + more) % registerSize({ digits }));
     return [{ day, counted: last.counted + more, value, valueOn: day, isRead: false }];
   });
 }
 
-function knotOf({ shows, on, counted }: CountedPoint, day: Day): Knot {
-  return { day, counted, value: textOf(shows), valueOn: on, isRead: true };
+function knotOf({ shows, on, counted }: CountedPoint, day: Day): TotalPoint {
+  return { day, counted, value: formatUnits(shows), valueOn: on, isRead: true };
 }
 
 /** Knots by their days, one for each; what would count backwards is left out. */
-function inOrder(knots: readonly Knot[]): Knot[] {
-  const kept: Knot[] = [];
+function inOrder(knots: readonly TotalPoint[]): TotalPoint[] {
+  const kept: TotalPoint[] = [];
   for (const knot of [...knots].sort(byDay)) {
     const before = kept.at(-1);
     if (before === undefined || (knot.day > before.day && knot.counted >= before.counted)) kept.push(knot);
@@ -205,10 +205,10 @@ function inOrder(knots: readonly Knot[]): Knot[] {
   return kept;
 }
 
-function byDay(a: Knot, b: Knot): number {
+function byDay(a: TotalPoint, b: TotalPoint): number {
   return a.day < b.day ? -1 : a.day > b.day ? 1 : 0;
 }
 
-function dayOf({ on }: Point): Day {
+function dayOf({ on }: RegisterPoint): Day {
   return on ?? '0000-00-00';
 }

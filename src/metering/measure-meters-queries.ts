@@ -1,8 +1,8 @@
 // All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
 import type { Day } from '../platform/values/dates.ts';
-import { ownReach, type Scope } from '../platform/db/scope.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { MeterType } from '../properties/charge.ts';
-import { ownUntil } from '../residents/residency-day-queries.ts';
+import { lastOwnDay } from '../residents/residency-day-queries.ts';
 import type { Meter } from './meters.ts';
 
 /** What generation needs of a meter. Values are exact text. */
@@ -28,7 +28,7 @@ function measuredColumns({ db }: Scope) {
 }
 
 /** The meters of a building that are there and count since a day, main meters first. Without a day all that it ever had, also those of removed apartments. */
-export async function metersOf(
+export async function findMetersOfBuilding(
   scope: Scope,
   buildingId: string,
   types: readonly MeterType[],
@@ -44,7 +44,7 @@ export async function metersOf(
 }
 
 /** The meters of an apartment, also those that another one has replaced since a day. */
-export async function metersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
+export async function findMetersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
   return db<MeasuredMeter[]>`
     select ${measuredColumns(scope)}, false as is_archived from meters m
@@ -55,7 +55,7 @@ export async function metersOfApartment(scope: Scope, apartmentId: string, since
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
 
 /** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
-export async function pointsBetween(
+export async function findPointsBetween(
   { db, caller }: Scope,
   buildingId: string,
   types: readonly MeterType[],
@@ -79,7 +79,7 @@ export async function pointsBetween(
 }
 
 /** All confirmed readings of some meters, oldest first. */
-export async function pointsOfMeters({ db, caller }: Scope, meterIds: readonly string[]): Promise<ReadPoint[]> {
+export async function findPointsOfMeters({ db, caller }: Scope, meterIds: readonly string[]): Promise<ReadPoint[]> {
   return db<ReadPoint[]>`
     select r.meter_id, trim_scale(r.value)::text as value, r.read_on as on from readings r
      where r.tenant_id = ${caller.tenantId} and r.meter_id = any (${[...meterIds]}::uuid[]) and r.status = 'confirmed'
@@ -107,7 +107,7 @@ export async function unsettleMeters(
 }
 
 /** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
-export async function pointsSince(
+export async function findPointsSince(
   { db, caller }: Scope,
   wanted: readonly { readonly meterId: string; readonly since: Day }[],
   until: Day,
@@ -124,14 +124,14 @@ export async function pointsSince(
 }
 
 /** The days of somebody in an apartment; `until` is null while they last. */
-export type OwnDays = { readonly since: Day; readonly until: Day | null };
+export type ResidencyDays = { readonly since: Day; readonly until: Day | null };
 
 /** The caller's own days in an apartment, of the residencies that last; null for whoever is no resident. */
-export async function ownDays({ db, caller, now }: Scope, apartmentId: string): Promise<OwnDays | null> {
-  const userId = ownReach(caller);
+export async function findResidencyDays({ db, caller, now }: Scope, apartmentId: string): Promise<ResidencyDays | null> {
+  const userId = residentUserId(caller);
   if (userId === null) return null;
-  const [row] = await db<OwnDays[]>`
-    select min(r.since) as since, nullif(max(coalesce(${ownUntil({ db, caller })}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+  const [row] = await db<ResidencyDays[]>`
+    select min(r.since) as since, nullif(max(coalesce(${lastOwnDay({ db, caller })}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
        and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
     having count(*) > 0`;

@@ -6,18 +6,18 @@ import type { MeterType } from '../properties/charge.ts';
 import * as queries from './measure-meters-queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
-import { isHigh, type Point, paceBefore, registerScale } from './register.ts';
+import { isHigh, type RegisterPoint, calculatePace, registerScale } from './register.ts';
 import {
   type Boundary,
-  countedUntil,
-  type History,
+  countUntil,
+  type RegisterHistory,
   isReadOn,
   pointsOf,
-  shownOn,
-  type Total,
-  totalOf,
+  registerValueOn,
+  type MeterTotal,
+  calculateTotal,
 } from './counted-total.ts';
-import { boundariesOf, closingOf } from './reading-windows.ts';
+import { boundariesOf, closingDayOf } from './reading-windows.ts';
 
 /** What a meter has counted until the end of a period, or that nobody knows. */
 export type MeterUse = {
@@ -32,7 +32,7 @@ export type MeterUse = {
   readonly removedOn: Day | null;
   /** Whether its apartment was removed: then it only explains what main meters counted. */
   readonly isArchived: boolean;
-  readonly total: Total | 'missing';
+  readonly total: MeterTotal | 'missing';
   /** Whether nobody knows what it counted before its first reading, which lies in the period. */
   readonly beginsUnknown: boolean;
   /** More than three times what was usual; known only where it was asked to compare. */
@@ -40,7 +40,7 @@ export type MeterUse = {
 };
 
 /** What a meter is measured for. */
-export type Measuring = {
+export type MeterMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   /** The types of meters that count, each with the months that a missing reading may be estimated from. */
@@ -59,16 +59,16 @@ export type Measuring = {
 };
 
 /** Measures the meters of a building. The building must be locked, so that no reading comes in between the statements. */
-export async function measureMeters(scope: Scope, measuring: Measuring): Promise<MeterUse[]> {
+export async function measureMeters(scope: Scope, measuring: MeterMeasurement): Promise<MeterUse[]> {
   const { buildingId, period, months, meters, looksBack, compare } = measuring;
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
   const span = {
-    opening: closingOf(addDays(period.periodStart, -1), window),
-    closing: closingOf(period.periodEnd, window),
+    opening: closingDayOf(addDays(period.periodStart, -1), window),
+    closing: closingDayOf(period.periodEnd, window),
   };
   const recent = Map.groupBy(
-    await queries.pointsBetween(scope, buildingId, [...months.keys()], span),
+    await queries.findPointsBetween(scope, buildingId, [...months.keys()], span),
     (point) => point.meterId,
   );
   const isShort = ({ id }: queries.MeasuredMeter) =>
@@ -80,28 +80,28 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
   const all =
     wanted.size === 0
       ? new Map<string, queries.ReadPoint[]>()
-      : Map.groupBy(await queries.pointsOfMeters(scope, [...wanted]), (point) => point.meterId);
+      : Map.groupBy(await queries.findPointsOfMeters(scope, [...wanted]), (point) => point.meterId);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   return meters.map((meter) => {
     const isLong = !isShort(meter);
     const history = historyOf(meter, (isLong ? all : recent).get(meter.id));
     const old = byId.get(meter.replacesMeterId ?? '');
     const before = old && isLong ? historyOf(old, all.get(old.id)) : undefined;
-    return useOf(meter, { history, before, isLong, window, measuring });
+    return measureMeter(meter, { history, before, isLong, window, measuring });
   });
 }
 
-type Known = {
-  readonly history: History;
+type MeasurementContext = {
+  readonly history: RegisterHistory;
   /** Of the meter whose place it took. */
-  readonly before: History | undefined;
+  readonly before: RegisterHistory | undefined;
   /** Whether all readings are known, not the period's alone. */
   readonly isLong: boolean;
   readonly window: ReadingWindow | undefined;
-  readonly measuring: Measuring;
+  readonly measuring: MeterMeasurement;
 };
 
-function useOf(meter: queries.MeasuredMeter, known: Known): MeterUse {
+function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): MeterUse {
   const { history, isLong, window, measuring } = known;
   const { period, months, compare } = measuring;
   const {
@@ -119,39 +119,39 @@ function useOf(meter: queries.MeasuredMeter, known: Known): MeterUse {
   const boundaries = boundariesFor(begins, history, { ...measuring, window });
   const until = period.periodEnd;
   const estimating = { months: months.get(type), pace: paceOf(known.before, months.get(type)) };
-  const total = totalOf(history, { until, boundaries, days: measuring.days(meter), estimating });
+  const total = calculateTotal(history, { until, boundaries, days: measuring.days(meter), estimating });
   const isRead = total !== 'missing' && isReadOn(total, until);
-  const opening = closingOf(addDays(period.periodStart, -1), window);
+  const opening = closingDayOf(addDays(period.periodStart, -1), window);
   const [first] = history.readings;
   const beginsUnknown = history.initial === undefined && first !== undefined && dayOf(first) > opening;
   return {
     ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, installedOn, removedOn, isArchived },
     ...{ total, beginsUnknown },
-    ...(compare && isRead && isUnusual(total, history, period) && { isHigh: true }),
+    ...(compare && isRead && isUnusuallyHigh(total, history, period) && { isHigh: true }),
   };
 }
 
 /** The boundaries of a meter, from the day before it is needed to the last month that it was read in. */
 function boundariesFor(
   { billed: since, known }: { readonly billed: Day; readonly known: Day },
-  history: History,
-  { period, billed, window }: Pick<Measuring, 'period' | 'billed'> & { readonly window: ReadingWindow | undefined },
+  history: RegisterHistory,
+  { period, billed, window }: Pick<MeterMeasurement, 'period' | 'billed'> & { readonly window: ReadingWindow | undefined },
 ): Boundary[] {
   const [from, begin] = [addDays(known < since ? known : since, -1), addDays(since, -1)];
   const last = history.readings.at(-1)?.on ?? period.periodEnd;
   const until = last > period.periodEnd ? endOfMonth(last) : period.periodEnd;
   const found = boundariesOf(period, billed, { from, until, window });
   const all = [...new Set([from, begin, ...found.map(({ day }) => day)])].sort();
-  return all.map((day) => ({ day, closing: closingOf(day, window), begins: day === begin }));
+  return all.map((day) => ({ day, closing: closingDayOf(day, window), begins: day === begin }));
 }
 
 /** The pace of the meter whose place a meter took, for days on which it was not read itself. */
-function paceOf(before: History | undefined, months: number | undefined) {
-  return before === undefined || months === undefined ? undefined : paceBefore(pointsOf(before), before, months);
+function paceOf(before: RegisterHistory | undefined, months: number | undefined) {
+  return before === undefined || months === undefined ? undefined : calculatePace(pointsOf(before), before, months);
 }
 
 /** What is known of a meter. One of a removed apartment ends with its last reading. */
-export function historyOf(meter: queries.MeasuredMeter, read: readonly Point[] | undefined): History {
+export function historyOf(meter: queries.MeasuredMeter, read: readonly RegisterPoint[] | undefined): RegisterHistory {
   const { digits, decimals, initialValue, installedOn, finalValue, removedOn, isArchived } = meter;
   const readings = read ?? [];
   const last = readings.at(-1);
@@ -165,16 +165,16 @@ export function historyOf(meter: queries.MeasuredMeter, read: readonly Point[] |
   };
 }
 
-function isUnusual(total: Total, history: History, period: Period): boolean {
+function isUnusuallyHigh(total: MeterTotal, history: RegisterHistory, period: Period): boolean {
   const before = addDays(period.periodStart, -1);
-  const [start, end] = [shownOn(total, before).valueOn, shownOn(total, period.periodEnd).valueOn];
+  const [start, end] = [registerValueOn(total, before).valueOn, registerValueOn(total, period.periodEnd).valueOn];
   if (start === null || end === null) return false;
-  const pace = paceBefore(
+  const pace = calculatePace(
     pointsOf(history).filter(({ on }) => on !== null && on <= start),
     history,
     12,
   );
-  const units = countedUntil(total, period.periodEnd) - countedUntil(total, before);
+  const units = countUntil(total, period.periodEnd) - countUntil(total, before);
   return pace !== undefined && isHigh({ units, scale: registerScale }, daysBetween(start, end), pace);
 }
 
@@ -191,7 +191,7 @@ export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
 export const billedScale = 9;
 
 /** What a meter counted, in the unit that its type is billed in: a count of 10^-9. */
-export function billedUnitsOf(counted: bigint, { type, unit }: Pick<MeterUse, 'type' | 'unit'>): bigint {
+export function toBilledUnits(counted: bigint, { type, unit }: Pick<MeterUse, 'type' | 'unit'>): bigint {
   return unitsAt(inUnit({ units: counted, scale: registerScale }, unit, billedUnits[type]), billedScale);
 }
 
@@ -200,6 +200,6 @@ function inUnit({ units, scale }: Decimal, from: MeterUnit, to: MeterUnit): Deci
   return from === 'kWh' ? { units, scale: scale + 3 } : { units: units * 1000n, scale };
 }
 
-function dayOf({ on }: Point): Day {
+function dayOf({ on }: RegisterPoint): Day {
   return on ?? '0000-00-00';
 }

@@ -13,33 +13,33 @@ const changeableFields = [
   'finalValue',
   'removedOn',
 ] as const satisfies readonly (keyof Meter)[];
-type Field = (typeof changeableFields)[number];
-export type Changes = { readonly [F in Field]?: { readonly from: Meter[F]; readonly to: Meter[F] } };
+type ChangeableField = (typeof changeableFields)[number];
+export type MeterFieldChanges = { readonly [F in ChangeableField]?: { readonly from: Meter[F]; readonly to: Meter[F] } };
 
 /** closed: taken out; reopened: that was a mistake; replaced: taken out because another one took its place; changed: anything else. */
 export const meterActions = ['changed', 'closed', 'reopened', 'replaced'] as const;
 export type MeterAction = (typeof meterActions)[number];
 
-export type MeterNote = {
+export type NewMeterChange = {
   readonly meterId: string;
   readonly id: string;
   readonly action: MeterAction;
-  readonly changes: Changes;
+  readonly changes: MeterFieldChanges;
   readonly reason: string | null;
 };
-export type MeterChange = Omit<MeterNote, 'meterId'> & {
+export type MeterChange = Omit<NewMeterChange, 'meterId'> & {
   readonly at: Date;
   readonly actor: Actor;
 };
 
 /** What differs between a meter as it was and as it is to be. */
-export function changesOf(before: Meter, after: Meter): Changes {
+export function changesOf(before: Meter, after: Meter): MeterFieldChanges {
   const changed = changeableFields.filter((field) => before[field] !== after[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
 /** Writes down what of a meter was changed. */
-export async function noteChanges(
+export async function recordMeterChange(
   scope: Scope,
   before: Meter,
   after: Meter,

@@ -1,16 +1,16 @@
 // All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
 import type { Day } from '../platform/values/dates.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { ownReach, type Scope } from '../platform/db/scope.ts';
-import { withinReach } from '../properties/property-queries.ts';
-import { hasDayIn } from '../residents/residency-day-queries.ts';
-import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import { visibleApartmentCondition } from '../properties/property-queries.ts';
+import { hasDayBetween } from '../residents/residency-day-queries.ts';
+import type { Meter, MeterFilters, MeterRecord } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
-import type { Point } from './register.ts';
+import type { RegisterPoint } from './register.ts';
 
-export const meterOrders = momentOrders;
+export const meterOrders = timestampOrders;
 export const readingOrders = {
-  ...momentOrders,
+  ...timestampOrders,
   readAt: { sql: 'read_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
@@ -29,10 +29,10 @@ function meterColumns({ db, caller }: Scope) {
 }
 
 /** Meters of buildings and apartments that are there, within the caller's reach: a resident's own apartments, never a main meter. */
-function livingMeters({ db, caller, now }: Scope) {
+function visibleMeters({ db, caller, now }: Scope) {
   return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
     left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
-   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${withinReach(db, caller, now, 'm.apartment_id')}`;
+   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'm.apartment_id')}`;
 }
 
 export async function listMeters(
@@ -43,7 +43,7 @@ export async function listMeters(
   const { db } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
   return db<(MeterRow & { sortValue: string })[]>`
-    select ${meterColumns(scope)}, ${sortValue} as sort_value from ${livingMeters(scope)}
+    select ${meterColumns(scope)}, ${sortValue} as sort_value from ${visibleMeters(scope)}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
        ${type === undefined ? db`` : db`and m.type = ${type}`}
@@ -52,7 +52,7 @@ export async function listMeters(
 
 export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db } = scope;
-  const [row] = await db<MeterRow[]>`select ${meterColumns(scope)} from ${livingMeters(scope)} and m.id = ${id}`;
+  const [row] = await db<MeterRow[]>`select ${meterColumns(scope)} from ${visibleMeters(scope)} and m.id = ${id}`;
   return row;
 }
 
@@ -64,7 +64,7 @@ export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | un
 }
 
 /** False when an active meter of the building and type has this serial number. */
-export async function insertMeter({ db, caller, now }: Scope, meter: WrittenMeter): Promise<boolean> {
+export async function insertMeter({ db, caller, now }: Scope, meter: MeterRecord): Promise<boolean> {
   const rows = await db`
     insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
                         replaces_meter_id, created_at, updated_at)
@@ -75,14 +75,14 @@ export async function insertMeter({ db, caller, now }: Scope, meter: WrittenMete
 }
 
 /** Notes that what a meter shows has changed, for whoever asks for changes; and where days from one on may count otherwise, that all are looked at again. */
-export async function touchMeter({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
+export async function markMeterUpdated({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
   await db`
     update meters set updated_at = ${now}, settled_until = case when settled_until < ${changedFrom} then settled_until end
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /** Writes all of a meter that can change. All its days are looked at again. */
-export async function writeMeter(
+export async function updateMeter(
   { db, caller, now }: Scope,
   meter: Pick<
     Meter,
@@ -96,7 +96,7 @@ export async function writeMeter(
      where tenant_id = ${caller.tenantId} and id = ${meter.id}`;
 }
 
-export async function serialInUse(
+export async function isSerialInUse(
   { db, caller }: Scope,
   { id, buildingId, type, serialNumber }: Pick<Meter, 'id' | 'buildingId' | 'type' | 'serialNumber'>,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ export type ReadingRow = Reading & { readonly buildingId: string };
  */
 function readingColumns(scope: Scope) {
   const { db, caller } = scope;
-  const userId = ownReach(caller);
+  const userId = residentUserId(caller);
   const shown =
     userId === null
       ? { photo: db`r.photo_id`, submittedBy: db`r.submitted_by`, isUseHidden: db`false` }
@@ -132,8 +132,8 @@ function readingColumns(scope: Scope) {
 }
 
 /** Meters of buildings and apartments that are there; a resident's, of every apartment that was ever hers. */
-function metersEver({ db, caller }: Scope) {
-  const userId = ownReach(caller);
+function metersEverAccessible({ db, caller }: Scope) {
+  const userId = residentUserId(caller);
   const reach =
     userId === null
       ? db``
@@ -146,34 +146,34 @@ function metersEver({ db, caller }: Scope) {
 }
 
 /** Whether a caller may ask what a meter was read at: a resident also of an apartment that was hers once. */
-export async function meterWasWithinReach(scope: Scope, id: string): Promise<boolean> {
-  const rows = await scope.db`select m.id from ${metersEver(scope)} and m.id = ${id}`;
+export async function wasMeterAccessible(scope: Scope, id: string): Promise<boolean> {
+  const rows = await scope.db`select m.id from ${metersEverAccessible(scope)} and m.id = ${id}`;
   return rows.length > 0;
 }
 
 /** Whether a resident submitted the reading, or it was read on a day of their own. */
 function onOwnDay({ db, caller }: Scope) {
-  return db`(r.submitted_by = ${ownReach(caller)} or exists (
+  return db`(r.submitted_by = ${residentUserId(caller)} or exists (
     select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
-     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
-       and ${hasDayIn({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${residentUserId(caller)}
+       and ${hasDayBetween({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
 }
 
 /** Whether what the meter counted until the reading was counted on days of one residency of the resident: since a value of its first day, or of the day before. */
 function countsOwnDays({ db, caller }: Scope) {
   return db`exists (
     select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
-     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${residentUserId(caller)}
        and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
 }
 
 /** Residents see what was read on days of their own, and of what was read before them the value that they began with: the last one confirmed until then. */
 function ownReadings(scope: Scope) {
   const { db, caller } = scope;
-  if (ownReach(caller) === null) return db``;
+  if (residentUserId(caller) === null) return db``;
   return db`and (${onOwnDay(scope)} or (r.status = 'confirmed' and exists (
     select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
-     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)} and r.read_on < o.since
+     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${residentUserId(caller)} and r.read_on < o.since
        and not exists (
          select from readings n
           where n.tenant_id = ${caller.tenantId} and n.meter_id = r.meter_id and n.status = 'confirmed' and n.read_on < o.since
@@ -181,9 +181,9 @@ function ownReadings(scope: Scope) {
 }
 
 /** Readings of meters within the caller's reach, each with the confirmed value before it; that of a meter of which nobody knows where it began is null. */
-function livingReadings(scope: Scope) {
+function visibleReadings(scope: Scope) {
   const { db, caller } = scope;
-  return db`readings r join lateral (select m.* from ${metersEver(scope)} and m.id = r.meter_id) m on true
+  return db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true
     left join lateral (
       select p.value, p.read_on from readings p
        where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
@@ -201,7 +201,7 @@ export async function listReadings(
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, readingOrders);
   return db<(ReadingRow & { sortValue: string })[]>`
-    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${livingReadings(scope)}
+    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)}
      where r.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and r.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
@@ -212,17 +212,17 @@ export async function listReadings(
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
   const { db, caller } = scope;
   const [row] = await db<ReadingRow[]>`
-    select ${readingColumns(scope)} from ${livingReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
+    select ${readingColumns(scope)} from ${visibleReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
   return row;
 }
 
-export type Place = Pick<Reading, 'readOn' | 'readAt' | 'id'>;
+export type ReadingMoment = Pick<Reading, 'readOn' | 'readAt' | 'id'>;
 
 /** The confirmed values before and after a place in a meter's readings, but for one reading. */
-export async function neighbours(
+export async function findNeighbours(
   { db, caller }: Scope,
   meterId: string,
-  { readOn, readAt, id }: Place,
+  { readOn, readAt, id }: ReadingMoment,
   but: string | null,
 ): Promise<{ before: number | null; after: number | null }> {
   const beside = (way: '<' | '>') => db`
@@ -262,7 +262,7 @@ export async function decideReading(
 }
 
 /** The confirmed readings of a meter up to a place, oldest first: those of the last year and the one before them. */
-export async function recentPoints({ db, caller }: Scope, meterId: string, until: Day, since: Day): Promise<Point[]> {
+export async function findRecentPoints({ db, caller }: Scope, meterId: string, until: Day, since: Day): Promise<RegisterPoint[]> {
   return db<{ value: string; on: Day }[]>`
     select trim_scale(r.value)::text as value, r.read_on as on from readings r
      where r.tenant_id = ${caller.tenantId} and r.meter_id = ${meterId} and r.status = 'confirmed' and r.read_on <= ${until}
@@ -304,7 +304,7 @@ export async function unsettleBuilding({ db, caller }: Scope, buildingId: string
 
 export async function apartmentExists({ db, caller, now }: Scope, id: string): Promise<boolean> {
   const rows = await db`
-    select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.id = ${id} and a.archived_at is null ${withinReach(db, caller, now, 'a.id')}`;
+    select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.id = ${id} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
   return rows.length > 0;
 }
 
@@ -313,7 +313,7 @@ export async function insertPhoto({ db, caller, now }: Scope, id: string, by: st
 }
 
 /** The photo, kept from being forgotten until the transaction ends. */
-export async function sharePhoto(
+export async function lockPhoto(
   { db, caller }: Scope,
   id: string,
 ): Promise<{ uploadedBy: string | null } | undefined> {

@@ -1,10 +1,10 @@
 // Meters over HTTP: what they usually are, what cannot be, and that one takes another’s place once, whatever else happens at that moment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner: as } = await anOrganization(g);
 const house = await aBuilding(g, as);
 const home = await anApartment(g, as, house.id, { number: '1' });
@@ -12,7 +12,7 @@ const neighbour = await anApartment(g, as, house.id, { number: '2' });
 
 const create = (body: Record<string, unknown>) =>
   g.ask('POST', '/meters', { as, body: { buildingId: house.id, type: 'cold_water', ...body } });
-async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
+async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create({ apartmentId: home.id, ...body });
   assert.equal(made.status, 201, made.text);
   return made.data;
@@ -92,7 +92,7 @@ test('a serial number is one meter’s of a building and type, also when two com
 });
 
 test('a replacement closes the old meter and runs on; readings go to the one that is there', async () => {
-  const old = await aMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
+  const old = await createMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
   await submit(old, { value: 150, readAt: '2026-10-31' });
   const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05', initialValue: 0.5 };
   assert.deepEqual((await create({ ...body })).fields, ['finalValue']);
@@ -118,7 +118,7 @@ test('a replacement closes the old meter and runs on; readings go to the one tha
 
 test('a reading that comes in while its meter is replaced is before that, or refused', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const old = await aMeter({ installedOn: '2026-01-01' });
+    const old = await createMeter({ installedOn: '2026-01-01' });
     const [replaced, reading] = await Promise.all([
       create({ apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 }),
       submit(old, { value: 12 }),
@@ -128,7 +128,7 @@ test('a reading that comes in while its meter is replaced is before that, or ref
 });
 
 test('of ten who replace the same meter at once one does', async () => {
-  const old = await aMeter();
+  const old = await createMeter();
   const body = { apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 };
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
@@ -147,7 +147,7 @@ test('meters go with their apartment and their building', async () => {
 });
 
 test('a final value below the last reading is a typing error, unless it is said that the register has passed its end', async () => {
-  const old = await aMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
+  const old = await createMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
   await submit(old, { value: 99_990, readAt: '2026-10-31' });
   const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05' };
   assert.equal((await create({ ...body, finalValue: 5 })).code, 'reading_below_previous');

@@ -7,11 +7,11 @@ import { newId } from '../platform/values/ids.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { MeterType } from '../properties/charge.ts';
-import { findApartment, findBuilding, shareBuilding } from '../properties/property-queries.ts';
-import { noteChanges } from './meter-history.ts';
-import { endsOfReadings } from './change-meter-queries.ts';
+import { findApartment, findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
+import { recordMeterChange } from './meter-history.ts';
+import { findEndReadings } from './change-meter-queries.ts';
 import * as queries from './metering-queries.ts';
-import { misplaced } from './register.ts';
+import { findMisplacement } from './register.ts';
 
 export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
 export type MeterUnit = (typeof meterUnits)[number];
@@ -41,11 +41,11 @@ export type Meter = {
   readonly updatedAt: Date;
 };
 
-export type WrittenMeter = Omit<
+export type MeterRecord = Omit<
   Meter,
   'removedOn' | 'finalValue' | 'replacedByMeterId' | 'lastReading' | 'createdAt' | 'updatedAt'
 >;
-export type NewMeter = {
+export type NewMeterInput = {
   readonly buildingId: string;
   readonly apartmentId?: string | null;
   readonly type: MeterType;
@@ -66,7 +66,7 @@ export type NewMeter = {
 export type MeterFilters = { readonly buildingId?: string; readonly apartmentId?: string; readonly type?: MeterType };
 
 /** What each type of meter can count in; the first is the usual one. */
-const unitsOf: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>> = {
+const unitsByType: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>> = {
   cold_water: ['m3'],
   hot_water: ['m3'],
   gas: ['m3'],
@@ -74,7 +74,7 @@ const unitsOf: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>>
   electricity: ['kWh', 'MWh'],
 };
 /** Registers as they are usually made. */
-const usualRegister: Readonly<Record<MeterUnit, { digits: number; decimals: number }>> = {
+const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: number }>> = {
   m3: { digits: 5, decimals: 3 },
   MWh: { digits: 5, decimals: 3 },
   kWh: { digits: 6, decimals: 1 },
@@ -84,17 +84,17 @@ const usualRegister: Readonly<Record<MeterUnit, { digits: number; decimals: numb
  * Makes a meter, and closes the one it replaces with its final value on the day of installation (today when none is given). Throws NotFound (building,
  * apartment, meter to be replaced), Invalid, Conflict (the serial number, or a meter that was replaced before).
  */
-export async function createMeter(scope: Scope, written: NewMeter): Promise<Meter> {
+export async function createMeter(scope: Scope, written: NewMeterInput): Promise<Meter> {
   const { buildingId } = written;
   const apartmentId = written.apartmentId ?? null;
-  const building = (await shareBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined;
+  const building = (await shareLockBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined;
   if (building === undefined) throw new NotFound();
   if (apartmentId !== null && (await findApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
-  const meter = understood(written, dayIn(building.billing.timeZone, scope.now));
-  const problems = problemsOf(meter, written, dayIn(building.billing.timeZone, scope.now));
+  const meter = toMeterRecord(written, dayIn(building.billing.timeZone, scope.now));
+  const problems = findMeterProblems(meter, written, dayIn(building.billing.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
-  if (meter.replacesMeterId !== null) await replace(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
-  if (!(await queries.insertMeter(scope, meter))) throw serialTaken(meter);
+  if (meter.replacesMeterId !== null) await replaceMeter(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
+  if (!(await queries.insertMeter(scope, meter))) throw serialTakenError(meter);
   return getMeter(scope, meter.id);
 }
 
@@ -102,7 +102,7 @@ export async function createMeter(scope: Scope, written: NewMeter): Promise<Mete
 export async function getMeter(scope: Scope, id: string): Promise<Meter> {
   const meter = await queries.findMeter(scope, id);
   if (meter === undefined) throw new NotFound();
-  return withoutZone(meter);
+  return withoutTimeZone(meter);
 }
 
 /** A page of meters within the caller's reach. Throws NotFound for a building that is not there. */
@@ -116,16 +116,16 @@ export async function listMeters(
   const meters = await queries.listMeters(scope, filters, page);
   if (apartmentId !== undefined && meters.length === 0 && !(await queries.apartmentExists(scope, apartmentId)))
     throw new NotFound();
-  return meters.map(withoutZone);
+  return meters.map(withoutTimeZone);
 }
 
-function withoutZone<M extends queries.MeterRow>({ timeZone: _, ...meter }: M): Omit<M, 'timeZone'> {
+function withoutTimeZone<M extends queries.MeterRow>({ timeZone: _, ...meter }: M): Omit<M, 'timeZone'> {
   return meter;
 }
 
-function understood(written: NewMeter, today: Day): WrittenMeter {
-  const { buildingId, apartmentId = null, type, unit = unitsOf[type][0], replacesMeterId = null } = written;
-  const { digits = usualRegister[unit].digits, decimals = usualRegister[unit].decimals } = written;
+function toMeterRecord(written: NewMeterInput, today: Day): MeterRecord {
+  const { buildingId, apartmentId = null, type, unit = unitsByType[type][0], replacesMeterId = null } = written;
+  const { digits = defaultRegister[unit].digits, decimals = defaultRegister[unit].decimals } = written;
   const { initialValue = 0, verifiedUntil = null } = written;
   return {
     id: newId(),
@@ -143,12 +143,12 @@ function understood(written: NewMeter, today: Day): WrittenMeter {
   };
 }
 
-function problemsOf(meter: WrittenMeter, { finalValue = null }: NewMeter, today: Day): Problem[] {
+function findMeterProblems(meter: MeterRecord, { finalValue = null }: NewMeterInput, today: Day): Problem[] {
   const problems: Problem[] = [];
   const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
-  if (!unitsOf[meter.type].includes(meter.unit))
-    report('unit', 'not_allowed', `A meter of the type ${meter.type} counts in ${unitsOf[meter.type].join(' or ')}.`);
+  if (!unitsByType[meter.type].includes(meter.unit))
+    report('unit', 'not_allowed', `A meter of the type ${meter.type} counts in ${unitsByType[meter.type].join(' or ')}.`);
   problems.push(...registerProblems('initialValue', meter.initialValue, meter));
   if (meter.installedOn !== null && meter.installedOn > today)
     report('installedOn', 'out_of_range', `installedOn must not lie in the future; today is ${today}.`);
@@ -165,18 +165,18 @@ export function registerProblems(
   value: number,
   { digits, decimals }: Pick<Meter, 'digits' | 'decimals'>,
 ): Problem[] {
-  const refuse = (code: ProblemCode, message: string) => [bodyProblem([field], code, message)];
+  const reject = (code: ProblemCode, message: string) => [bodyProblem([field], code, message)];
   if (value < 0 || value >= 10 ** digits)
-    return refuse(
+    return reject(
       'out_of_range',
       `${field} must be at least 0 and below ${10 ** digits}: the register has ${digits} digits.`,
     );
   if (parseDecimal(value, { decimals, min: 0, max: 10 ** digits }) !== undefined) return [];
-  return refuse('too_many_decimals', `${field} may have at most ${decimals} decimals, as many as the register.`);
+  return reject('too_many_decimals', `${field} may have at most ${decimals} decimals, as many as the register.`);
 }
 
 /** Closes the meter that is replaced. Its row is locked, so a reading that comes in meanwhile is either before this or refused. */
-async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, rollover: boolean): Promise<void> {
+async function replaceMeter(scope: Scope, meter: MeterRecord, finalValue: number, rollover: boolean): Promise<void> {
   const old = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
   if (old === undefined || old.buildingId !== meter.buildingId) throw new NotFound();
   if (old.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
@@ -186,24 +186,24 @@ async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, ro
       `The meter was closed on ${old.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
     );
   const on = meter.installedOn ?? '';
-  const refuse = (field: string, code: ProblemCode, message: string) =>
+  const reject = (field: string, code: ProblemCode, message: string) =>
     new Invalid([bodyProblem([field], code, message)]);
   if (old.apartmentId !== meter.apartmentId || old.type !== meter.type)
-    throw refuse('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
+    throw reject('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
   if (old.installedOn !== null && on < old.installedOn)
-    throw refuse('installedOn', 'out_of_range', `The meter that is replaced was installed on ${old.installedOn}.`);
+    throw reject('installedOn', 'out_of_range', `The meter that is replaced was installed on ${old.installedOn}.`);
   const wrong = registerProblems('finalValue', finalValue, old);
   if (wrong.length > 0) throw new Invalid(wrong);
-  const { last } = await endsOfReadings(scope, old.id);
+  const { last } = await findEndReadings(scope, old.id);
   if (last !== undefined && last.readOn > on)
-    throw refuse('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
-  refuseFinal({ ...old, finalValue }, last, rollover);
-  await queries.writeMeter(scope, { ...old, removedOn: on, finalValue });
-  await noteChanges(scope, old, { ...old, removedOn: on, finalValue }, 'replaced');
+    throw reject('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
+  rejectFinalValue({ ...old, finalValue }, last, rollover);
+  await queries.updateMeter(scope, { ...old, removedOn: on, finalValue });
+  await recordMeterChange(scope, old, { ...old, removedOn: on, finalValue }, 'replaced');
 }
 
 /** What is said of a serial number that another meter has. */
-export function serialTaken({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
+export function serialTakenError({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
   return new Conflict(
     'already_exists',
     `The building has a meter of this type with the number ${serialNumber} already.`,
@@ -211,23 +211,23 @@ export function serialTaken({ serialNumber }: Pick<Meter, 'serialNumber'>): Conf
 }
 
 /** Whether a final value can follow the last reading, or else the initial value. Throws Invalid. */
-export function refuseFinal(
+export function rejectFinalValue(
   meter: Pick<Meter, 'initialValue' | 'finalValue' | 'digits' | 'decimals'>,
   last: { readonly value: number } | undefined,
   rollover: boolean,
 ): void {
   const { value: before } = last ?? { value: meter.initialValue };
-  const wrongly = misplaced({ before, value: meter.finalValue ?? 0 }, meter, rollover);
-  if (wrongly === undefined) return;
+  const misreading = findMisplacement({ before, value: meter.finalValue ?? 0 }, meter, rollover);
+  if (misreading === undefined) return;
   const name = last === undefined ? 'initial value' : 'last reading';
-  if (wrongly === 'rollover_not_possible')
+  if (misreading === 'rollover_not_possible')
     throw new Invalid([
       bodyProblem(
         ['rollover'],
-        wrongly,
+        misreading,
         `finalValue is not below the ${name}, ${before}, so the register has not rolled over.`,
       ),
     ]);
   const message = `finalValue must not be below the ${name}, ${before}, unless the register has passed its end since then (rollover), which takes less than half of its numbers.`;
-  throw new Invalid([bodyProblem(['finalValue'], wrongly, message)], 'reading_below_previous');
+  throw new Invalid([bodyProblem(['finalValue'], misreading, message)], 'reading_below_previous');
 }

@@ -1,15 +1,15 @@
 // Usage over the months: counted as invoices count it, blank where nobody read, and never what people before used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { monthlyUse } from './monthly-usage.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { getMonthlyUsage } from './monthly-usage.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const building = await aBuilding(g, as);
 
-async function anApartmentWith(number: string, meters: readonly Record<string, unknown>[]) {
+async function createApartmentWith(number: string, meters: readonly Record<string, unknown>[]) {
   const apartment = await anApartment(g, as, building.id, { number });
   for (const { readings, ...meter } of meters) {
     const body = {
@@ -31,8 +31,8 @@ async function anApartmentWith(number: string, meters: readonly Record<string, u
 }
 
 const use = (apartmentId: string, since = '2020-01-01', until: string | null = null) =>
-  inTenant(g.house, serviceIn(tenantId), (scope) =>
-    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until } }),
+  inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    getMonthlyUsage(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until } }),
   );
 
 test('each month is what was read in it, meters of a type together, and a month without a reading is blank', async () => {
@@ -54,7 +54,7 @@ test('each month is what was read in it, meters of a type together, and a month 
       ['2026-05-31', 103],
     ],
   };
-  const id = await anApartmentWith('1', [kitchen, bath]);
+  const id = await createApartmentWith('1', [kitchen, bath]);
   const [water, ...others] = await use(id);
   assert.deepEqual([water?.type, water?.unit, others.length], ['cold_water', 'm3', 0]);
   const months = Object.fromEntries((water?.months ?? []).map(({ month, quantity }) => [month, quantity]));
@@ -67,13 +67,13 @@ test('each month is what was read in it, meters of a type together, and a month 
 
 test('a heating meter in kWh is shown in the unit that is billed', async () => {
   const heat = { type: 'heating', unit: 'kWh', decimals: 0, initialValue: 0, readings: [['2026-02-28', 450]] };
-  const [heating] = await use(await anApartmentWith('2', [heat]));
+  const [heating] = await use(await createApartmentWith('2', [heat]));
   assert.equal(heating?.unit, 'MWh');
   assert.equal(heating?.months.find(({ month }) => month === '2026-02')?.quantity, '0.45');
 });
 
 test('months that began before somebody moved in are not told', async () => {
-  const id = await anApartmentWith('3', [
+  const id = await createApartmentWith('3', [
     {
       type: 'cold_water',
       readings: [
@@ -97,7 +97,7 @@ test('a month of which some was counted before somebody moved in, or after they 
     ['2026-05-31', 109],
     ['2026-06-30', 110],
   ];
-  const id = await anApartmentWith('6', [{ type: 'cold_water', readings }]);
+  const id = await createApartmentWith('6', [{ type: 'cold_water', readings }]);
   const told = async (since: string, until: string | null = null) =>
     (await use(id, since, until))[0]?.months.flatMap(({ month, quantity }) =>
       quantity === null ? [] : [`${month} ${quantity}`],
@@ -108,7 +108,7 @@ test('a month of which some was counted before somebody moved in, or after they 
 });
 
 test('an apartment without meters, or without a reading, has nothing to show', async () => {
-  assert.deepEqual(await use(await anApartmentWith('4', [])), []);
-  const [gas] = await use(await anApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
+  assert.deepEqual(await use(await createApartmentWith('4', [])), []);
+  const [gas] = await use(await createApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
   assert.equal(gas, undefined);
 });

@@ -3,69 +3,69 @@ import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { type MeterType, meterTypes } from '../properties/charge.ts';
-import { billedScale, billedUnits, billedUnitsOf, historyOf } from './measure-meters.ts';
-import { type MeasuredMeter, metersOf, metersOfApartment, type OwnDays, pointsSince } from './measure-meters-queries.ts';
+import { billedScale, billedUnits, toBilledUnits, historyOf } from './measure-meters.ts';
+import { type MeasuredMeter, findMetersOfBuilding, findMetersOfApartment, type ResidencyDays, findPointsSince } from './measure-meters-queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
 import { monthsBefore } from './register.ts';
-import { countedUntil, type History, isReadOn, shownOn, totalOf } from './counted-total.ts';
-import { closingOf } from './reading-windows.ts';
+import { countUntil, type RegisterHistory, isReadOn, registerValueOn, calculateTotal } from './counted-total.ts';
+import { closingDayOf } from './reading-windows.ts';
 
 /** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
-export type MonthlyUse = {
+export type MonthlyUsage = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
   readonly months: readonly { readonly month: string; readonly quantity: string | null }[];
 };
 
-const most = 13;
-const mostApartments = 300;
-const fewest = 5;
+const maxMonths = 13;
+const maxApartments = 300;
+const minApartments = 5;
 
 /**
  * What an apartment used in the thirteen months that end with the one of `until`. `own`: only what was counted on these days, in months that are not before
  * them; what others used before and after is not shown.
  */
-export async function monthlyUse(
+export async function getMonthlyUsage(
   scope: Scope,
-  { buildingId, apartmentId, until, own }: { buildingId: string; apartmentId: string; until: Day; own: OwnDays | null },
-): Promise<MonthlyUse[]> {
+  { buildingId, apartmentId, until, own }: { buildingId: string; apartmentId: string; until: Day; own: ResidencyDays | null },
+): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until).filter((first) => own === null || first >= own.since);
   const [first] = shown;
   if (first === undefined) return [];
-  const meters = await metersOfApartment(scope, apartmentId, first);
+  const meters = await findMetersOfApartment(scope, apartmentId, first);
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
-  return useByMonth(await readBetween(scope, meters, { first, until }, window), shown, window, own);
+  return usageByMonth(await loadHistories(scope, meters, { first, until }, window), shown, window, own);
 }
 
 /**
  * What the apartments of a building used on average in the same months: of at most three hundred of them, and only where at least five are known, so that
  * nobody is found out by subtraction.
  */
-export async function averageUse(
+export async function getAverageUsage(
   scope: Scope,
   { buildingId, until }: { buildingId: string; until: Day },
-): Promise<MonthlyUse[]> {
+): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until);
   const first = shown[0] ?? until;
-  const all = await metersOf(scope, buildingId, meterTypes, first);
+  const all = await findMetersOfBuilding(scope, buildingId, meterTypes, first);
   const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
   byApartment.delete(null); // Main meters are nobody's.
-  const some = [...byApartment.values()].slice(0, mostApartments);
+  const some = [...byApartment.values()].slice(0, maxApartments);
   const window = await findWindow(scope, buildingId);
-  const known = await readBetween(scope, some.flat(), { first, until }, window);
+  const known = await loadHistories(scope, some.flat(), { first, until }, window);
   const uses = [...Map.groupBy(known, ({ meter }) => meter.apartmentId).values()].map((own) =>
-    useByMonth(own, shown, window),
+    usageByMonth(own, shown, window),
   );
-  return averageOf(uses, shown);
+  return averageUsage(uses, shown);
 }
 
 /**
  * What a building's main meters counted of one type, and its apartments' own meters together, month by month. `own` is the sum of those that were read, and
  * `unread` how many were not. Quantities in `unit`, null where nobody knows.
  */
-export type HouseUse = {
+export type BuildingUsage = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
   readonly months: readonly {
@@ -77,25 +77,25 @@ export type HouseUse = {
 };
 
 /** What a building used in the thirteen months that end with the one of `until`. */
-export async function houseUse(
+export async function getBuildingUsage(
   scope: Scope,
   { buildingId, until }: { buildingId: string; until: Day },
-): Promise<HouseUse[]> {
+): Promise<BuildingUsage[]> {
   const shown = monthsUntil(until);
   const first = shown[0] ?? until;
-  const meters = await metersOf(scope, buildingId, meterTypes, first);
+  const meters = await findMetersOfBuilding(scope, buildingId, meterTypes, first);
   const window = await findWindow(scope, buildingId);
-  return houseByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
+  return buildingUsageByMonth(await loadHistories(scope, meters, { first, until }, window), shown, window);
 }
 
 /** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
-function houseByMonth(known: readonly Known[], firsts: readonly Day[], window: ReadingWindow | undefined): HouseUse[] {
-  return meterTypes.flatMap((type): HouseUse[] => {
+function buildingUsageByMonth(known: readonly MeterWithHistory[], firsts: readonly Day[], window: ReadingWindow | undefined): BuildingUsage[] {
+  return meterTypes.flatMap((type): BuildingUsage[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const main = meters.filter(({ meter }) => meter.apartmentId === null);
     const own = meters.filter(({ meter }) => meter.apartmentId !== null);
     const months = firsts.map((first) => {
-      const uses = usesIn(own, first, window);
+      const uses = usagesIn(own, first, window);
       const read = uses.filter((use) => use !== 'missing');
       const sum = read.length === 0 ? null : sumOf(read);
       const unread = uses.length - read.length;
@@ -107,47 +107,47 @@ function houseByMonth(known: readonly Known[], firsts: readonly Day[], window: R
 }
 
 /** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
-function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
-  return meterTypes.flatMap((type): MonthlyUse[] => {
+function averageUsage(uses: readonly (readonly MonthlyUsage[])[], firsts: readonly Day[]): MonthlyUsage[] {
+  return meterTypes.flatMap((type): MonthlyUsage[] => {
     const own = uses.flatMap((use) => use.filter((one) => one.type === type));
     const months = firsts.map((first) => {
       const month = first.slice(0, 7);
       const figures = own.flatMap((one) => one.months.find((at) => at.month === month)?.quantity ?? []).map(Number);
       const sum = figures.reduce((total, figure) => total + figure, 0);
-      return { month, quantity: figures.length < fewest ? null : (sum / figures.length).toFixed(3) };
+      return { month, quantity: figures.length < minApartments ? null : (sum / figures.length).toFixed(3) };
     });
     return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
   });
 }
 
-type Known = { readonly meter: MeasuredMeter; readonly history: History };
+type MeterWithHistory = { readonly meter: MeasuredMeter; readonly history: RegisterHistory };
 
 /** The histories of meters from before a month until the end of another. */
-async function readBetween(
+async function loadHistories(
   scope: Scope,
   meters: readonly MeasuredMeter[],
   { first, until }: { readonly first: Day; readonly until: Day },
   window: ReadingWindow | undefined,
-): Promise<Known[]> {
-  const closing = closingOf(endOfMonth(until), window);
+): Promise<MeterWithHistory[]> {
+  const closing = closingDayOf(endOfMonth(until), window);
   const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
-  const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
+  const read = Map.groupBy(await findPointsSince(scope, wanted, closing), (point) => point.meterId);
   return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id)) }));
 }
 
 /** The first days of the months that are shown, the oldest first. */
 function monthsUntil(until: Day): Day[] {
-  return Array.from({ length: most }, (_, back) => firstOf(monthsBefore(firstOf(until), most - 1 - back)));
+  return Array.from({ length: maxMonths }, (_, back) => firstDayOfMonth(monthsBefore(firstDayOfMonth(until), maxMonths - 1 - back)));
 }
 
 /** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
-function useByMonth(
-  known: readonly Known[],
+function usageByMonth(
+  known: readonly MeterWithHistory[],
   firsts: readonly Day[],
   window: ReadingWindow | undefined,
-  own: OwnDays | null = null,
-): MonthlyUse[] {
-  return meterTypes.flatMap((type): MonthlyUse[] => {
+  own: ResidencyDays | null = null,
+): MonthlyUsage[] {
+  return meterTypes.flatMap((type): MonthlyUsage[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const months = firsts.map((first) => ({
       month: first.slice(0, 7),
@@ -159,46 +159,46 @@ function useByMonth(
 
 /** What the meters counted together; null when one of them was not read, or none was there yet, or some of it was counted on days of others. */
 function quantityIn(
-  meters: readonly Known[],
+  meters: readonly MeterWithHistory[],
   first: Day,
   window: ReadingWindow | undefined,
-  own: OwnDays | null = null,
+  own: ResidencyDays | null = null,
 ): string | null {
-  const uses = usesIn(meters, first, window);
-  const known = uses.flatMap((use) => (use !== 'missing' && isWithin(use, own) ? [use] : []));
+  const uses = usagesIn(meters, first, window);
+  const known = uses.flatMap((use) => (use !== 'missing' && isWithinResidency(use, own) ? [use] : []));
   return uses.length === 0 || known.length < uses.length ? null : sumOf(known);
 }
 
-function sumOf(uses: readonly Used[]): string {
+function sumOf(uses: readonly MeterUsage[]): string {
   return formatDecimal({ units: uses.reduce((sum, use) => sum + use.counted, 0n), scale: billedScale });
 }
 
 /** Whether all of a consumption was counted on own days: from a value of the first of them, or of the day before. */
-function isWithin({ startOn, endOn }: Used, own: OwnDays | null): boolean {
+function isWithinResidency({ startOn, endOn }: MeterUsage, own: ResidencyDays | null): boolean {
   if (own === null) return true;
   return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);
 }
 
 /** What a meter counted from one value to another, in the unit that its type is billed in: a count of 10^-9. */
-type Used = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
+type MeterUsage = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
 
 /** What each meter counted that was there in the month that begins on a day: from the last value before it to the last of it. */
-function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): (Used | 'missing')[] {
+function usagesIn(meters: readonly MeterWithHistory[], first: Day, window: ReadingWindow | undefined): (MeterUsage | 'missing')[] {
   const [before, until] = [addDays(first, -1), endOfMonth(first)];
-  const boundaries = [before, until].map((day) => ({ day, closing: closingOf(day, window) }));
-  return meters.flatMap(({ meter, history }): (Used | 'missing')[] => {
+  const boundaries = [before, until].map((day) => ({ day, closing: closingDayOf(day, window) }));
+  return meters.flatMap(({ meter, history }): (MeterUsage | 'missing')[] => {
     const { installedOn, removedOn } = meter;
     if (history.initial === undefined && history.readings.length === 0) return ['missing'];
-    if ((installedOn !== null && installedOn > until) || (removedOn !== null && removedOn <= closingOf(before, window)))
+    if ((installedOn !== null && installedOn > until) || (removedOn !== null && removedOn <= closingDayOf(before, window)))
       return [];
-    const total = totalOf(history, { until, boundaries, days: [], estimating: { months: undefined } });
+    const total = calculateTotal(history, { until, boundaries, days: [], estimating: { months: undefined } });
     if (total === 'missing' || !isReadOn(total, until)) return ['missing'];
-    const [start, end] = [shownOn(total, before), shownOn(total, until)];
-    const counted = billedUnitsOf(countedUntil(total, until) - countedUntil(total, before), meter);
+    const [start, end] = [registerValueOn(total, before), registerValueOn(total, until)];
+    const counted = toBilledUnits(countUntil(total, until) - countUntil(total, before), meter);
     return [{ counted, startOn: start.valueOn, endOn: end.valueOn ?? until }];
   });
 }
 
-function firstOf(day: Day): Day {
+function firstDayOfMonth(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }

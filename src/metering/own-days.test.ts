@@ -1,9 +1,9 @@
 // Proves that a resident neither learns what a meter showed before her own days, nor says that a program read it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const house = await aBuilding(g, as);
 

@@ -1,6 +1,6 @@
 // Photos of registers: sent first, then named by a reading, and kept with it as proof; one that no reading names is forgotten after a day.
 import { NotFound } from '../platform/errors.ts';
-import { forgetFile, getFile, type KeptFile, keepFile, type StoredFile } from '../platform/files/stored-files.ts';
+import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import * as queries from './metering-queries.ts';
 import { getReading } from './readings.ts';
@@ -8,21 +8,21 @@ import { getReading } from './readings.ts';
 const unusedMs = 24 * 3_600_000;
 
 /** Keeps a photo that was stored, so that a reading can name it. */
-export async function keepPhoto(scope: Scope, file: StoredFile): Promise<void> {
-  await keepFile(scope, file);
+export async function registerPhoto(scope: Scope, file: StoredFile): Promise<void> {
+  await recordFile(scope, file);
   await queries.insertPhoto(scope, file.id, callerId(scope.caller));
 }
 
 /** The photo of a reading within the caller's reach. Throws NotFound, also when the reading has none. */
-export async function getPhoto(scope: Scope, readingId: string): Promise<KeptFile> {
+export async function getPhoto(scope: Scope, readingId: string): Promise<ReadableFile> {
   const { photoId } = await getReading(scope, readingId);
   if (photoId === null) throw new NotFound();
   return getFile(scope, photoId);
 }
 
 /** Forgets the photos that no reading has named within a day. */
-export async function forgetUnusedPhotos(scope: Scope): Promise<number> {
+export async function deleteUnusedPhotos(scope: Scope): Promise<number> {
   const ids = await queries.deleteUnusedPhotos(scope, new Date(scope.now.getTime() - unusedMs));
-  for (const id of ids) await forgetFile(scope, id);
+  for (const id of ids) await deleteFile(scope, id);
   return ids.length;
 }

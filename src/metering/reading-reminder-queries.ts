@@ -1,10 +1,10 @@
 // All SQL of reminding: who owes a reading, and who was written to about it.
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { ownTenant, type Scope } from '../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../platform/db/scope.ts';
 
 /** Somebody who lives in or owns an apartment whose reading is missing. */
-export type Reminded = {
+export type ReminderRecipient = {
   readonly residentId: string;
   readonly apartmentId: string;
   readonly number: string;
@@ -14,7 +14,7 @@ export type Reminded = {
 };
 
 /** Everybody with an e-mail address in a building whose apartment has a meter without a reading since a day, once for each apartment. */
-function owing({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
+function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
   return db`
     select distinct p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
       from apartments a
@@ -32,20 +32,20 @@ function owing({ db, caller }: Scope, buildingId: string, since: Day, today: Day
  * Notes, for everybody in a building who owes a reading since the window began, that a reminder is sent, and answers with whom: each person once for a window
  * and apartment, whoever else asks at the same moment. Who was reminded by hand today waits until tomorrow.
  */
-export async function noteReminders(
+export async function recordReminders(
   scope: Scope,
   buildingId: string,
   windowStart: Day,
   today: Day,
-): Promise<Reminded[]> {
+): Promise<ReminderRecipient[]> {
   const { db, caller, now } = scope;
-  return db<Reminded[]>`
+  return db<ReminderRecipient[]>`
     with due as (
-      select o.* from (${owing(scope, buildingId, windowStart, today)}) o
+      select o.* from (${missingReadings(scope, buildingId, windowStart, today)}) o
        where not exists (select from asked_readings k where k.tenant_id = ${caller.tenantId} and k.resident_id = o.resident_id and k.asked_on = ${today})
     ), noted as (
       insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
-      select own.id, due.apartment_id, due.resident_id, ${windowStart}::date, ${now}::timestamptz from ${ownTenant(scope)} cross join due
+      select own.id, due.apartment_id, due.resident_id, ${windowStart}::date, ${now}::timestamptz from ${tenantRow(scope)} cross join due
       on conflict do nothing returning apartment_id, resident_id
     )
     select due.* from due join noted on noted.apartment_id = due.apartment_id and noted.resident_id = due.resident_id
@@ -53,25 +53,25 @@ export async function noteReminders(
 }
 
 /** Somebody who owes readings, of these apartments; `asked`: it is the first letter today. */
-export type Asked = Pick<Reminded, 'residentId' | 'name' | 'email' | 'language'> & {
+export type ManualReminderRecipient = Pick<ReminderRecipient, 'residentId' | 'name' | 'email' | 'language'> & {
   readonly numbers: string;
   readonly asked: boolean;
 };
 
 /** Notes, for everybody in a building who owes a reading since a day, that a reminder is sent by hand: each person once a day, letters by themselves included. */
-export async function noteAsked(
+export async function recordManualReminders(
   scope: Scope,
   buildingId: string,
   { since, today, timeZone }: { readonly since: Day; readonly today: Day; readonly timeZone: string },
-): Promise<Asked[]> {
+): Promise<ManualReminderRecipient[]> {
   const { db, caller, now } = scope;
-  return db<Asked[]>`
+  return db<ManualReminderRecipient[]>`
     with due as (
       select resident_id, name, email, language, string_agg(number, ', ' order by number) as numbers
-        from (${owing(scope, buildingId, since, today)}) o group by resident_id, name, email, language
+        from (${missingReadings(scope, buildingId, since, today)}) o group by resident_id, name, email, language
     ), noted as (
       insert into asked_readings (tenant_id, resident_id, asked_on, asked_at)
-      select own.id, due.resident_id, ${today}::date, ${now}::timestamptz from ${ownTenant(scope)} cross join due
+      select own.id, due.resident_id, ${today}::date, ${now}::timestamptz from ${tenantRow(scope)} cross join due
        where not exists (
          select from reading_reminders r
           where r.tenant_id = ${caller.tenantId} and r.resident_id = due.resident_id and (r.sent_at at time zone ${timeZone})::date = ${today})

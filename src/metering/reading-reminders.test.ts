@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { forgetUnusedPhotos } from './reading-photos.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { deleteUnusedPhotos } from './reading-photos.ts';
 import { remindOfReadings } from './reading-reminders.ts';
-import { closingOf, windowAround } from './reading-windows.ts';
+import { closingDayOf, windowAround } from './reading-windows.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
-const remind = () => inTenant(g.house, serviceIn(tenantId), remindOfReadings);
+const remind = () => inTenant(g.app, serviceCaller(tenantId), remindOfReadings);
 const on = (day: string) => {
   g.clock.now = new Date(`${day}T09:00:00.000Z`);
 };
 
-async function aHome(number: string, buildingId: string, meters = 1) {
+async function createHome(number: string, buildingId: string, meters = 1) {
   const apartment = await anApartment(g, as, buildingId, { number });
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, apartment.id);
@@ -41,23 +41,23 @@ test('a window may go over the end of a month, and a day that a month lacks is i
     periodEnd: '2026-02-28',
   });
   assert.deepEqual(
-    ['2026-09-30', '2026-10-31', '2026-10-09'].map((day) => closingOf(day, over)),
+    ['2026-09-30', '2026-10-31', '2026-10-09'].map((day) => closingDayOf(day, over)),
     ['2026-10-03', '2026-11-03', '2026-10-09'],
   );
   for (const window of [undefined, { fromDay: 20, toDay: 25 }])
-    assert.equal(closingOf('2026-10-31', window), '2026-10-31');
+    assert.equal(closingDayOf('2026-10-31', window), '2026-10-31');
 });
 
 test('who owes a reading is reminded two days before the window ends, once, however often and by however many it is tried', async () => {
   const house = await aBuilding(g, as, { name: 'Kase 12' });
   await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 25, toDay: 3 } });
   const [late, half, done, waits] = [
-    await aHome('1', house.id),
-    await aHome('2', house.id, 2),
-    await aHome('3', house.id),
-    await aHome('4', house.id),
+    await createHome('1', house.id),
+    await createHome('2', house.id, 2),
+    await createHome('3', house.id),
+    await createHome('4', house.id),
   ];
-  await aHome('5', house.id, 0);
+  await createHome('5', house.id, 0);
   on('2026-10-26');
   await read(half.meters[0], 1);
   await read(done.meters[0], 1);
@@ -97,9 +97,9 @@ const lettersTo = async (building: string) =>
 test('whoever owes a reading is reminded at once when somebody asks, by one letter for all apartments, once a day', async () => {
   on('2026-09-10');
   const house = await aBuilding(g, as, { name: 'Pihlaka 7' });
-  const [late, done] = [await aHome('1', house.id), await aHome('2', house.id)];
+  const [late, done] = [await createHome('1', house.id), await createHome('2', house.id)];
   const second = await anApartment(g, as, house.id, { number: '10' });
-  await aHome('3', house.id, 0);
+  await createHome('3', house.id, 0);
   const [resident] = await g.owner<{ id: string }[]>`
     select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
   await g.owner`
@@ -127,7 +127,7 @@ test('a reminder by hand and one by the window are one letter a day', async () =
   on('2026-09-12');
   const house = await aBuilding(g, as, { name: 'Sarapuu 3' });
   await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 10, toDay: 14 } });
-  await aHome('1', house.id);
+  await createHome('1', house.id);
   const asked = await g.ask('GET', `//console/api/buildings/${house.id}/reading-reminders`, { as });
   assert.deepEqual(asked.data, { since: '2026-09-10', lastDay: '2026-09-14' });
   assert.equal((await remindNow(house.id)).data.reminded, 1);
@@ -141,7 +141,7 @@ test('a reminder by hand and one by the window are one letter a day', async () =
 
 test('only who keeps the meters reminds, in the own organization', async () => {
   const house = await aBuilding(g, as);
-  const { person } = await aHome('1', house.id);
+  const { person } = await createHome('1', house.id);
   const accountant = await aPerson(g, tenantId, 'accountant');
   for (const who of [person.token, accountant.token]) assert.equal((await remindNow(house.id, {}, who)).status, 403);
   assert.equal((await remindNow(house.id, {}, (await anOrganization(g)).owner)).status, 404);
@@ -157,7 +157,7 @@ const look = (reading: Thing, by: string) => g.ask('GET', `//console/api/reading
 
 test('a photo is kept with its reading, and seen by those who may see the reading', async () => {
   const house = await aBuilding(g, as);
-  const [mine, other] = [await aHome('1', house.id), await aHome('2', house.id)];
+  const [mine, other] = [await createHome('1', house.id), await createHome('2', house.id)];
   const sent = await send(mine.person.token);
   assert.deepEqual([sent.status, sent.data.width, sent.data.height], [201, 40, 20], sent.text);
   const photoId = sent.data.id;
@@ -180,10 +180,10 @@ test('a photo is kept with its reading, and seen by those who may see the readin
 
 test('a photo that no reading names is forgotten after a day, others stay', async () => {
   const house = await aBuilding(g, as);
-  const { meters } = await aHome('1', house.id);
+  const { meters } = await createHome('1', house.id);
   const [used, unused] = [await send(as), await send(as)];
   const made = await read(meters[0], 1, as, { photoId: used.data.id });
-  const forget = () => inTenant(g.house, serviceIn(tenantId), forgetUnusedPhotos);
+  const forget = () => inTenant(g.app, serviceCaller(tenantId), deleteUnusedPhotos);
   assert.equal(await forget(), 0);
   g.clock.now = new Date(g.clock.now.getTime() + 25 * 3_600_000);
   assert.equal(await forget(), 1);

@@ -1,6 +1,6 @@
 // Reminders: residents whose reading is missing get one letter for each reading window, two days before it ends; and one when somebody asks for it, at most
 // one a day.
-import { enqueueMails, type Mail } from '../mail/outbox.ts';
+import { enqueueMails, type NewLetter } from '../mail/outbox.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -10,7 +10,7 @@ import * as queries from './metering-queries.ts';
 import * as reminding from './reading-reminder-queries.ts';
 import { windowAround } from './reading-windows.ts';
 
-const daysBefore = 2;
+const reminderDaysBefore = 2;
 
 /** Sends the reminders that are due today, and answers with how many. Whoever has been reminded of a window is not again. */
 export async function remindOfReadings(scope: Scope): Promise<number> {
@@ -18,8 +18,8 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
   for (const { buildingId, name: building, timeZone, ...window } of await queries.listWindows(scope)) {
     const today = dayIn(timeZone, scope.now);
     const open = windowAround(window, today);
-    if (open === undefined || today < addDays(open.periodEnd, -daysBefore)) continue;
-    const reminded = await reminding.noteReminders(scope, buildingId, open.periodStart, today);
+    if (open === undefined || today < addDays(open.periodEnd, -reminderDaysBefore)) continue;
+    const reminded = await reminding.recordReminders(scope, buildingId, open.periodStart, today);
     const about = { building, lastDay: open.periodEnd };
     await enqueueMails(
       scope,
@@ -31,19 +31,19 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
 }
 
 /** What a reminder asks for today: readings since the first day, until the last. Within the reading window its days, else those of the month. */
-export type Asking = { readonly since: Day; readonly lastDay: Day };
+export type ReadingRequest = { readonly since: Day; readonly lastDay: Day };
 
 /** How far ahead the last day may lie. */
-const mostDaysAhead = 31;
+const maxDaysAhead = 31;
 
 /** What reminding now would ask the residents of a building for. Throws NotFound. */
-export async function askingNow(scope: Scope, buildingId: string): Promise<Asking> {
+export async function getReadingRequest(scope: Scope, buildingId: string): Promise<ReadingRequest> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
-  return (await asking(scope, building)).asks;
+  return (await findReadingRequest(scope, building)).asks;
 }
 
-async function asking(scope: Scope, { id, billing: { timeZone } }: Building): Promise<{ today: Day; asks: Asking }> {
+async function findReadingRequest(scope: Scope, { id, billing: { timeZone } }: Building): Promise<{ today: Day; asks: ReadingRequest }> {
   const today = dayIn(timeZone, scope.now);
   const window = await queries.findWindow(scope, id);
   const open = window && windowAround(window, today);
@@ -55,21 +55,21 @@ async function asking(scope: Scope, { id, billing: { timeZone } }: Building): Pr
  * Reminds everybody in a building who owes a reading, by one letter for all of the person's apartments there. Whoever was reminded today, by hand or by the
  * window, is not again. Throws NotFound (the building), Invalid.
  */
-export async function remindNow(
+export async function remindOfReadingsNow(
   scope: Scope,
   buildingId: string,
   written: { readonly lastDay?: Day } = {},
 ): Promise<{ readonly reminded: number; readonly alreadyReminded: number }> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
-  const { today, asks } = await asking(scope, building);
+  const { today, asks } = await findReadingRequest(scope, building);
   const { lastDay = asks.lastDay } = written;
-  if (lastDay < today || lastDay > addDays(today, mostDaysAhead)) {
-    const message = `lastDay must lie between today and ${mostDaysAhead} days from now.`;
+  if (lastDay < today || lastDay > addDays(today, maxDaysAhead)) {
+    const message = `lastDay must lie between today and ${maxDaysAhead} days from now.`;
     throw new Invalid([bodyProblem(['lastDay'], 'out_of_range', message)]);
   }
   const { timeZone } = building.billing;
-  const all = await reminding.noteAsked(scope, buildingId, { since: asks.since, today, timeZone });
+  const all = await reminding.recordManualReminders(scope, buildingId, { since: asks.since, today, timeZone });
   const asked = all.filter((one) => one.asked);
   const about = { building: building.name, lastDay };
   await enqueueMails(
@@ -81,9 +81,9 @@ export async function remindNow(
 
 function letterTo(
   { config }: Scope,
-  { email, name, language, apartment }: Pick<reminding.Reminded, 'email' | 'name' | 'language'> & { apartment: string },
+  { email, name, language, apartment }: Pick<reminding.ReminderRecipient, 'email' | 'name' | 'language'> & { apartment: string },
   { building, lastDay }: { readonly building: string; readonly lastDay: Day },
-): Mail<'reading-reminder'> {
+): NewLetter<'reading-reminder'> {
   return {
     kind: 'reading-reminder',
     to: { address: email, name },

@@ -2,7 +2,7 @@
 import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { findBuilding, shareBuilding } from '../properties/property-queries.ts';
+import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
 import * as queries from './metering-queries.ts';
 import type { Boundary } from './counted-total.ts';
 
@@ -16,7 +16,7 @@ export async function getWindow(scope: Scope, buildingId: string): Promise<Readi
 
 /** Sets the reading window of a building, or takes it away with null. Throws NotFound (the building). */
 export async function setWindow(scope: Scope, buildingId: string, window: ReadingWindow | null): Promise<void> {
-  if (!(await shareBuilding(scope, buildingId))) throw new NotFound();
+  if (!(await shareLockBuilding(scope, buildingId))) throw new NotFound();
   if (window === null) await queries.deleteWindow(scope, buildingId);
   else await queries.saveWindow(scope, buildingId, window);
   await queries.unsettleBuilding(scope, buildingId);
@@ -44,7 +44,7 @@ export function isOpen(window: ReadingWindow, day: Day): boolean {
 }
 
 /** Until when readings count for the end of a day: where the window goes over the end of the month, so do they for a month's last day. */
-export function closingOf(day: Day, window: ReadingWindow | undefined): Day {
+export function closingDayOf(day: Day, window: ReadingWindow | undefined): Day {
   if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
   return dayOfMonth(addDays(day, 1), window.toDay);
 }
@@ -52,7 +52,7 @@ export function closingOf(day: Day, window: ReadingWindow | undefined): Day {
 /** The first day for whose end a reading of a day may count: where the window goes over the end of the month, the last of the month before. */
 export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
   const before = addDays(`${readOn.slice(0, 8)}01`, -1);
-  return closingOf(before, window) >= readOn ? before : readOn;
+  return closingDayOf(before, window) >= readOn ? before : readOn;
 }
 
 /**
@@ -69,7 +69,7 @@ export function boundariesOf(
   const covers = (day: Day) => periods.some((one) => one.periodStart <= day && day <= one.periodEnd);
   for (let end = endOfMonth(from); end <= until; end = endOfMonth(addDays(end, 1))) if (!covers(end)) days.add(end);
   const wanted = [...days].filter((day) => day >= from && day <= until).sort();
-  return wanted.map((day) => ({ day, closing: closingOf(day, window) }));
+  return wanted.map((day) => ({ day, closing: closingDayOf(day, window) }));
 }
 
 function dayOfMonth(of: Day, day: number): Day {

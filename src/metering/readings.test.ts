@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { tenantId, owner: as, integrator } = organization;
 const house = await aBuilding(g, as);
@@ -16,7 +16,7 @@ await aResidency(g, tenantId, mari.userId, home.id);
 
 const create = (body: Record<string, unknown>, by = as) =>
   g.ask('POST', '/meters', { as: by, body: { buildingId: house.id, type: 'cold_water', ...body } });
-async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
+async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create({ apartmentId: home.id, installedOn: '2026-01-01', ...body });
   assert.equal(made.status, 201, made.text);
   return made.data;
@@ -30,7 +30,7 @@ const decide = (reading: { id: string }, what: 'confirm' | 'reject', by = as) =>
   });
 const one = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
 
-async function aPhoto() {
+async function makePhoto() {
   const white = { width: 40, height: 20, channels: 3, background: 'white' } as const;
   const file = (await sharp({ create: white }).png().toBuffer()).toString('base64');
   const sent = await g.ask('POST', '//console/api/reading-photos', { as, body: { file } });
@@ -48,7 +48,7 @@ async function eventsAbout(meter: Thing): Promise<[string, unknown][]> {
 }
 
 test('a resident’s reading waits, a manager’s and an API key’s counts at once; each raises its one event', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const waiting = await submit(meter, { value: 5 }, mari.token);
   assert.equal(waiting.status, 201, waiting.text);
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('a resident’s reading waits, a manager’s and an API key’s counts at o
 });
 
 test('ten confirmations at once raise one event', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const waiting = await submit(meter, { value: 5 }, mari.token);
   const answers = await Promise.all(Array.from({ length: 10 }, () => decide(waiting.data, 'confirm')));
   assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
@@ -89,7 +89,7 @@ test('ten confirmations at once raise one event', async () => {
 });
 
 test('a repeated submission with its key makes one reading and one event', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const headers = { 'idempotency-key': newId() };
   const send = () => g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 5 }, headers });
   const [first, again] = [await send(), await send()];
@@ -98,7 +98,7 @@ test('a repeated submission with its key makes one reading and one event', async
 });
 
 test('a value below the one before it or above the one after it is refused, and raises nothing', async () => {
-  const meter = await aMeter({ initialValue: 50 });
+  const meter = await createMeter({ initialValue: 50 });
   await submit(meter, { value: 100, readAt: '2026-09-30' });
   await submit(meter, { value: 120, readAt: '2026-11-10' });
   for (const [body, code] of [
@@ -116,14 +116,14 @@ test('a value below the one before it or above the one after it is refused, and 
 });
 
 test('a register may go past its last number when that is said', async () => {
-  const meter = await aMeter({ digits: 4, initialValue: 9990 });
+  const meter = await createMeter({ digits: 4, initialValue: 9990 });
   assert.equal((await submit(meter, { value: 2 })).code, 'reading_below_previous');
   assert.equal((await submit(meter, { value: 9995, rollover: true })).code, 'validation_failed');
   assert.equal((await submit(meter, { value: 2, rollover: true })).data.consumption, 12);
 });
 
 test('values and moments that cannot be are refused', async () => {
-  const meter = await aMeter({ decimals: 2, installedOn: '2026-06-01' });
+  const meter = await createMeter({ decimals: 2, installedOn: '2026-06-01' });
   const cases: [Record<string, unknown>, number, string[]][] = [
     [{}, 400, ['value']],
     [{ value: '5' }, 400, ['value']],
@@ -149,7 +149,7 @@ test('values and moments that cannot be are refused', async () => {
 });
 
 test('a correction takes the place of what was wrong; a resident corrects only what still waits', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const first = await submit(meter, { value: 900 }, mari.token);
   const better = await submit(meter, { value: 90, corrects: first.data.id }, mari.token);
   assert.deepEqual(
@@ -162,13 +162,13 @@ test('a correction takes the place of what was wrong; a resident corrects only w
   const byManager = await submit(meter, { value: 80, corrects: better.data.id });
   assert.deepEqual([byManager.data.status, (await one(better.data.id)).status], ['confirmed', 'rejected']);
   assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
-  const other = await aMeter();
+  const other = await createMeter();
   assert.equal((await submit(other, { value: 1, corrects: byManager.data.id })).status, 404);
 });
 
 test('a correction is of the same look at the register: its day and its photo are those of the reading it corrects', async () => {
-  const meter = await aMeter();
-  const sent = await aPhoto();
+  const meter = await createMeter();
+  const sent = await makePhoto();
   const wrong = await submit(meter, { value: 900, readAt: '2026-10-31T05:00:00Z', photoId: sent.data.id });
   await submit(meter, { value: 950, readAt: '2026-11-10' });
   const right = await submit(meter, { value: 90, corrects: wrong.data.id });
@@ -181,7 +181,7 @@ test('a correction is of the same look at the register: its day and its photo ar
 });
 
 test('what a register counted past its last number stays right when the reading before is corrected or rejected', async () => {
-  const meter = await aMeter({ digits: 5, decimals: 0, initialValue: 99_980 });
+  const meter = await createMeter({ digits: 5, decimals: 0, initialValue: 99_980 });
   await submit(meter, { value: 99_990, readAt: '2026-08-31' });
   const around = await submit(meter, { value: 5, readAt: '2026-09-30', rollover: true });
   const after = await submit(meter, { value: 9, readAt: '2026-10-31' });
@@ -193,16 +193,16 @@ test('what a register counted past its last number stays right when the reading 
 });
 
 test('nobody knows what a meter counted before its first reading, when it has neither a day of installation nor an initial value', async () => {
-  const meter = await aMeter({ installedOn: null });
+  const meter = await createMeter({ installedOn: null });
   assert.equal((await submit(meter, { value: 412, readAt: '2026-09-30' })).data.consumption, null);
   assert.equal((await submit(meter, { value: 415, readAt: '2026-10-31' })).data.consumption, 3);
-  const begun = await aMeter({ installedOn: null, initialValue: 400 });
+  const begun = await createMeter({ installedOn: null, initialValue: 400 });
   assert.equal((await submit(begun, { value: 412 })).data.consumption, 12);
 });
 
 test('of a confirmation and a correction at once both make sense together', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const meter = await aMeter();
+    const meter = await createMeter();
     const waiting = await submit(meter, { value: 900 }, mari.token);
     const [confirmed, corrected] = await Promise.all([
       decide(waiting.data, 'confirm'),
@@ -220,7 +220,7 @@ test('of a confirmation and a correction at once both make sense together', asyn
 
 test('two readings at once never leave values that go down', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const meter = await aMeter();
+    const meter = await createMeter();
     const answers = await Promise.all([20, 10, 30, 15].map((value) => submit(meter, { value })));
     for (const answer of answers)
       assert.ok(answer.status === 201 || answer.code === 'reading_below_previous', answer.text);
@@ -236,7 +236,7 @@ test('two readings at once never leave values that go down', async () => {
 });
 
 test('a rejected reading does not count, says why, and may have been confirmed before', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const waiting = await submit(meter, { value: 900 }, mari.token);
   const rejected = await decide(waiting.data, 'reject');
   assert.deepEqual(
@@ -252,7 +252,7 @@ test('a rejected reading does not count, says why, and may have been confirmed b
 });
 
 test('a reading that does not fit any more is not confirmed', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const waiting = await submit(meter, { value: 10 }, mari.token);
   await submit(meter, { value: 5, readAt: '2026-11-01' });
   const later = await submit(meter, { value: 8, readAt: g.clock.now.toISOString() });
@@ -263,7 +263,7 @@ test('a reading that does not fit any more is not confirmed', async () => {
 });
 
 test('a resident reaches the meters of own apartments alone, never a main meter, and decides nothing', async () => {
-  const [mine, theirs, main] = [await aMeter(), await aMeter({ apartmentId: neighbour.id }), (await create({})).data];
+  const [mine, theirs, main] = [await createMeter(), await createMeter({ apartmentId: neighbour.id }), (await create({})).data];
   const seen = (await g.ask('GET', '/meters?limit=500', { as: mari.token })).items.map((each) => each.id);
   assert.ok(seen.includes(mine.id) && !seen.includes(theirs.id) && !seen.includes(main.id));
   for (const meter of [theirs, main]) assert.equal((await submit(meter, { value: 1 }, mari.token)).status, 404);
@@ -282,8 +282,8 @@ test('a resident sees what was read on days of her own and the value she began w
   const flat = await anApartment(g, as, house.id, { number: '9' });
   const [juri, anna] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, juri.userId, flat.id);
-  const meter = await aMeter({ apartmentId: flat.id });
-  const sent = await aPhoto();
+  const meter = await createMeter({ apartmentId: flat.id });
+  const sent = await makePhoto();
   const values: Record<string, string> = {};
   for (const [value, readAt] of [
     [1, '2026-07-31'],
@@ -328,7 +328,7 @@ test('a resident sees what was read on days of her own and the value she began w
 });
 
 test('an accountant reads and submits nothing; another organization finds nothing', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const { token } = await aPerson(g, tenantId, 'accountant');
   assert.deepEqual(
     [(await submit(meter, { value: 1 }, token)).status, (await g.ask('GET', '/meters', { as: token })).status],
@@ -342,7 +342,7 @@ test('an accountant reads and submits nothing; another organization finds nothin
 
 test('what is odd is told: an expired verification, three times the usual, a day outside the window', async () => {
   const codes = (answer: { data: Thing }) => (answer.data.warnings as { code: string }[]).map((each) => each.code);
-  const meter = await aMeter({ verifiedUntil: '2026-11-01', installedOn: '2026-01-01' });
+  const meter = await createMeter({ verifiedUntil: '2026-11-01', installedOn: '2026-01-01' });
   assert.deepEqual(codes(await submit(meter, { value: 30, readAt: '2026-10-31' })), []);
   assert.deepEqual(codes(await submit(meter, { value: 40, readAt: '2026-11-10' })), [
     'verification_expired',
@@ -364,7 +364,7 @@ test('what is odd is told: an expired verification, three times the usual, a day
 });
 
 test('whoever asks for changes is given the meter whose last reading changed', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const since = g.clock.now.toISOString();
   const changed = async () =>
@@ -380,7 +380,7 @@ test('whoever asks for changes is given the meter whose last reading changed', a
 });
 
 test('readings are listed by status, building and meter', async () => {
-  const meter = await aMeter();
+  const meter = await createMeter();
   const waiting = await submit(meter, { value: 5 }, mari.token);
   const list = async (query: string) =>
     (await g.ask('GET', `//console/api/readings?${query}`, { as })).items.map((each) => each.id);

@@ -2,15 +2,15 @@
 import { addDays, type Day, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
 import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { raise } from '../platform/db/events.ts';
+import { raiseEvent } from '../platform/db/events.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
-import { callerId, ownReach, type Scope } from '../platform/db/scope.ts';
-import { findBuilding, shareBuilding } from '../properties/property-queries.ts';
-import { ownDays } from './measure-meters-queries.ts';
+import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
+import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
+import { findResidencyDays } from './measure-meters-queries.ts';
 import { registerProblems } from './meters.ts';
 import * as queries from './metering-queries.ts';
-import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './register.ts';
+import { isHigh, type MisplacedCode, findMisplacement, monthsBefore, calculatePace } from './register.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
 
 export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;
@@ -60,34 +60,34 @@ export type ReadingFilters = {
   readonly meterId?: string;
 };
 
-export const warningCodes = ['verification_expired', 'high_consumption', 'outside_window'] as const;
+export const readingWarningCodes = ['verification_expired', 'high_consumption', 'outside_window'] as const;
 /** Something odd about a reading that was taken all the same. */
-export type ReadingWarning = { readonly code: (typeof warningCodes)[number]; readonly message: string };
-export type Noted = Reading & { readonly warnings: readonly ReadingWarning[] };
+export type ReadingWarning = { readonly code: (typeof readingWarningCodes)[number]; readonly message: string };
+export type ReadingWithWarnings = Reading & { readonly warnings: readonly ReadingWarning[] };
 
 /** How far a clock may be ahead of ours. */
-const skewMs = 5 * 60_000;
+const maxClockSkewMs = 5 * 60_000;
 
 /**
  * Takes a reading for a meter within the caller's reach: now or for the past, also between two others, or in place of one that was wrong. Raises
  * reading.submitted for a resident's, reading.confirmed for any other. Throws NotFound (the meter, the photo, the reading to be corrected), Invalid, Conflict.
  */
-export async function submitReading(scope: Scope, meterId: string, written: NewReading): Promise<Noted> {
-  const meter = await lock(scope, meterId);
-  const corrected = written.corrects === undefined ? undefined : await correctable(scope, meter, written.corrects);
+export async function submitReading(scope: Scope, meterId: string, input: NewReading): Promise<ReadingWithWarnings> {
+  const meter = await lockMeterOf(scope, meterId);
+  const corrected = input.corrects === undefined ? undefined : await findCorrectable(scope, meter, input.corrects);
   // A correction is of the same look at the register as what it corrects, unless it says otherwise.
-  const moment = (written.readAt === undefined && corrected) || momentOf(written.readAt, meter, scope.now);
+  const moment = (input.readAt === undefined && corrected) || readingTimeOf(input.readAt, meter, scope.now);
   const id = newId();
-  const { rollover = false, value, photoId = corrected?.photoId ?? null } = written;
-  await refuseBeforeOwnDays(scope, meter, moment);
+  const { rollover = false, value, photoId = corrected?.photoId ?? null } = input;
+  await rejectBeforeResidency(scope, meter, moment);
   const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
   if (problems.length > 0) throw new Invalid(problems);
-  if (written.photoId !== undefined) await holdPhoto(scope, written.photoId);
+  if (input.photoId !== undefined) await requirePhoto(scope, input.photoId);
   const place = { readAt: moment.readAt, readOn: moment.readOn, id };
-  await refuseMisplaced(scope, meter, place, { value, rollover }, corrected?.id ?? null);
+  await rejectMisplaced(scope, meter, place, { value, rollover }, corrected?.id ?? null);
 
   const by = callerId(scope.caller);
-  const waits = ownReach(scope.caller) !== null;
+  const waits = residentUserId(scope.caller) !== null;
   const decided = waits ? { confirmedBy: null, confirmedAt: null } : { confirmedBy: by, confirmedAt: scope.now };
   if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason: 'Corrected.' });
   await queries.insertReading(scope, {
@@ -95,7 +95,7 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
     meterId,
     value,
     status: waits ? 'submitted' : 'confirmed',
-    source: sourceOf(scope, written),
+    source: sourceOf(scope, input),
     rollover,
     photoId,
     correctsId: corrected?.id ?? null,
@@ -103,28 +103,28 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
     ...decided,
   });
   if (!waits) await touch(scope, meter, [moment, corrected ?? moment]);
-  await raise(scope, waits ? 'reading.submitted' : 'reading.confirmed', { readingId: id, meterId, value });
-  return noted(scope, meter, await getReading(scope, id));
+  await raiseEvent(scope, waits ? 'reading.submitted' : 'reading.confirmed', { readingId: id, meterId, value });
+  return withWarnings(scope, meter, await getReading(scope, id));
 }
 
 /** Confirms a submitted reading, once; one that is confirmed stays so. Throws NotFound, Conflict (a rejected one), Invalid (it does not fit any more). */
-export async function confirmReading(scope: Scope, id: string): Promise<Noted> {
-  const { meter, reading } = await lockBoth(scope, id);
+export async function confirmReading(scope: Scope, id: string): Promise<ReadingWithWarnings> {
+  const { meter, reading } = await lockMeterAndReading(scope, id);
   if (reading.status === 'rejected') throw new Conflict('reading_rejected', 'The reading was rejected before.');
   if (reading.status === 'submitted') {
     const problems = momentProblems(reading, meter, scope.now);
     if (problems.length > 0) throw new Invalid(problems);
-    await refuseMisplaced(scope, meter, reading, reading, null);
+    await rejectMisplaced(scope, meter, reading, reading, null);
     await queries.decideReading(scope, id, { status: 'confirmed', by: callerId(scope.caller), reason: null });
     await touch(scope, meter, [reading]);
-    await raise(scope, 'reading.confirmed', { readingId: id, meterId: meter.id, value: reading.value });
+    await raiseEvent(scope, 'reading.confirmed', { readingId: id, meterId: meter.id, value: reading.value });
   }
-  return noted(scope, meter, await getReading(scope, id));
+  return withWarnings(scope, meter, await getReading(scope, id));
 }
 
 /** Rejects a reading, submitted or confirmed, and says why; invoices that exist do not change. Throws NotFound. */
 export async function rejectReading(scope: Scope, id: string, reason: string): Promise<Reading> {
-  const { meter, reading } = await lockBoth(scope, id);
+  const { meter, reading } = await lockMeterAndReading(scope, id);
   if (reading.status !== 'rejected') {
     await queries.decideReading(scope, id, { status: 'rejected', by: callerId(scope.caller), reason: reason.trim() });
     await touch(scope, meter, [reading]);
@@ -136,7 +136,7 @@ export async function rejectReading(scope: Scope, id: string, reason: string): P
 export async function getReading(scope: Scope, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
   if (reading === undefined) throw new NotFound();
-  return shown(reading);
+  return withoutBuilding(reading);
 }
 
 /** A page of readings within the caller's reach. Throws NotFound for a building or meter that is not there. */
@@ -147,26 +147,26 @@ export async function listReadings(
 ): Promise<(Reading & { readonly sortValue: string })[]> {
   const { buildingId, meterId } = filters;
   if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
-  if (meterId !== undefined && !(await queries.meterWasWithinReach(scope, meterId))) throw new NotFound();
-  return (await queries.listReadings(scope, filters, page)).map(shown);
+  if (meterId !== undefined && !(await queries.wasMeterAccessible(scope, meterId))) throw new NotFound();
+  return (await queries.listReadings(scope, filters, page)).map(withoutBuilding);
 }
 
-function shown<R extends queries.ReadingRow>({ buildingId: _, ...reading }: R): Omit<R, 'buildingId'> {
+function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...reading }: R): Omit<R, 'buildingId'> {
   return reading;
 }
 
 /** First the building, shared, so that no invoices are being generated from its readings; then the meter, so that its readings come one by one. */
-async function lock(scope: Scope, meterId: string): Promise<queries.MeterRow> {
+async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
-  if (found === undefined || !(await shareBuilding(scope, found.buildingId))) throw new NotFound();
+  if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
   const meter = await queries.lockMeter(scope, meterId);
   if (meter === undefined) throw new NotFound();
   return meter;
 }
 
-async function lockBoth(scope: Scope, id: string): Promise<{ meter: queries.MeterRow; reading: Reading }> {
+async function lockMeterAndReading(scope: Scope, id: string): Promise<{ meter: queries.MeterRow; reading: Reading }> {
   const found = await getReading(scope, id);
-  const meter = await lock(scope, found.meterId);
+  const meter = await lockMeterOf(scope, found.meterId);
   return { meter, reading: await getReading(scope, id) };
 }
 
@@ -178,16 +178,16 @@ async function touch(
 ): Promise<void> {
   const window = await queries.findWindow(scope, meter.buildingId);
   const [first = ''] = readings.map(({ readOn }) => countsFrom(readOn, window)).sort();
-  await queries.touchMeter(scope, meter.id, first);
+  await queries.markMeterUpdated(scope, meter.id, first);
 }
 
 /** The reading that is to be corrected. A resident corrects what waits for a manager and is her own. */
-async function correctable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
+async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
   if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
   if (reading.status === 'rejected')
     throw new Conflict('reading_rejected', 'The reading was rejected or corrected before.');
-  const userId = ownReach(scope.caller);
+  const userId = residentUserId(scope.caller);
   if (userId !== null && (reading.status === 'confirmed' || reading.submittedBy !== userId))
     throw new Conflict(
       'reading_confirmed',
@@ -197,32 +197,32 @@ async function correctable(scope: Scope, meter: queries.MeterRow, id: string): P
 }
 
 /** Holds a photo for a reading that names it. Throws NotFound when there is none, or it is not the resident's own. */
-async function holdPhoto(scope: Scope, id: string): Promise<void> {
-  const photo = await queries.sharePhoto(scope, id);
-  const userId = ownReach(scope.caller);
+async function requirePhoto(scope: Scope, id: string): Promise<void> {
+  const photo = await queries.lockPhoto(scope, id);
+  const userId = residentUserId(scope.caller);
   if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound();
 }
 
 /** A resident never reads through the interface of programs, whatever she says. */
 function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSource {
-  if (source !== undefined && !(source === 'api' && ownReach(caller) !== null)) return source;
+  if (source !== undefined && !(source === 'api' && residentUserId(caller) !== null)) return source;
   if (photoId !== undefined) return 'photo';
   return caller.kind === 'user' ? 'manual' : 'api';
 }
 
 /** What a meter showed before a resident came is for those who lived there: refused before any of it is compared. Throws Invalid. */
-async function refuseBeforeOwnDays(scope: Scope, meter: queries.MeterRow, { readOn }: Moment): Promise<void> {
-  const own = meter.apartmentId === null ? null : await ownDays(scope, meter.apartmentId);
+async function rejectBeforeResidency(scope: Scope, meter: queries.MeterRow, { readOn }: ReadingTime): Promise<void> {
+  const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   if (own === null || readOn >= own.since) return;
   const { since } = own;
   const message = `You have had the apartment since ${since}: submit readings from that day on, and ask the manager about earlier ones.`;
   throw new Invalid([bodyProblem(['readAt'], 'out_of_range', message)]);
 }
 
-type Moment = Pick<Reading, 'readAt' | 'readOn'>;
+type ReadingTime = Pick<Reading, 'readAt' | 'readOn'>;
 
 /** A day without a time counts as its noon, and today as now. */
-function momentOf(written: string | undefined, { timeZone }: queries.MeterRow, now: Date): Moment {
+function readingTimeOf(written: string | undefined, { timeZone }: queries.MeterRow, now: Date): ReadingTime {
   if (written === undefined) return { readAt: now, readOn: dayIn(timeZone, now) };
   if (!isDay(written)) {
     const readAt = new Date(written);
@@ -231,14 +231,14 @@ function momentOf(written: string | undefined, { timeZone }: queries.MeterRow, n
   return { readAt: written === dayIn(timeZone, now) ? now : new Date(`${written}T12:00:00Z`), readOn: written };
 }
 
-function momentProblems({ readAt, readOn }: Moment, meter: queries.MeterRow, now: Date): Problem[] {
-  const refuse = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
-  if (readAt.getTime() > now.getTime() + skewMs || readOn > dayIn(meter.timeZone, new Date(now.getTime() + skewMs)))
-    return refuse('readAt must not lie in the future.');
+function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow, now: Date): Problem[] {
+  const reject = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
+  if (readAt.getTime() > now.getTime() + maxClockSkewMs || readOn > dayIn(meter.timeZone, new Date(now.getTime() + maxClockSkewMs)))
+    return reject('readAt must not lie in the future.');
   if (meter.installedOn !== null && readOn < meter.installedOn)
-    return refuse(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);
+    return reject(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);
   if (meter.removedOn !== null && readOn > meter.removedOn)
-    return refuse(
+    return reject(
       meter.replacedByMeterId === null
         ? `The meter was closed on ${meter.removedOn}. If that was a mistake, have it reopened.`
         : `The meter was replaced on ${meter.removedOn}. Read the one that took its place.`,
@@ -246,41 +246,41 @@ function momentProblems({ readAt, readOn }: Moment, meter: queries.MeterRow, now
   return [];
 }
 
-const misplacedWords: Readonly<Record<Misplaced, (before: number, after: number | null) => string>> = {
+const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: number | null) => string>> = {
   reading_below_previous: (before) =>
     `value is below the confirmed value before it, ${before}. If the register went past its last number to zero, say rollover: true; that takes less than half of its numbers.`,
   reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
   rollover_not_possible: (before) => `rollover is for a value below the one before it, ${before}.`,
 };
 
-async function refuseMisplaced(
+async function rejectMisplaced(
   scope: Scope,
   meter: queries.MeterRow,
-  place: queries.Place,
+  place: queries.ReadingMoment,
   { value, rollover }: { value: number; rollover: boolean },
   but: string | null,
 ): Promise<void> {
-  const found = await queries.neighbours(scope, meter.id, place, but);
+  const found = await queries.findNeighbours(scope, meter.id, place, but);
   const before = found.before ?? meter.initialValue;
   const after = found.after ?? meter.finalValue;
-  const why = misplaced({ before, value, after: after ?? undefined }, meter, rollover);
+  const why = findMisplacement({ before, value, after: after ?? undefined }, meter, rollover);
   if (why === undefined) return;
   const field = why === 'rollover_not_possible' ? 'rollover' : 'value';
   throw new Invalid(
-    [bodyProblem([field], why, misplacedWords[why](before, after))],
+    [bodyProblem([field], why, misplacedMessages[why](before, after))],
     why === 'rollover_not_possible' ? 'validation_failed' : why,
   );
 }
 
 /** The reading, with what is odd about it. */
-async function noted(scope: Scope, meter: queries.MeterRow, reading: Reading): Promise<Noted> {
+async function withWarnings(scope: Scope, meter: queries.MeterRow, reading: Reading): Promise<ReadingWithWarnings> {
   const warnings: ReadingWarning[] = [];
   const { readOn } = reading;
   if (meter.verifiedUntil !== null && readOn > meter.verifiedUntil)
     warnings.push({ code: 'verification_expired', message: `The meter was verified until ${meter.verifiedUntil}.` });
   const high = await highConsumption(scope, meter, reading);
   if (high !== undefined) warnings.push(high);
-  const window = ownReach(scope.caller) === null ? undefined : await queries.findWindow(scope, meter.buildingId);
+  const window = residentUserId(scope.caller) === null ? undefined : await queries.findWindow(scope, meter.buildingId);
   if (window !== undefined && !isOpen(window, readOn))
     warnings.push({
       code: 'outside_window',
@@ -296,13 +296,13 @@ async function highConsumption(
 ): Promise<ReadingWarning | undefined> {
   const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
   const until = addDays(readOn, -1);
-  const recent = await queries.recentPoints(scope, meter.id, until, monthsBefore(until, 12));
+  const recent = await queries.findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
   const first = { value: String(meter.initialValue), on: meter.installedOn };
-  const own = meter.apartmentId === null ? null : await ownDays(scope, meter.apartmentId);
+  const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   // What was usual before a resident came is not told to them.
   const points = [first, ...recent].filter(({ on }) => own === null || (on !== null && on >= addDays(own.since, -1)));
   const last = recent.at(-1)?.on;
-  const pace = paceBefore(points, meter, 12);
+  const pace = calculatePace(points, meter, 12);
   if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;
   const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
   return {

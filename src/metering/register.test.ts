@@ -1,13 +1,13 @@
 // Proves that a value is refused where a register cannot show it, and what is known of how fast a meter counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHigh, misplaced, monthsBefore, paceBefore } from './register.ts';
+import { isHigh, findMisplacement, monthsBefore, calculatePace } from './register.ts';
 
 const register = { digits: 5, decimals: 3 };
 
 test('a value fits between its neighbours, or it is said why not', () => {
   const fits = (before: number, value: number, after?: number, rollover = false) =>
-    misplaced({ before, value, after }, register, rollover);
+    findMisplacement({ before, value, after }, register, rollover);
   assert.equal(fits(10, 10), undefined);
   assert.equal(fits(10, 11, 12), undefined);
   assert.equal(fits(10, 9.999), 'reading_below_previous');
@@ -34,7 +34,7 @@ test('months before a day', () => {
 });
 
 test('three times what was usual is high; a little water in an empty apartment is not', () => {
-  const pace = paceBefore(
+  const pace = calculatePace(
     [
       { on: '2026-09-01', value: '0' },
       { on: '2026-10-01', value: '3' },

@@ -1,21 +1,21 @@
 // Registers: what a meter shows, how far it went forward from one value to another, how fast it counted, and whether a new value fits. Pure and exact.
 import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
-import { type Decimal, formatDecimal, parseDecimal, type Range, unitsAt } from '../platform/values/decimal.ts';
+import { type Decimal, formatDecimal, parseDecimal, type DecimalRange, unitsAt } from '../platform/values/decimal.ts';
 
 /** What a register can show: digits before the decimal point, and decimals behind it. */
-export type Register = { readonly digits: number; readonly decimals: number };
+export type MeterRegister = { readonly digits: number; readonly decimals: number };
 
 /** What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known. */
-export type Point = { readonly value: string; readonly on: Day | null };
+export type RegisterPoint = { readonly value: string; readonly on: Day | null };
 
 /** The consumption of the time before, for estimates and comparisons: so much in so many days (at least one). */
-export type Pace = { readonly used: Decimal; readonly days: number };
+export type ConsumptionPace = { readonly used: Decimal; readonly days: number };
 
 /** Registers are counted in 10^-6 of the meter's unit. */
 export const registerScale = 6;
 
 /** How fast a meter counted before its last point, since the one that is nearest to so many months before. Undefined when there is no time to go by. */
-export function paceBefore(points: readonly Point[], register: Register, months: number): Pace | undefined {
+export function calculatePace(points: readonly RegisterPoint[], register: MeterRegister, months: number): ConsumptionPace | undefined {
   const dated = points.flatMap((point) => (point.on === null ? [] : [{ ...point, on: point.on }]));
   const last = dated.at(-1);
   if (last === undefined) return undefined;
@@ -28,38 +28,38 @@ export function paceBefore(points: readonly Point[], register: Register, months:
   if (earlier.length === 0) return undefined;
   const from = earlier.indexOf(Math.min(...earlier));
   const days = daysBetween(dated[from]?.on ?? last.on, last.on);
-  return { used: counted(dated.slice(from), register), days };
+  return { used: sumCounted(dated.slice(from), register), days };
 }
 
 /** Whether a consumption is more than three times what the time before it makes likely; a register's last whole digit is no news. */
-export function isHigh(consumption: Decimal, days: number, pace: Pace): boolean {
+export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace): boolean {
   const [used, before] = [units(consumption), units(pace.used)];
   return used > 10n ** BigInt(registerScale) && used * BigInt(pace.days) > 3n * before * BigInt(Math.max(1, days));
 }
 
-export type Misplaced = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';
+export type MisplacedCode = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';
 
 /**
  * Why a value does not fit between the one before and the one after it; undefined when it does. A register counts upwards, and only when told so
  * (`rollover`) from its last number to zero; that takes less than half of its numbers, or it is a mistake.
  */
-export function misplaced(
+export function findMisplacement(
   place: {
     readonly before: string | number;
     readonly value: string | number;
     readonly after?: string | number | undefined;
   },
-  register: Register,
+  register: MeterRegister,
   rollover: boolean,
-): Misplaced | undefined {
-  const [before, value] = [unitsOf({ value: place.before }), unitsOf({ value: place.value })];
-  if (value < before && (!rollover || 2n * advance(before, value, register) > size(register)))
+): MisplacedCode | undefined {
+  const [before, value] = [toUnits({ value: place.before }), toUnits({ value: place.value })];
+  if (value < before && (!rollover || 2n * countForward(before, value, register) > registerSize(register)))
     return 'reading_below_previous';
   if (value >= before && rollover) return 'rollover_not_possible';
   if (place.after === undefined) return undefined;
-  const after = unitsOf({ value: place.after });
-  const direct = advance(before, after, register);
-  return advance(before, value, register) + advance(value, after, register) === direct
+  const after = toUnits({ value: place.after });
+  const direct = countForward(before, after, register);
+  return countForward(before, value, register) + countForward(value, after, register) === direct
     ? undefined
     : 'reading_above_next';
 }
@@ -74,37 +74,37 @@ export function monthsBefore(day: Day, months: number): Day {
 }
 
 /** From point to point, each as far as the register went forward. */
-function counted(points: readonly Point[], register: Register): Decimal {
+function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): Decimal {
   let sum = 0n;
   for (const [place, point] of points.entries()) {
     const before = points[place - 1];
-    if (before !== undefined) sum += advance(unitsOf(before), unitsOf(point), register);
+    if (before !== undefined) sum += countForward(toUnits(before), toUnits(point), register);
   }
   return decimal(sum);
 }
 
 /** How far a register goes forward from one value to another, both counts of 10^-6; past its last number when the other is smaller. */
-export function advance(from: bigint, to: bigint, register: Pick<Register, 'digits'>): bigint {
-  return to >= from ? to - from : to + size(register) - from;
+export function countForward(from: bigint, to: bigint, register: Pick<MeterRegister, 'digits'>): bigint {
+  return to >= from ? to - from : to + registerSize(register) - from;
 }
 
 /** So many days at a pace, to the decimals that the register shows, half of the last one upwards; a count of 10^-6. */
-export function estimate({ used, days: over }: Pace, days: number, decimals: number): bigint {
+export function estimateCount({ used, days: over }: ConsumptionPace, days: number, decimals: number): bigint {
   const step = 10n ** BigInt(registerScale - decimals);
   const divisor = BigInt(over) * step;
   return ((2n * units(used) * BigInt(days) + divisor) / (2n * divisor)) * step;
 }
 
 /** How much a register counts until it begins anew. */
-export function size({ digits }: Pick<Register, 'digits'>): bigint {
+export function registerSize({ digits }: Pick<MeterRegister, 'digits'>): bigint {
   return 10n ** BigInt(digits + registerScale);
 }
 
-const range: Range = { decimals: registerScale, min: 0, max: 1_000_000_000 };
+const unitRange: DecimalRange = { decimals: registerScale, min: 0, max: 1_000_000_000 };
 
 /** What a register shows, as a count of 10^-6. Throws RangeError for anything that none shows. */
-export function unitsOf({ value }: { readonly value: string | number }): bigint {
-  const exact = parseDecimal(value, range);
+export function toUnits({ value }: { readonly value: string | number }): bigint {
+  const exact = parseDecimal(value, unitRange);
   if (exact === undefined) throw new RangeError(`"${value}" is nothing that a register shows.`);
   return unitsAt(exact, registerScale);
 }
@@ -118,6 +118,6 @@ function decimal(count: bigint): Decimal {
 }
 
 /** A count of 10^-6 as plain text. */
-export function textOf(count: bigint): string {
+export function formatUnits(count: bigint): string {
   return formatDecimal(decimal(count));
 }

@@ -1,6 +1,6 @@
 // All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
 import type { LocalDays } from '../invoicing/overdue.ts';
-import { isInBooks } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../platform/db/scope.ts';
 /** How many there are, and what they come to in one currency. */
 export type Tally = { readonly currency: string; readonly count: number; readonly amount: Cents };
 
-export type Waiting = {
+export type WaitingCounts = {
   readonly readingsToConfirm: number;
   readonly maintenanceNew: number;
   readonly webhooksFailing: number;
@@ -16,8 +16,8 @@ export type Waiting = {
   readonly accountsUnconfirmed: readonly string[];
 };
 
-export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
-  const [row] = await db<Waiting[]>`
+export async function countWaiting({ db, caller }: Scope): Promise<WaitingCounts> {
+  const [row] = await db<WaitingCounts[]>`
     select (select count(*)::integer from readings r where r.tenant_id = ${caller.tenantId} and r.status = 'submitted') as readings_to_confirm,
            (select count(*)::integer from maintenance_requests m where m.tenant_id = ${caller.tenantId} and m.status = 'new') as maintenance_new,
            (select count(*)::integer from webhook_endpoints e
@@ -63,7 +63,7 @@ export async function sumMonths(
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}
-       and ${isInBooks(db)} group by 2, 3
+       and ${countsInAccounts(db)} group by 2, 3
     union all
     select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3

@@ -1,11 +1,11 @@
 // The overview: every count is of what really waits, in this organization alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, markSent, threeInvoices } from '../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/service-fixture.ts';
-import { bringIn, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, markSent, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { importStatementFile, camt } from '../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 type Tally = { readonly currency: string; readonly count: number; readonly amount: number };
 type Overview = {
   readonly id: string;
@@ -58,7 +58,7 @@ test('drafts, overdue invoices, waiting money and months are counted in money, a
   const [invoice] = await g.owner<{ id: string }[]>`
     update invoices set status = 'sent' where tenant_id = ${tenantId} and id = (select id from invoices where tenant_id = ${tenantId} limit 1) returning id`;
   await g.owner`update invoices set due_date = '2026-11-19' where id = ${invoice?.id ?? ''}`;
-  await bringIn(g, tenantId, camt([{ amount: '7.50' }]));
+  await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]));
   const after = await overviewAs(as);
   assert.deepEqual(after.drafts, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
   assert.deepEqual(after.overdue, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
@@ -71,13 +71,13 @@ test('drafts, overdue invoices, waiting money and months are counted in money, a
 
 test('a credit invoice brings no money in, and drafts count with their whole amounts whatever pays them already', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
-  const [id, other] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [id, other] = await createThreeInvoices(g, as, building.id);
   await markSent(g, id);
   const credited = await g.ask('POST', `//console/api/invoices/${id}/credit`, { as, body: { reason: 'Katkestus' } });
   assert.equal(credited.status, 201, credited.text);
   const pays = { invoiceId: other, amount: 1 };
-  const [payment] = (await bringIn(g, tenantId, camt([{ amount: '7.50' }]))).payments;
+  const [payment] = (await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]))).payments;
   const match = `//console/api/payments/${payment?.paymentId}/match`;
   assert.equal((await g.ask('POST', match, { as, body: pays })).status, 200);
   const { drafts, months } = await overviewAs(as);
@@ -90,12 +90,12 @@ test('a credit invoice brings no money in, and drafts count with their whole amo
 
 test('what a credit invoice is worth does not wait for a person, here as in the list of what does', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
-  const [id] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [id] = await createThreeInvoices(g, as, building.id);
   await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   const credited = await g.ask('POST', `//console/api/invoices/${id}/credit`, { as, body: { reason: 'Katkestus' } });
   assert.equal(credited.status, 201, credited.text);
-  await bringIn(g, tenantId, camt([{ amount: '7.50' }]));
+  await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]));
   const { paymentsWaiting } = await overviewAs(as);
   assert.deepEqual(paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
   assert.equal((await g.ask('GET', '//console/api/payments', { as })).items.length, 1);
@@ -103,8 +103,8 @@ test('what a credit invoice is worth does not wait for a person, here as in the 
 
 test('a bill that came late counts in the month of its period, as in the list of periods', async () => {
   const { owner: as } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
-  const [id] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [id] = await createThreeInvoices(g, as, building.id);
   await markSent(g, id);
   const late = {
     periodStart: '2026-10-01',

@@ -1,13 +1,13 @@
 // What waits for people, and how money goes in and out by month: what a manager wants to see before anything else.
-import { localDays } from '../invoicing/overdue.ts';
+import { listLocalDays } from '../invoicing/overdue.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Tally, Waiting } from './overview-queries.ts';
+import type { Tally, WaitingCounts } from './overview-queries.ts';
 import * as queries from './overview-queries.ts';
 
 /** A month in one currency, in cents. */
-export type Month = {
+export type OverviewMonth = {
   readonly month: string;
   readonly currency: string;
   readonly invoiced: Cents;
@@ -15,17 +15,17 @@ export type Month = {
   readonly spent: Cents;
 };
 
-export type Overview = Waiting & {
+export type Overview = WaitingCounts & {
   readonly paymentsWaiting: readonly Tally[];
   readonly drafts: readonly Tally[];
   readonly overdue: readonly Tally[];
   /** The last twelve, the present one last; for each currency that has something in them. */
-  readonly months: readonly Month[];
+  readonly months: readonly OverviewMonth[];
 };
 
 /** Everything at once, as it is now. */
-export async function overview(scope: Scope): Promise<Overview> {
-  const days = await localDays(scope);
+export async function getOverview(scope: Scope): Promise<Overview> {
+  const days = await listLocalDays(scope);
   const months = lastMonths(days[0]?.today ?? dayIn('UTC', scope.now));
   const [waiting, paymentsWaiting, invoices, sums] = await Promise.all([
     queries.countWaiting(scope),

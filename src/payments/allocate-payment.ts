@@ -1,17 +1,17 @@
 // Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
 // said once as payment.received, and an invoice that is covered as invoice.paid.
-import { payInvoices, unpayInvoices } from '../invoicing/invoice-payments.ts';
+import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
-import { sharers } from '../invoicing/payer-scope.ts';
-import { raiseAll } from '../platform/db/events.ts';
+import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
+import { raiseEventBatch } from '../platform/db/events.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
-import { actorOf, type Scope } from '../platform/db/scope.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
 import type { MatchedBy, PaymentFacts } from './payments.ts';
 import * as queries from './payment-queries.ts';
 
 /** Part of a payment for an invoice, as it was decided. */
-export type Share = {
+export type NewShare = {
   readonly payment: Pick<PaymentFacts, 'id' | 'paidOn' | 'source'>;
   readonly invoiceId: string;
   readonly amount: Cents;
@@ -31,8 +31,8 @@ export async function allocateOldestFirst(
   evidence: string | null = null,
 ): Promise<Cents> {
   const open = (await lockBalances(scope, invoiceIds)).filter((one) => one.currency === payment.currency);
-  const parts = oldestFirst(payment.amount - payment.allocated, open);
-  await write(
+  const parts = splitOldestFirst(payment.amount - payment.allocated, open);
+  await writeAllocations(
     scope,
     parts.map((part) => ({ payment, ...part, matchedBy, evidence })),
   );
@@ -40,7 +40,7 @@ export async function allocateOldestFirst(
 }
 
 /** How an amount goes over invoices, the oldest due date first. Pure. */
-export function oldestFirst(
+export function splitOldestFirst(
   amount: Cents,
   invoices: readonly Pick<OpenInvoice, 'id' | 'dueDate' | 'balance'>[],
 ): { invoiceId: string; amount: Cents }[] {
@@ -56,17 +56,17 @@ export function oldestFirst(
 }
 
 /** Writes shares that keep within their payments and within the balances of invoices that the caller has locked. */
-export async function write(scope: Scope, shares: readonly Share[]): Promise<void> {
+export async function writeAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
   if (shares.length === 0) return;
   await queries.addAllocated(
     scope,
     shares.map(({ payment, amount }) => ({ paymentId: payment.id, amount })),
   );
-  await writeOfNew(scope, shares);
+  await writeNewPaymentAllocations(scope, shares);
 }
 
 /** As write, of payments that were written with what they have allocated. */
-export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promise<void> {
+export async function writeNewPaymentAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
   if (shares.length === 0) return;
   const rows = shares.map(({ payment, invoiceId, amount, matchedBy, evidence = null }) => ({
     id: newId(),
@@ -89,8 +89,8 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
   }));
   // Sent together: the database works on the first while the next is being written.
   await Promise.all([
-    queries.insertAllocations(scope, actorOf(scope.caller), rows),
-    raiseAll(scope, 'payment.received', received),
+    queries.insertAllocations(scope, actorText(scope.caller), rows),
+    raiseEventBatch(scope, 'payment.received', received),
     payInvoices(scope, paid),
   ]);
 }
@@ -99,19 +99,19 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
  * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is what it was before. The caller holds
  * lockMoney. Answers with how many were undone.
  */
-export async function undo(
+export async function undoPaymentAllocations(
   scope: Scope,
   paymentId: string,
-  why: 'person' | 'reversal',
+  reason: 'person' | 'reversal',
   invoiceId?: string,
 ): Promise<number> {
-  const standing = await queries.findAllocations(scope, { paymentId });
-  const undone = standing.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId);
+  const allocations = await queries.findAllocations(scope, { paymentId });
+  const undone = allocations.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId);
   for (const { invoiceId } of undone) await lockInvoice(scope, invoiceId); // In the order of their ids, as everybody locks them.
   if (undone.length === 0) return 0;
   const ids = undone.map((one) => one.id);
-  await queries.undoAllocations(scope, ids, actorOf(scope.caller), why);
-  await unpayInvoices(scope, undone);
+  await queries.undoAllocations(scope, ids, actorText(scope.caller), reason);
+  await undoInvoicePayments(scope, undone);
   return undone.length;
 }
 
@@ -123,57 +123,57 @@ export async function releaseInvoice(
   scope: Scope,
   { id: invoiceId, apartmentId }: { readonly id: string; readonly apartmentId: string },
 ): Promise<void> {
-  const standing = await queries.findAllocations(scope, { invoiceId });
-  if (standing.length === 0) return;
-  for (const { paymentId } of standing) {
+  const allocations = await queries.findAllocations(scope, { invoiceId });
+  if (allocations.length === 0) return;
+  for (const { paymentId } of allocations) {
     const payment = await queries.lockPayment(scope, paymentId);
     if (payment === undefined || payment.apartmentId === apartmentId) continue;
     const alone = payment.allocated === payment.amount && payment.refunded === 0;
     await queries.updatePayment(scope, { ...payment, apartmentId: alone ? apartmentId : null });
   }
-  const ids = standing.map((one) => one.id);
-  await queries.undoAllocations(scope, ids, actorOf(scope.caller), 'cancelled');
-  await unpayInvoices(scope, standing);
+  const ids = allocations.map((one) => one.id);
+  await queries.undoAllocations(scope, ids, actorText(scope.caller), 'cancelled');
+  await undoInvoicePayments(scope, allocations);
 }
 
 /** Uses the credit of apartments for these of their invoices, the oldest due first, and for those alone whose credit it is. Takes lockMoney. */
-export async function useCredit(
+export async function applyCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
 ): Promise<void> {
   if (invoices.length === 0) return;
-  await queries.lockMoney(scope);
-  const credit = await queries.findCredit(scope, [...new Set(invoices.map((one) => one.apartmentId))]);
+  await queries.lockMoneyMovements(scope);
+  const credit = await queries.findAvailableCredit(scope, [...new Set(invoices.map((one) => one.apartmentId))]);
   if (credit.length === 0) return;
-  const places = new Set(credit.map((one) => one.apartmentId));
-  const ids = invoices.flatMap((one) => (places.has(one.apartmentId) ? [one.invoiceId] : []));
+  const apartmentIds = new Set(credit.map((one) => one.apartmentId));
+  const ids = invoices.flatMap((one) => (apartmentIds.has(one.apartmentId) ? [one.invoiceId] : []));
   const open = (await lockBalances(scope, ids)).map((one) => ({ ...one }));
-  const worth = credit.flatMap((one) => one.creditInvoiceId ?? []);
+  const creditInvoiceIds = credit.flatMap((one) => one.creditInvoiceId ?? []);
   const money = credit.filter((one) => one.creditInvoiceId === null);
-  const share = await sharers(scope, [...worth, ...open.map((one) => one.id)], money);
-  const shares: Share[] = [];
+  const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((one) => one.id)], money);
+  const shares: NewShare[] = [];
   for (const { left, creditInvoiceId, invoiceIds: _, ...payment } of credit) {
     const fitting = open.filter(
       (one) =>
         one.apartmentId === payment.apartmentId &&
         one.currency === payment.currency &&
-        share(creditInvoiceId ?? payment.id, one.id) &&
+        isFromPayerOf(creditInvoiceId ?? payment.id, one.id) &&
         (one.iban === null || payment.account === null || one.iban === payment.account),
     );
-    for (const part of oldestFirst(left, fitting)) {
+    for (const part of splitOldestFirst(left, fitting)) {
       shares.push({ payment, ...part, matchedBy: 'credit' });
       const taken = open.find((one) => one.id === part.invoiceId);
       if (taken) taken.balance -= part.amount;
     }
   }
-  await write(scope, shares);
+  await writeAllocations(scope, shares);
 }
 
 /** Uses the credit of an apartment for all that it owes, the oldest due first. Takes lockMoney. */
-export async function useCreditOf(scope: Scope, apartmentId: string): Promise<void> {
-  await queries.lockMoney(scope);
+export async function applyCreditOfApartment(scope: Scope, apartmentId: string): Promise<void> {
+  await queries.lockMoneyMovements(scope);
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });
-  await useCredit(
+  await applyCredit(
     scope,
     owed.map((one) => ({ apartmentId, invoiceId: one.id })),
   );

@@ -1,22 +1,22 @@
 // Proves that whoever generates invoices in code has them paid by their apartments' credit in the same command, as the API has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, costs, october, threeInvoices } from '../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../test/service-fixture.ts';
-import { account, bringIn, camt } from '../../test/statement-samples.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
-import { generateInvoices } from './generate-and-settle.ts';
+import { createBilledBuilding, costs, october, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { generateAndSettleInvoices } from './generate-and-settle.ts';
 
-const g = await given();
+const g = await startTestService();
 
 test('new invoices are paid from the credit of their apartment without a second command, and a dry run pays nothing', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  await threeInvoices(g, as, building.id, { periodStart: '2026-09-01', periodEnd: '2026-09-30' });
-  await bringIn(g, tenantId, camt([{ amount: '5000.00', reference: String(apartments[0].referenceNumber) }]));
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  await createThreeInvoices(g, as, building.id, { periodStart: '2026-09-01', periodEnd: '2026-09-30' });
+  await importStatementFile(g, tenantId, camt([{ amount: '5000.00', reference: String(apartments[0].referenceNumber) }]));
   const run = (dryRun: boolean) =>
-    inTenant(g.house, serviceIn(tenantId), (scope) =>
-      generateInvoices(scope, { buildingId: building.id, ...october, costs, dryRun }),
+    inTenant(g.app, serviceCaller(tenantId), (scope) =>
+      generateAndSettleInvoices(scope, { buildingId: building.id, ...october, costs, dryRun }),
     );
   assert.equal((await run(true)).created, 3);
   const { invoices } = await run(false);

@@ -1,9 +1,9 @@
 // Generating invoices: makes those of a period, and settles them in the same command: negative ones are credit, and credit pays what the others ask.
-import { type Generation, type GenerationRequest, makeInvoices } from '../invoicing/generate-invoices.ts';
+import { type GenerationResult, type GenerationRequest, makeInvoices } from '../invoicing/generate-invoices.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { settleNew } from './invoice-credit.ts';
+import { settleNewInvoices } from './invoice-credit.ts';
 
 /** Generates the invoices of a period and settles them with the credit of their apartments. Throws what makeInvoices throws. */
-export function generateInvoices(scope: Scope, request: GenerationRequest): Promise<Generation> {
-  return makeInvoices(scope, request, (made) => settleNew(scope, made));
+export function generateAndSettleInvoices(scope: Scope, request: GenerationRequest): Promise<GenerationResult> {
+  return makeInvoices(scope, request, (made) => settleNewInvoices(scope, made));
 }

@@ -1,10 +1,10 @@
 // All SQL of credit that comes from negative invoices: rows among the payments, though no money came in.
-import type { Credit } from '../invoicing/corrections/credit-invoice.ts';
+import type { InvoiceCredit } from '../invoicing/corrections/credit-invoice.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
-export type NewCredit = {
+export type NewCreditPayment = {
   readonly id: string;
   readonly invoiceId: string;
   readonly number: string;
@@ -14,7 +14,7 @@ export type NewCredit = {
   readonly paidOn: Day;
 };
 
-export async function insertCredit({ db, caller, now }: Scope, credit: NewCredit): Promise<void> {
+export async function insertCreditPayment({ db, caller, now }: Scope, credit: NewCreditPayment): Promise<void> {
   await db`
     insert into payments (tenant_id, id, source, status, amount, currency, paid_on, description, apartment_id, reason, credit_invoice_id, created_at, updated_at)
     values (${caller.tenantId}, ${credit.id}, 'credit', 'unmatched', ${credit.amount}, ${credit.currency}, ${credit.paidOn}, ${credit.number},
@@ -29,8 +29,8 @@ export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: 
 }
 
 /** What the negative ones of these invoices are worth. They correct no other, and stand for themselves. */
-export async function findWorth({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<Credit[]> {
-  return db<Credit[]>`
+export async function findInvoiceCredits({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<InvoiceCredit[]> {
+  return db<InvoiceCredit[]>`
     select id, id as invoice_id, number, apartment_id, currency, issue_date, -amount as amount from invoices
      where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[]) and amount < 0 order by number`;
 }

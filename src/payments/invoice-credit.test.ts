@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  aBilledBuilding,
+  createBilledBuilding,
   eventsOf,
   generate,
-  type Invoice,
+  type InvoiceAnswer,
   markSent,
   november,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../test/service-fixture.ts';
-import { account, bringIn, camt } from '../../test/statement-samples.ts';
+import { anOrganization, aPerson, aResidency, startTestService, refusalOf, type Thing } from '../../test/service-fixture.ts';
+import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
-type Money = Invoice & {
+type Money = InvoiceAnswer & {
   kind: string;
   balance: number;
   amountPaid: number;
@@ -25,11 +25,11 @@ type Money = Invoice & {
 };
 type Payment = Thing & { source: string; status: string; unallocated: number };
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  const invoices = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
   const read = async (id: string) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const credit = (id: string, body: object = {}, who = as) =>
     g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: who, body: { reason: 'Katkestus', ...body } });
@@ -40,11 +40,11 @@ async function aHouse() {
 }
 
 test('a preview tells what is left of each position and what a credit would be, and makes nothing', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   const look = (body: object = {}, as = house.as) =>
     g.ask<{ amount: number; positions: Thing[] }>('POST', `//console/api/invoices/${id}/credit-preview`, { as, body });
-  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  assert.deepEqual(refusalOf(await look()), [409, 'invoice_not_creditable', []]);
   await markSent(g, id);
   await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
   const left = [
@@ -60,20 +60,20 @@ test('a preview tells what is left of each position and what a credit would be, 
   const { amount } = (await house.credit(id, part)).data;
   assert.equal(amount, seen.data.amount);
   const tooMuch = { positions: [{ position: 1, amount: 32.46 }, { position: 7 }] };
-  assert.deepEqual(refusal(await look(tooMuch)), [
+  assert.deepEqual(refusalOf(await look(tooMuch)), [
     422,
     'validation_failed',
     ['positions.0.amount', 'positions.1.position'],
   ]);
   await house.credit(id);
-  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  assert.deepEqual(refusalOf(await look()), [409, 'invoice_not_creditable', []]);
   const stranger = await anOrganization(g);
   assert.equal((await look({}, stranger.owner)).status, 404);
   assert.equal((await look({}, (await aPerson(g, house.tenantId, 'resident')).token)).status, 403);
 });
 
 test('a credit of part of a sent invoice is an invoice of its own that lowers what is owed; nobody is told of money', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   const answer = await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
@@ -114,18 +114,18 @@ test('a credit of part of a sent invoice is an invoice of its own that lowers wh
 });
 
 test('a credit of all that an invoice owes pays it, once told', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   const made = (await house.credit(id)).data;
   assert.deepEqual([made.amount, made.positions.map((one) => one.amount)], [-552.71, [-42.5, -500.01]]);
   assert.equal((await house.read(id)).status, 'paid');
   assert.deepEqual(await house.events('invoice.paid'), [{ invoiceId: id, amount: 552.71 }]);
-  assert.deepEqual(refusal(await house.credit(id)), [409, 'invoice_not_creditable', []]);
+  assert.deepEqual(refusalOf(await house.credit(id)), [409, 'invoice_not_creditable', []]);
 });
 
 test('a credit of a paid invoice is the apartment’s: it pays what else is owed, and the next invoice takes the rest', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id, neighbours] = house.invoices;
   await house.change(id, { status: 'paid' });
   await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
@@ -145,11 +145,11 @@ test('a credit of a paid invoice is the apartment’s: it pays what else is owed
 });
 
 test('a credit that is cancelled is worth nothing any more: what it paid is owed again', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   const made = (await house.credit(id)).data;
-  assert.deepEqual(refusal(await house.change(made.id, { status: 'paid' })), [409, 'invalid_status_transition', []]);
+  assert.deepEqual(refusalOf(await house.change(made.id, { status: 'paid' })), [409, 'invalid_status_transition', []]);
   const gone = await house.change(made.id, { status: 'cancelled' });
   assert.deepEqual([gone.status, gone.data.balance, gone.data.amountPaid], [200, 0, 0]);
   const { status, balance } = await house.read(id);
@@ -162,11 +162,11 @@ test('a credit that is cancelled is worth nothing any more: what it paid is owed
 });
 
 test('an invoice with a credit is not cancelled under it, and its credit is nobody’s to match, undo or reverse', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id, other] = house.invoices;
   await markSent(g, id);
   const made = (await house.credit(id, { positions: [{ position: 1 }] })).data;
-  assert.deepEqual(refusal(await house.change(id, { status: 'cancelled' })), [409, 'invalid_status_transition', []]);
+  assert.deepEqual(refusalOf(await house.change(id, { status: 'cancelled' })), [409, 'invalid_status_transition', []]);
   const [payment] = await house.payments();
   for (const [verb, body] of [
     ['match', { invoiceId: other }],
@@ -177,14 +177,14 @@ test('an invoice with a credit is not cancelled under it, and its credit is nobo
       as: house.as,
       ...(body && { body }),
     });
-    assert.deepEqual(refusal(answer), [409, 'match_refused', []], verb);
+    assert.deepEqual(refusalOf(answer), [409, 'match_refused', []], verb);
   }
   await house.change(made.id, { status: 'cancelled' });
   assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
 });
 
 test('however small the credits are, their VAT is that of what they credit together', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   const cents: number[] = [];
@@ -200,22 +200,22 @@ test('however small the credits are, their VAT is that of what they credit toget
 });
 
 test('drafts, cancelled invoices and credits are not credited, and wrong positions are all named with nothing made', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id, draft, cancelled] = house.invoices;
   await house.change(cancelled, { status: 'cancelled' });
   await markSent(g, id);
   const made = (await house.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
   for (const one of [draft, cancelled, made.id])
-    assert.deepEqual(refusal(await house.credit(one)), [409, 'invoice_not_creditable', []]);
+    assert.deepEqual(refusalOf(await house.credit(one)), [409, 'invoice_not_creditable', []]);
   const before = await house.events('invoice.created');
   const wrong = [{ position: 1, amount: 41.51 }, { position: 2, amount: -1 }, { position: 3 }, { position: 1 }];
-  assert.deepEqual(refusal(await house.credit(id, { positions: wrong })), [
+  assert.deepEqual(refusalOf(await house.credit(id, { positions: wrong })), [
     422,
     'validation_failed',
     ['positions.0.amount', 'positions.1.amount', 'positions.2.position', 'positions.3.position'],
   ]);
-  assert.deepEqual(refusal(await house.credit(id, { reason: '  ' })), [422, 'validation_failed', ['reason']]);
-  assert.deepEqual(refusal(await house.credit(id, { positions: [{ position: 1, amount: 0 }] })), [
+  assert.deepEqual(refusalOf(await house.credit(id, { reason: '  ' })), [422, 'validation_failed', ['reason']]);
+  assert.deepEqual(refusalOf(await house.credit(id, { positions: [{ position: 1, amount: 0 }] })), [
     409,
     'invoice_not_creditable',
     [],
@@ -233,7 +233,7 @@ test('drafts, cancelled invoices and credits are not credited, and wrong positio
 });
 
 test('a credit leaves what a bill was split into: a repeat of the generation finds nothing amiss', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   await house.credit(id);
@@ -242,17 +242,17 @@ test('a credit leaves what a bill was split into: a repeat of the generation fin
 });
 
 test('a bank’s line with the amount of a credit is money of its own', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await house.change(id, { status: 'paid', paidDate: '2026-09-01' });
   await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
-  const { payments } = await bringIn(g, house.tenantId, camt([{ amount: '100.00', text: 'x' }]));
+  const { payments } = await importStatementFile(g, house.tenantId, camt([{ amount: '100.00', text: 'x' }]));
   const known = (await house.payments()).map((one) => one.id);
   assert.ok(payments.length === 1 && !known.includes(payments[0]?.paymentId ?? ''));
 });
 
 test('many credits at once take no more than there is, and none is lost', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
   const answers = await Promise.all(
@@ -263,7 +263,7 @@ test('many credits at once take no more than there is, and none is lost', async 
 });
 
 test('a resident sees the credit of an own invoice once it is sent, and may make none', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
   await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
@@ -279,7 +279,7 @@ test('a resident sees the credit of an own invoice once it is sent, and may make
 });
 
 test('a resident sees a cancelled invoice when it had been sent, and no draft that never was', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [sent, draft] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
   for (const { id } of house.apartments.slice(0, 2)) await aResidency(g, house.tenantId, resident.userId, id);
@@ -296,11 +296,11 @@ test('a resident sees a cancelled invoice when it had been sent, and no draft th
 });
 
 test('however an invoice is credited piece by piece, the pieces add up to it to the cent, net and VAT', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }), async (parts) => {
-      const { building } = await aBilledBuilding(g, house.as);
-      const [id] = await threeInvoices(g, house.as, building.id);
+      const { building } = await createBilledBuilding(g, house.as);
+      const [id] = await createThreeInvoices(g, house.as, building.id);
       await markSent(g, id);
       for (const cents of parts) await house.credit(id, { positions: [{ position: 1, amount: cents / 100 }] });
       await house.credit(id);

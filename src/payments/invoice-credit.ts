@@ -1,72 +1,72 @@
 // Credit from invoices: what a negative invoice is worth is the apartment's credit, at once. It pays the invoice that it corrects, then what else is owed.
-import { type Correction, type CorrectionRequest, correctPeriod } from '../invoicing/corrections/correct-period.ts';
-import { type Credit, type CreditRequest, makeCredit } from '../invoicing/corrections/credit-invoice.ts';
-import { unsettle } from '../invoicing/corrections/correction-queries.ts';
-import type { MadeInvoice } from '../invoicing/generate-invoices.ts';
+import { type PeriodCorrection, type CorrectionRequest, correctPeriod } from '../invoicing/corrections/correct-period.ts';
+import { type InvoiceCredit, type CreditRequest, createCreditInvoice } from '../invoicing/corrections/credit-invoice.ts';
+import { clearPaidAmount } from '../invoicing/corrections/correction-queries.ts';
+import type { CreatedInvoice } from '../invoicing/generate-invoices.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoicing/invoices.ts';
 import { Conflict } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { allocateOldestFirst, undo, useCredit, useCreditOf } from './allocate-payment.ts';
-import { lockMoney, lockPayment, updatePayment } from './payment-queries.ts';
+import { allocateOldestFirst, undoPaymentAllocations, applyCredit, applyCreditOfApartment } from './allocate-payment.ts';
+import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
 import * as queries from './invoice-credit-queries.ts';
 
 /**
  * Makes a credit invoice and uses it: for the invoice that it corrects as far as that is open, then for what else the apartment owes; the rest is credit that
  * its next invoice uses. No money came in, so payment.received is not raised; invoice.paid is, for what it covers. Throws what makeCredit throws.
  */
-export async function creditInvoice(
+export async function creditInvoiceAndApply(
   scope: Scope,
   invoiceId: string,
   request: CreditRequest,
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
-  const credit = await makeCredit(scope, invoiceId, request, () => lockMoney(scope));
-  await giveCredit(scope, [credit]);
+  const credit = await createCreditInvoice(scope, invoiceId, request, () => lockMoneyMovements(scope));
+  await recordInvoiceCredit(scope, [credit]);
   return getInvoice(scope, credit.id);
 }
 
 /** correctPeriod, and what it means for money: what is given back is credit of the apartment, and credit pays what is owed now. Throws what correctPeriod throws. */
-export async function correctPeriodAndPay(
+export async function correctPeriodAndSettle(
   scope: Scope,
   buildingId: string,
   request: CorrectionRequest,
-): Promise<Correction> {
+): Promise<PeriodCorrection> {
   const correction = await correctPeriod(scope, buildingId, request);
   const { credits, owed } = correction;
-  if (credits.length > 0) await lockMoney(scope);
-  await giveCredit(scope, credits);
-  await useCredit(scope, owed);
+  if (credits.length > 0) await lockMoneyMovements(scope);
+  await recordInvoiceCredit(scope, credits);
+  await applyCredit(scope, owed);
   return correction;
 }
 
 /** What new invoices of a generation mean for money: negative ones are credit of their apartments, and credit pays what the others ask. */
-export async function settleNew(scope: Scope, made: readonly MadeInvoice[]): Promise<void> {
+export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
   const negative = made.filter(({ amount }) => amount < 0).map((one) => one.invoiceId);
   if (negative.length > 0) {
-    await lockMoney(scope);
-    await giveCredit(scope, await queries.findWorth(scope, negative));
+    await lockMoneyMovements(scope);
+    await recordInvoiceCredit(scope, await queries.findInvoiceCredits(scope, negative));
   }
-  await useCredit(scope, made);
+  await applyCredit(scope, made);
 }
 
 /** Turns negative invoices into credit, and uses it. The caller holds lockMoney. */
-async function giveCredit(scope: Scope, credits: readonly Credit[]): Promise<void> {
+async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit[]): Promise<void> {
   for (const credit of credits) {
     const id = newId();
     const { amount, currency, apartmentId, number, issueDate: paidOn } = credit;
-    await queries.insertCredit(scope, { id, amount, currency, apartmentId, number, paidOn, invoiceId: credit.id });
+    await queries.insertCreditPayment(scope, { id, amount, currency, apartmentId, number, paidOn, invoiceId: credit.id });
     const payment = { id, amount, allocated: 0, currency, paidOn, source: 'credit' as const };
     const used = await allocateOldestFirst(scope, payment, [credit.invoiceId], 'credit');
-    if (used < amount) await useCreditOf(scope, apartmentId);
+    if (used < amount) await applyCreditOfApartment(scope, apartmentId);
   }
 }
 
 /** Takes back what a cancelled credit invoice was worth: what it paid is owed again. The caller holds lockMoney. Throws Conflict when money was paid out for it. */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {
-  await unsettle(scope, creditInvoiceId);
+  await clearPaidAmount(scope, creditInvoiceId);
   const id = await queries.findCreditPayment(scope, creditInvoiceId);
   if (id === undefined) return;
-  await undo(scope, id, 'reversal');
+  await undoPaymentAllocations(scope, id, 'reversal');
   const payment = await lockPayment(scope, id);
   if (payment === undefined) return;
   if (payment.refunded > 0)

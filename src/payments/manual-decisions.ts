@@ -5,10 +5,10 @@ import { dayIn } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
-import { actorOf, type Scope } from '../platform/db/scope.ts';
-import { releaseInvoice, undo, useCreditOf, write } from './allocate-payment.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
+import { releaseInvoice, undoPaymentAllocations, applyCreditOfApartment, writeAllocations } from './allocate-payment.ts';
 import { withdrawCredit } from './invoice-credit.ts';
-import { getPayment, lockedPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
+import { getPayment, lockExistingPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
 import * as queries from './payment-queries.ts';
 
 /**
@@ -16,22 +16,22 @@ import * as queries from './payment-queries.ts';
  * P-49); cancelled, what was paid becomes credit of the apartment, and pays what else it owes; that is possible of one, too, that credit alone paid before it was
  * sent. Throws what changeInvoice throws.
  */
-export async function changeInvoiceByHand(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
+export async function changeInvoiceAndSettle(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
     return changeInvoice(scope, id, change);
   // First of all, as generation does: none is under way while what an invoice billed of meters is taken back.
   if (change.status === 'cancelled') await shareBuildingOf(scope, id);
-  await queries.lockMoney(scope);
+  await queries.lockMoneyMovements(scope);
   const before = await lockInvoice(scope, id);
   if (before === undefined) throw new NotFound();
   if (change.status === 'cancelled' && (await isPaidByCreditAlone(scope, before))) await releaseInvoice(scope, before);
   const after = await changeInvoice(scope, id, change);
-  if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
-  else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
+  if (after.status === 'paid' && before.status !== 'paid') await recordManualPayment(scope, after, before.amountPaid);
+  else if (after.status === 'paid' && after.paidDate !== before.paidDate) await movePaymentDay(scope, after);
   if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
   if (after.amount < 0) await withdrawCredit(scope, id);
   await releaseInvoice(scope, after);
-  await useCreditOf(scope, after.apartmentId);
+  await applyCreditOfApartment(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
 }
 
@@ -43,7 +43,7 @@ async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: Invoice
 }
 
 /** Money that an invoice is said to have been paid with. A credit note owes nothing, so nothing came in for it. */
-async function noteManual(scope: Scope, invoice: Invoice, paidBefore: Cents): Promise<void> {
+async function recordManualPayment(scope: Scope, invoice: Invoice, paidBefore: Cents): Promise<void> {
   const amount = invoice.amount - paidBefore;
   if (amount <= 0) return;
   const { currency, paidDate, reference, apartmentId } = invoice;
@@ -58,11 +58,11 @@ async function noteManual(scope: Scope, invoice: Invoice, paidBefore: Cents): Pr
   });
   const allocation = { id: newId(), paymentId: payment.id, invoiceId: invoice.id, amount, evidence: null };
   await queries.addAllocated(scope, [allocation]);
-  await queries.insertAllocations(scope, actorOf(scope.caller), [{ ...allocation, matchedBy: 'manual' }]);
+  await queries.insertAllocations(scope, actorText(scope.caller), [{ ...allocation, matchedBy: 'manual' }]);
 }
 
 /** The payment noted by hand moves with the invoice's payment date, until the bank has shown it. */
-async function correctDay(scope: Scope, invoice: Invoice): Promise<void> {
+async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
   const standing = await queries.findAllocations(scope, { invoiceId: invoice.id });
   for (const { paymentId, matchedBy } of standing) {
     const payment = await queries.lockPayment(scope, paymentId);
@@ -79,44 +79,44 @@ export type MatchRequest = { readonly invoiceId: string; readonly amount?: numbe
  * the apartment owes nothing else: then it is its credit. A match that is there already stays.
  * Throws NotFound, Conflict, Invalid.
  */
-export async function matchByHand(scope: Scope, paymentId: string, request: MatchRequest): Promise<Payment> {
+export async function matchManually(scope: Scope, paymentId: string, request: MatchRequest): Promise<Payment> {
   const { invoiceId } = request;
   const amount = request.amount === undefined ? undefined : (centsFromAmount(request.amount) ?? 0);
-  const payment = await lockedPayment(scope, paymentId);
-  refuseCredit(payment);
-  if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
+  const payment = await lockExistingPayment(scope, paymentId);
+  rejectCreditPayment(payment);
+  if (payment.status === 'reversed') throw matchRejected('The payment was reversed, so it has nothing to pay with.');
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
-    throw refused(`The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`);
-  const standing = await queries.findAllocations(scope, { paymentId });
-  if (standing.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
+    throw matchRejected(`The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`);
+  const allocations = await queries.findAllocations(scope, { paymentId });
+  if (allocations.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
     return getPayment(scope, paymentId); // It is so already.
   const [open] = await lockBalances(scope, [invoiceId]);
-  if (open === undefined) throw refused(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
+  if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
   if (open.currency !== payment.currency)
-    throw refused(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
-  if (standing.some((one) => one.invoiceId === invoiceId))
-    throw refused('The payment pays this invoice already. Undo that match first.');
+    throw matchRejected(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
+  if (allocations.some((one) => one.invoiceId === invoiceId))
+    throw matchRejected('The payment pays this invoice already. Undo that match first.');
   const left = payment.amount - payment.allocated;
-  if (left === 0) throw refused('All of the payment is allocated.');
-  const most = Math.min(left, open.balance);
-  if (amount !== undefined && (amount <= 0 || amount > most)) {
-    const shown = formatCents(most, payment.currency, 'en');
+  if (left === 0) throw matchRejected('All of the payment is allocated.');
+  const max = Math.min(left, open.balance);
+  if (amount !== undefined && (amount <= 0 || amount > max)) {
+    const shown = formatCents(max, payment.currency, 'en');
     const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
     throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
   }
   // What was paid back was paid back of that apartment's money.
-  const stays = payment.refunded > 0 && payment.apartmentId !== null;
-  const moves = !stays && (await isCredit(scope, open, left - most, amount));
-  const apartmentId = moves ? open.apartmentId : payment.apartmentId;
+  const keepsApartment = payment.refunded > 0 && payment.apartmentId !== null;
+  const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
+  const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
-  await write(scope, [{ payment, invoiceId, amount: amount ?? most, matchedBy: 'person' }]);
+  await writeAllocations(scope, [{ payment, invoiceId, amount: amount ?? max, matchedBy: 'person' }]);
   return getPayment(scope, paymentId);
 }
 
 /** Whether what a match leaves is the apartment's credit: no amount was asked for, and the apartment owes nothing else. Otherwise it waits for a person. */
-async function isCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Cents | undefined): Promise<boolean> {
+async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Cents | undefined): Promise<boolean> {
   if (amount !== undefined) return false;
   if (rest === 0) return true;
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [paid.apartmentId] });
@@ -127,19 +127,19 @@ async function isCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Ce
  * Undoes what a payment pays, of one invoice or of all. The money waits for a person again, and is never matched to that invoice by itself; other
  * credit of the apartment pays what is owed again. Money that was only noted by hand is gone. Nothing to undo is no failure. Throws NotFound.
  */
-export async function unmatchByHand(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
-  const payment = await lockedPayment(scope, paymentId);
-  refuseCredit(payment);
-  const standing = await queries.findAllocations(scope, { paymentId });
-  const undone = await undo(scope, paymentId, 'person', invoiceId);
+export async function unmatchManually(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
+  const payment = await lockExistingPayment(scope, paymentId);
+  rejectCreditPayment(payment);
+  const allocations = await queries.findAllocations(scope, { paymentId });
+  const undone = await undoPaymentAllocations(scope, paymentId, 'person', invoiceId);
   if (undone === 0) return getPayment(scope, paymentId);
-  await afterUndoing(scope, payment);
-  await payWithCredit(scope, standing);
+  await updateAfterUndo(scope, payment);
+  await reapplyCredit(scope, allocations);
   return getPayment(scope, paymentId);
 }
 
-async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
-  const payment = await lockedPayment(scope, id);
+async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void> {
+  const payment = await lockExistingPayment(scope, id);
   const noted = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
   const reason = payment.allocated === payment.refunded ? 'undone' : payment.reason;
   await queries.updatePayment(scope, {
@@ -155,44 +155,44 @@ async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
  * stays so. Throws NotFound, Conflict (money of it was paid back).
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
-  const before = await lockedPayment(scope, paymentId);
-  refuseCredit(before);
-  if (before.refunded > 0) throw refused('Money of this payment was paid back. Take that back first.');
+  const before = await lockExistingPayment(scope, paymentId);
+  rejectCreditPayment(before);
+  if (before.refunded > 0) throw matchRejected('Money of this payment was paid back. Take that back first.');
   if (before.status !== 'reversed') {
     const standing = await queries.findAllocations(scope, { paymentId });
-    await undo(scope, paymentId, 'reversal');
-    const payment = await lockedPayment(scope, paymentId);
+    await undoPaymentAllocations(scope, paymentId, 'reversal');
+    const payment = await lockExistingPayment(scope, paymentId);
     await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
-    await payWithCredit(scope, standing);
+    await reapplyCredit(scope, standing);
   }
   return getPayment(scope, paymentId);
 }
 
 /** Where invoices that lost their money owe again, credit that their apartments have from elsewhere pays what these owe. */
-async function payWithCredit(scope: Scope, lost: readonly { readonly invoiceId: string }[]): Promise<void> {
+async function reapplyCredit(scope: Scope, lost: readonly { readonly invoiceId: string }[]): Promise<void> {
   const owing = await lockBalances(
     scope,
     lost.map((one) => one.invoiceId),
   );
-  for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await useCreditOf(scope, apartmentId);
+  for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await applyCreditOfApartment(scope, apartmentId);
 }
 
 /** Puts a payment aside, or back: it is no longer (or again) among those that wait for a person. Throws NotFound. */
-export async function setAside(scope: Scope, paymentId: string, aside: boolean): Promise<Payment> {
-  const payment = await lockedPayment(scope, paymentId);
-  if ((payment.dismissedAt !== null) !== aside)
-    await queries.updatePayment(scope, { ...payment, dismissedAt: aside ? scope.now : null });
+export async function setDismissed(scope: Scope, paymentId: string, isDismissed: boolean): Promise<Payment> {
+  const payment = await lockExistingPayment(scope, paymentId);
+  if ((payment.dismissedAt !== null) !== isDismissed)
+    await queries.updatePayment(scope, { ...payment, dismissedAt: isDismissed ? scope.now : null });
   return getPayment(scope, paymentId);
 }
 
 /** What a credit invoice is worth goes with it: used for the apartment alone, and taken back by cancelling the invoice. */
-function refuseCredit({ source, description }: PaymentFacts): void {
+function rejectCreditPayment({ source, description }: PaymentFacts): void {
   if (source !== 'credit') return;
-  throw refused(
+  throw matchRejected(
     `This is the credit of invoice ${description}, used by itself for its apartment. To take it back, cancel that invoice.`,
   );
 }
 
-function refused(why: string): Conflict {
-  return new Conflict('match_refused', why);
+function matchRejected(message: string): Conflict {
+  return new Conflict('match_refused', message);
 }

@@ -1,20 +1,20 @@
 // Proves that an invoice that comes out negative is credit of its apartment, and that what was given back or paid ahead stays with those whose it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, generate, type Invoice, markSent, november } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
-import { account, bringIn, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** A supplier gives back more than the rest of the month costs. */
 const note = [{ charge: 'heat', amount: -2000 }];
 
-type Money = Invoice & { balance: number; amountPaid: number; reference: string };
+type Money = InvoiceAnswer & { balance: number; amountPaid: number; reference: string };
 
-async function aHouse() {
+async function setUpBuilding() {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const read = async (id = '') => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const change = (id = '', body: object = {}) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
   const credit = async () =>
@@ -26,8 +26,8 @@ async function aHouse() {
 }
 
 /** October, in which Mari sells the first apartment to Jaan, who comes on the 11th: her invoice and his. */
-async function aSoldApartment() {
-  const house = await aHouse();
+async function setUpSoldApartment() {
+  const house = await setUpBuilding();
   const [sold] = house.apartments;
   const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
   await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
@@ -41,7 +41,7 @@ async function aSoldApartment() {
 }
 
 test('an invoice that comes out negative is credit at once: the next one takes it, and nobody marks it paid', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [first] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
   const made = await house.read(first?.invoiceId);
   assert.deepEqual([made.amount, made.balance], [-947.3, 0]);
@@ -58,7 +58,7 @@ test('an invoice that comes out negative is credit at once: the next one takes i
 });
 
 test('cancelled, it is worth nothing any more, and what it paid is owed again', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [before] = (await generate(g, house.as, house.building.id, november)).data.invoices;
   const [made] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
   assert.equal((await house.read(before?.invoiceId)).amountPaid, 552.71, 'it pays what was owed before');
@@ -69,7 +69,7 @@ test('cancelled, it is worth nothing any more, and what it paid is owed again', 
 });
 
 test('after a change of owner, what an invoice gives back pays none of the other’s invoices, and waits', async () => {
-  const house = await aSoldApartment();
+  const house = await setUpSoldApartment();
   await house.change(house.hers, { status: 'paid' });
   await g.ask('POST', `//console/api/invoices/${house.hers}/credit`, { as: house.as, body: { reason: 'Katkestus' } });
   assert.equal((await house.read(house.his)).amountPaid, 0);
@@ -89,20 +89,20 @@ test('after a change of owner, what an invoice gives back pays none of the other
 });
 
 test('after a change of owner, money of exactly the second invoice pays the second', async () => {
-  const house = await aSoldApartment();
+  const house = await setUpSoldApartment();
   const { reference, balance } = await house.read(house.his);
-  await bringIn(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
+  await importStatementFile(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
   assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
 });
 
 test('after a change of owner, what the seller paid ahead pays none of the buyer’s invoices, and waits for a person', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [sold] = house.apartments;
   const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
   await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
   const reference = String(sold.referenceNumber);
   const pay = (amount: string, day: string) =>
-    bringIn(g, house.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
+    importStatementFile(g, house.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
   await pay('600.00', '2026-10-20');
   const [hers] = (await generate(g, house.as, house.building.id)).data.invoices;
   assert.equal((await house.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');

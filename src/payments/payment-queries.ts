@@ -1,23 +1,23 @@
 // All SQL of payments and their allocations. Residents see payments of invoices that they may see, and of those the allocations to these.
-import type { NamedInvoices } from '../invoicing/invoice-queries.ts';
-import { isOwn, maySee } from '../invoicing/visibility-queries.ts';
+import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
+import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
-import type { Noted } from './statements/import/decide-credits.ts';
+import { residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
+import type { ManualPayment } from './statements/import/decide-credits.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {
-  ...momentOrders,
+  ...timestampOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
   amount: { sql: 'amount', type: 'bigint' },
 } as const satisfies Record<string, SortColumn>;
 
 /** Makes everybody else who moves this organization's money wait until the transaction ends. */
-export async function lockMoney({ db, caller }: Scope): Promise<void> {
+export async function lockMoneyMovements({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('money', 0) # hashtextextended(${caller.tenantId}, 0))`;
 }
 
@@ -27,7 +27,7 @@ export async function insertPayments({ db, caller, now }: Scope, payments: reado
                           bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
     select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
            p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
                   ${payments.map((one) => one.status)}::text[], ${payments.map((one) => one.amount)}::bigint[],
                   ${payments.map((one) => one.allocated)}::bigint[], ${payments.map((one) => one.currency)}::text[],
@@ -66,10 +66,10 @@ export async function listPayments(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(scope, maySee(scope))} as allocations, ${isJoint(scope)} as joint,
+    select ${paymentColumns(db)}, ${allocationsOf(scope, maySeeInvoice(scope))} as allocations, ${isJointPayment(scope)} as joint,
            ${sortValue} as sort_value
       from payments p
-     where p.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+     where p.tenant_id = ${caller.tenantId} ${isVisiblePayment(scope)}
        ${status === undefined ? db`` : db`and p.status = ${status}`}
        ${source === undefined ? db`` : db`and p.source = ${source}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
@@ -98,7 +98,7 @@ export async function insertAllocations(
   await db`
     insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
     select own.id, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
                            ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
                            ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
@@ -164,7 +164,7 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
      where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
 }
 
-type FoundCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
+type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
   readonly apartmentId: string;
   readonly left: Cents;
   /** The negative invoice that it is the worth of; null of money. */
@@ -174,8 +174,8 @@ type FoundCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 
 };
 
 /** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
-export async function findCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<FoundCredit[]> {
-  return db<FoundCredit[]>`
+export async function findAvailableCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<AvailableCredit[]> {
+  return db<AvailableCredit[]>`
     select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from payments p
@@ -202,9 +202,9 @@ export async function findSamePayments(
 }
 
 /** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
-export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promise<(Noted & { id: string })[]> {
+export async function findManualPayments({ db, caller }: Scope, by: InvoiceLookup): Promise<(ManualPayment & { id: string })[]> {
   const references = [...by.references];
-  return db<(Noted & { id: string })[]>`
+  return db<(ManualPayment & { id: string })[]>`
     select p.id, p.apartment_id, p.amount, p.paid_on from payments p
      where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual'
        and (p.apartment_id = any (${[...by.apartments]}::uuid[])
@@ -216,7 +216,7 @@ export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promi
 
 /** Whether a living building is there for the caller. */
 export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
-  const userId = ownReach(caller);
+  const userId = residentUserId(caller);
   const rows = await db`
     select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null
       ${
@@ -246,21 +246,21 @@ function allocationsOf({ db, caller }: Scope, seen = db`true`) {
 }
 
 /** A resident sees the payments of invoices that they may see. */
-function withinReach(scope: Scope) {
+function isVisiblePayment(scope: Scope) {
   const { db, caller } = scope;
-  if (ownReach(caller) === null) return db``;
+  if (residentUserId(caller) === null) return db``;
   return db`and exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySee(scope)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySeeInvoice(scope)})`;
 }
 
 /** Whether a payment also pays for somebody else than the resident who asks. */
-function isJoint(scope: Scope) {
+function isJointPayment(scope: Scope) {
   const { db, caller } = scope;
-  if (ownReach(caller) === null) return db`false`;
+  if (residentUserId(caller) === null) return db`false`;
   return db`exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwn(scope)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwnInvoice(scope)})`;
 }
 
 /** Money for a building: allocated to its invoices, credit of its apartments, or come to its account and not yet anybody's. */

@@ -5,9 +5,9 @@ import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { allocateOldestFirst, useCreditOf } from './allocate-payment.ts';
+import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
 import * as queries from './payment-queries.ts';
-import { isSameMoney, type Told } from './statements/import/same-payment.ts';
+import { isSamePayment, type BankReport } from './statements/import/same-payment.ts';
 
 export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
@@ -106,7 +106,7 @@ export type PaymentFilters = {
 };
 
 /** Money as whoever took it in knows it. */
-export type Receipt = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
+export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
   Partial<
     Pick<
       PaymentFacts,
@@ -124,14 +124,14 @@ export type Receipt = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'pai
   >;
 
 /** Records money that is not allocated yet. The caller holds lockMoney. */
-export async function recordPayment(scope: Scope, receipt: Receipt): Promise<PaymentFacts> {
-  const payment = newPayment(scope.now, receipt);
+export async function recordPayment(scope: Scope, receipt: NewPaymentData): Promise<PaymentFacts> {
+  const payment = makePayment(scope.now, receipt);
   await queries.insertPayments(scope, [payment]);
   return payment;
 }
 
 /** A payment as it is before anything is allocated. */
-export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
+export function makePayment(now: Date, receipt: NewPaymentData): PaymentFacts {
   return {
     account: null,
     payerName: null,
@@ -159,7 +159,7 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
  */
 export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
   Partial<Pick<PaymentFacts, 'id' | 'payerName' | 'description'>> &
-  Told & {
+  BankReport & {
     readonly invoiceId: string;
     readonly apartmentId: string;
   };
@@ -168,28 +168,28 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
  * Takes in a payment by banklink: pays its invoice as far as that is open, and then what else the apartment owes; the rest is its credit. When the statement was imported
  * first, the money is there already, and is not recorded again; when that is in doubt, the rest waits for a person. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
  */
-export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
-  await queries.lockMoney(scope);
-  const { invoiceId, begun: _, ...money } = receipt;
-  const { seen, doubtful } = await findInStatement(scope, receipt);
-  const apart = doubtful ? ({ apartmentId: null, reason: 'possible_duplicate' } as const) : {};
-  const payment = seen ?? (await recordPayment(scope, { ...money, source: 'banklink', reason: 'banklink', ...apart }));
-  if (seen !== undefined) {
-    const { orderNumber = null, account = null, payerIban = null, apartmentId } = money;
+export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
+  await queries.lockMoneyMovements(scope);
+  const { invoiceId, begun: _, ...paymentData } = receipt;
+  const { seen: fromStatement, doubtful } = await findInStatement(scope, receipt);
+  const duplicateMark = doubtful ? ({ apartmentId: null, reason: 'possible_duplicate' } as const) : {};
+  const payment = fromStatement ?? (await recordPayment(scope, { ...paymentData, source: 'banklink', reason: 'banklink', ...duplicateMark }));
+  if (fromStatement !== undefined) {
+    const { orderNumber = null, account = null, payerIban = null, apartmentId } = paymentData;
     await queries.updatePayment(scope, {
-      ...seen,
+      ...fromStatement,
       source: 'banklink',
-      orderNumber: seen.orderNumber ?? orderNumber,
-      account: seen.account ?? account,
-      payerIban: seen.payerIban ?? payerIban,
-      apartmentId: seen.apartmentId ?? apartmentId,
-      reason: seen.allocated === seen.refunded ? 'banklink' : seen.reason,
+      orderNumber: fromStatement.orderNumber ?? orderNumber,
+      account: fromStatement.account ?? account,
+      payerIban: fromStatement.payerIban ?? payerIban,
+      apartmentId: fromStatement.apartmentId ?? apartmentId,
+      reason: fromStatement.allocated === fromStatement.refunded ? 'banklink' : fromStatement.reason,
     });
   }
   if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
   const taken = await getPayment(scope, payment.id);
   if (taken.allocated === taken.amount || taken.apartmentId === null) return taken;
-  await useCreditOf(scope, taken.apartmentId);
+  await applyCreditOfApartment(scope, taken.apartmentId);
   return getPayment(scope, payment.id);
 }
 
@@ -201,8 +201,8 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
 }
 
 /** A payment that is about to change, under lockMoney and the lock of its row. Throws NotFound. */
-export async function lockedPayment(scope: Scope, id: string): Promise<PaymentFacts> {
-  await queries.lockMoney(scope);
+export async function lockExistingPayment(scope: Scope, id: string): Promise<PaymentFacts> {
+  await queries.lockMoneyMovements(scope);
   const payment = await queries.lockPayment(scope, id);
   if (payment === undefined) throw new NotFound();
   return payment;
@@ -234,9 +234,9 @@ async function findInStatement(
   const { amount, currency, paidOn } = receipt;
   const window = { from: addDays(paidOn, -1), to: addDays(paidOn, 5) };
   const rows = await queries.findSamePayments(scope, { source: 'statement', amount, currency, ...window });
-  const alike = rows.filter((row) => isSameMoney(row, receipt) === true);
-  const counting = alike.filter((row) => row.reason !== 'possible_duplicate');
-  const choice = counting.length > 0 ? counting : alike;
+  const samePayments = rows.filter((row) => isSamePayment(row, receipt) === true);
+  const counting = samePayments.filter((row) => row.reason !== 'possible_duplicate');
+  const choice = counting.length > 0 ? counting : samePayments;
   const seen = choice.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? choice[0];
-  return { seen, doubtful: seen === undefined && rows.some((row) => isSameMoney(row, receipt) === 'perhaps') };
+  return { seen, doubtful: seen === undefined && rows.some((row) => isSamePayment(row, receipt) === 'perhaps') };
 }

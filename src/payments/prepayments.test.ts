@@ -1,21 +1,21 @@
 // Proves that who pays ahead closes no month: an invoice that credit alone paid, and nobody got, is cancelled and made anew like a draft, and its credit is there again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, generate, type Invoice, november, october } from '../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, eventsOf, generate, type InvoiceAnswer, november, october } from '../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt } from '../../test/statement-samples.ts';
 
-const g = await given();
-type Money = Invoice & { balance: number; apartmentId: string };
+const g = await startTestService();
+type Money = InvoiceAnswer & { balance: number; apartmentId: string };
 type Period = Thing & { periodStart: string; closed: boolean };
 
 /** October is paid, and 2000.00 too much came in for the first apartment; November is made. */
 async function paidAhead() {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   await generate(g, as, building.id, october);
   const pay = (amount: string, reference: unknown) =>
-    bringIn(g, tenantId, camt([{ amount, reference: String(reference) }]));
+    importStatementFile(g, tenantId, camt([{ amount, reference: String(reference) }]));
   await pay('2552.71', apartments[0].referenceNumber);
   const run = async (body: object = {}) => generate(g, as, building.id, { ...november, ...body });
   const made = await run();
@@ -55,7 +55,7 @@ test('a month of drafts is cancelled, its bill put right, and made anew, althoug
     '2552.71 − 552.71 − 502.70',
   );
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 3);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('once it is sent, or money pays an invoice of the month, the month is closed and what was paid stands', async () => {

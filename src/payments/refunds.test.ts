@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statement-samples.ts';
+import { createBilledBuilding, eventsOf, generate, markSent, november, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService, refusalOf, type Thing } from '../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine } from '../../test/statement-samples.ts';
 import { newId } from '../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type Payment = Thing & { status: string; amount: number; unallocated: number; refunded: number };
 type Refund = Thing & { paymentId: string; amount: number; refundedOn: string; note: string | null };
 type Account = { opening: number; closing: number; entries: { kind: string; text: string | null; amount: number }[] };
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  const invoices = await threeInvoices(g, as, building.id);
-  const into = async (lines: readonly Line[]) =>
-    (await bringIn(g, organization.tenantId, camt(lines))).payments[0]?.paymentId ?? '';
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
+  const into = async (lines: readonly StatementLine[]) =>
+    (await importStatementFile(g, organization.tenantId, camt(lines))).payments[0]?.paymentId ?? '';
   const refunds = (id: string) => `//console/api/payments/${id}/refunds`;
   const refund = (id: string, body: object = {}, who = as) =>
     g.ask<Refund>('POST', refunds(id), { as: who, body: { refundedOn: '2026-11-19', ...body } });
@@ -53,7 +53,7 @@ async function aHouse() {
 }
 
 test('money that came by mistake is paid back: it waits no longer and pays nothing any more', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', text: 'eksitus' }]);
   const made = await house.refund(id, { note: 'Vale konto' });
   assert.equal(made.status, 201, made.text);
@@ -70,11 +70,11 @@ test('money that came by mistake is paid back: it waits no longer and pays nothi
   });
   assert.equal(match.code, 'match_refused');
   assert.deepEqual(await eventsOf(g, house.tenantId, 'payment.received'), []);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the credit of an apartment that is paid back is not used for its next invoice, and the account says both', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
   const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
@@ -96,11 +96,11 @@ test('the credit of an apartment that is paid back is not used for its next invo
     await g.ask<{ amount: number; amountPaid: number }>('GET', `/invoices/${next}`, { as: house.as })
   ).data;
   assert.deepEqual([amount > 7.29, amountPaid], [true, 7.29]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what a credit invoice gave back is paid out; then the credit invoice stays until that is taken back', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [id] = house.invoices;
   await g.ask('PATCH', `/invoices/${id}`, { as: house.as, body: { status: 'paid' } });
   const credit = await g.ask<Thing>('POST', `//console/api/invoices/${id}/credit`, {
@@ -112,14 +112,14 @@ test('what a credit invoice gave back is paid out; then the credit invoice stays
   assert.equal(made.status, 201, made.text);
   assert.equal((await house.accountOf(0)).closing, 0);
   const cancel = () => g.ask('PATCH', `/invoices/${credit.data.id}`, { as: house.as, body: { status: 'cancelled' } });
-  assert.deepEqual(refusal(await cancel()), [409, 'invalid_status_transition', []]);
+  assert.deepEqual(refusalOf(await cancel()), [409, 'invalid_status_transition', []]);
   assert.equal((await house.takeBack(made.data.id)).status, 204);
   assert.equal((await cancel()).status, 200);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a refund that was a slip is taken back, once: the money is credit again and pays what is owed by then', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
   const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
@@ -133,11 +133,11 @@ test('a refund that was a slip is taken back, once: the money is credit again an
   );
   assert.deepEqual([await house.owed(next), await house.standing(id)], [Math.round((before - 47.29) * 100) / 100, []]);
   assert.deepEqual((await house.payment(id))?.refunded, 0);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('money that is there again goes to the invoice that its payment pays in part already', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
   const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
@@ -146,11 +146,11 @@ test('money that is there again goes to the invoice that its payment pays in par
   const before = await house.owed(next);
   assert.equal((await house.takeBack(made.data.id)).status, 204);
   assert.equal(Math.round((before - (await house.owed(next))) * 100), 3000);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what is left of a payment after a refund waits in its building, and a match leaves the refund where it was', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [own, neighbours] = house.invoices;
   await markSent(g, own);
   const strange = await house.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
@@ -172,29 +172,29 @@ test('what is left of a payment after a refund waits in its building, and a matc
     ['payment', -592.71],
     ['refund', 40],
   ]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a payment with a refund is not reversed, neither by hand nor by a statement, before the refund is taken back', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);
   const made = await house.refund(id, { amount: 20 });
   const reverse = () => g.ask<Payment>('POST', `//console/api/payments/${id}/reverse`, { as: house.as });
-  assert.deepEqual(refusal(await reverse()), [409, 'match_refused', []]);
+  assert.deepEqual(refusalOf(await reverse()), [409, 'match_refused', []]);
   const back = camt([{ amount: '50.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
-  const told = await bringIn(g, house.tenantId, back);
+  const told = await importStatementFile(g, house.tenantId, back);
   assert.deepEqual(
     [told.warnings.map((one) => one.code), (await house.payment(id))?.status],
     [['return_unclear'], 'partially_matched'],
   );
   await house.takeBack(made.data.id);
   assert.equal((await reverse()).data.status, 'reversed');
-  assert.deepEqual(refusal(await house.refund(id)), [409, 'nothing_to_refund', []]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(refusalOf(await house.refund(id)), [409, 'nothing_to_refund', []]);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('too much, too early, in the future, of strangers, or by a resident: refused with what to do, and nothing changes', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', text: 'x' }]);
   for (const [body, field] of [
     [{ amount: 50.01 }, 'amount'],
@@ -204,7 +204,7 @@ test('too much, too early, in the future, of strangers, or by a resident: refuse
     [{ refundedOn: '2020-01-01' }, 'refundedOn'],
     [{ refundedOn: '2099-01-01' }, 'refundedOn'],
   ] as const)
-    assert.deepEqual(refusal(await house.refund(id, body)), [422, 'validation_failed', [field]]);
+    assert.deepEqual(refusalOf(await house.refund(id, body)), [422, 'validation_failed', [field]]);
   const stranger = await anOrganization(g);
   assert.equal((await house.refund(id, {}, stranger.owner)).status, 404);
   const resident = await aPerson(g, house.tenantId, 'resident');
@@ -214,7 +214,7 @@ test('too much, too early, in the future, of strangers, or by a resident: refuse
 });
 
 test('however much is paid back at once, in parts and by many, it is never more than there is', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 }), async (parts) => {
       const id = await house.into([{ amount: '50.00', id: newId() }]);
@@ -231,5 +231,5 @@ test('however much is paid back at once, in parts and by many, it is never more 
     }),
     { numRuns: 5 },
   );
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });

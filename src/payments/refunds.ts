@@ -3,10 +3,10 @@ import { type Day, dayIn } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
-import { actorOf, type Scope } from '../platform/db/scope.ts';
-import { useCreditOf } from './allocate-payment.ts';
-import { getPayment, lockedPayment, type Payment, type PaymentFacts } from './payments.ts';
-import { lockMoney } from './payment-queries.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
+import { applyCreditOfApartment } from './allocate-payment.ts';
+import { getPayment, lockExistingPayment, type Payment, type PaymentFacts } from './payments.ts';
+import { lockMoneyMovements } from './payment-queries.ts';
 import * as queries from './refund-queries.ts';
 
 export type RefundRequest = {
@@ -17,7 +17,7 @@ export type RefundRequest = {
 };
 
 /** Where it is tomorrow first, so that nobody's today is refused. */
-const earliestZone = 'Pacific/Kiritimati';
+const earliestTimeZone = 'Pacific/Kiritimati';
 
 /** The refunds of a payment that stand. Throws NotFound (the payment). */
 export async function listRefunds(scope: Scope, paymentId: string): Promise<queries.Refund[]> {
@@ -37,31 +37,31 @@ export async function getRefund(scope: Scope, id: string): Promise<queries.Refun
  * Conflict (nothing_to_refund), Invalid.
  */
 export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
-  const payment = await lockedPayment(scope, paymentId);
+  const payment = await lockExistingPayment(scope, paymentId);
   const left = payment.status === 'reversed' ? 0 : payment.amount - payment.allocated;
   if (left === 0)
     throw new Conflict('nothing_to_refund', 'All of the payment pays invoices, was paid back, or was taken back.');
   const { refundedOn, note = null } = request;
   const amount = request.amount === undefined ? left : (centsFromAmount(request.amount) ?? 0);
-  const problems = problemsOf(scope, payment, { amount, refundedOn, left });
+  const problems = findRefundProblems(scope, payment, { amount, refundedOn, left });
   if (problems.length > 0) throw new Invalid(problems);
   const refund = { id: newId(), paymentId, amount, refundedOn, note, createdAt: scope.now };
-  await queries.insertRefund(scope, actorOf(scope.caller), refund);
+  await queries.insertRefund(scope, actorText(scope.caller), refund);
   return refund;
 }
 
 /** Takes back a refund that was noted by mistake: the money is there again and, where it is an apartment's, pays what that owes. Again is no failure. Throws NotFound. */
-export async function takeRefundBack(scope: Scope, id: string): Promise<Payment> {
-  await lockMoney(scope);
+export async function undoRefund(scope: Scope, id: string): Promise<Payment> {
+  await lockMoneyMovements(scope);
   const { paymentId } = await getRefund(scope, id);
-  const undone = await queries.undoRefund(scope, actorOf(scope.caller), id);
+  const undone = await queries.undoRefund(scope, actorText(scope.caller), id);
   const payment = await getPayment(scope, paymentId);
   if (!undone || payment.apartmentId === null) return payment;
-  await useCreditOf(scope, payment.apartmentId);
+  await applyCreditOfApartment(scope, payment.apartmentId);
   return getPayment(scope, paymentId);
 }
 
-function problemsOf(
+function findRefundProblems(
   { now }: Scope,
   { paidOn, currency }: PaymentFacts,
   { amount, refundedOn, left }: { readonly amount: Cents; readonly refundedOn: Day; readonly left: Cents },
@@ -71,6 +71,6 @@ function problemsOf(
   if (amount <= 0 || amount > left)
     report('amount', `amount must be more than 0 and at most ${formatCents(left, currency, 'en')}: what is left.`);
   if (refundedOn < paidOn) report('refundedOn', `refundedOn must not be before ${paidOn}, when the money came in.`);
-  if (refundedOn > dayIn(earliestZone, now)) report('refundedOn', 'refundedOn must not lie in the future.');
+  if (refundedOn > dayIn(earliestTimeZone, now)) report('refundedOn', 'refundedOn must not lie in the future.');
   return problems;
 }

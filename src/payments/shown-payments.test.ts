@@ -1,16 +1,16 @@
 // Proves which recorded payment a line of a statement shows, and that each is shown once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeReference, toRf } from '../properties/payment-reference.ts';
-import { showing, type UnshownPayment } from './statements/import/same-payment.ts';
-import type { Entry } from './statements/parse/statement-entry.ts';
+import { makeReference, toRfReference } from '../properties/payment-reference.ts';
+import { makePaymentFinder, type UnshownPayment } from './statements/import/same-payment.ts';
+import type { StatementEntry } from './statements/parse/statement-entry.ts';
 
 const R1 = makeReference(1);
 const R2 = makeReference(2);
 const P1 = 'EE471000001020145685';
 const account = 'EE382200221020145685';
 
-const line = (more: Partial<Entry> = {}): Entry => ({
+const line = (more: Partial<StatementEntry> = {}): StatementEntry => ({
   line: 1,
   statement: 0,
   account,
@@ -45,11 +45,11 @@ const unseen = {
 } as const satisfies UnshownPayment;
 
 test('a line shows a known payment by order number, reference or payer, within days; two lines pair with two payments', () => {
-  const pair = (lines: readonly Entry[], payments: readonly UnshownPayment[]) => lines.map(showing(payments));
-  const found = (entry: Partial<Entry>, more: object = {}) => pair([line(entry)], [{ ...unseen, ...more }])[0];
+  const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) => lines.map(makePaymentFinder(payments));
+  const found = (entry: Partial<StatementEntry>, more: object = {}) => pair([line(entry)], [{ ...unseen, ...more }])[0];
   assert.deepEqual(found({ orderNumber: '7' }), { paymentId: 'a' });
   assert.deepEqual(found({ references: [R1] }), { paymentId: 'a' });
-  assert.deepEqual(found({ text: `viide ${toRf(R1)}` }), { paymentId: 'a' });
+  assert.deepEqual(found({ text: `viide ${toRfReference(R1)}` }), { paymentId: 'a' });
   assert.deepEqual(found({ payerIban: P1 }), { paymentId: 'a' });
   for (const entry of [
     {},

@@ -5,11 +5,11 @@ import { NotFound } from '../platform/errors.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { isValidReference } from '../properties/payment-reference.ts';
-import { canonical, cluesOf, nameWords, spellings } from './statements/extract-references.ts';
+import { canonicalReference, extractReferences, nameWords, referenceSpellings } from './statements/extract-references.ts';
 import type { Candidate } from './statements/import/decide-credits.ts';
 import type { PaymentFacts } from './payments.ts';
 import { findPayments } from './payment-queries.ts';
-import { findNear, findPayers, type Near } from './statements/statement-queries.ts';
+import { findSuggestionCandidates, findPayers, type SuggestionCandidate } from './statements/statement-queries.ts';
 
 /** What speaks for a suggestion, the strongest first. */
 export const suggestionReasons = [
@@ -39,8 +39,8 @@ export type Suggestion = {
   readonly reasons: readonly SuggestionReason[];
 };
 
-const most = 5;
-const weights: Readonly<Record<SuggestionReason, number>> = {
+const maxSuggestions = 5;
+const reasonWeights: Readonly<Record<SuggestionReason, number>> = {
   reference: 64,
   reference_with_typo: 24,
   invoice_number: 32,
@@ -51,32 +51,32 @@ const weights: Readonly<Record<SuggestionReason, number>> = {
 };
 
 /** The suggestions for a payment; none when nothing of it is left. Throws NotFound. */
-export async function suggestFor(scope: Scope, paymentId: string): Promise<Suggestion[]> {
+export async function suggestMatches(scope: Scope, paymentId: string): Promise<Suggestion[]> {
   const [payment] = await findPayments(scope, [paymentId]);
   if (payment === undefined) throw new NotFound();
   const left = payment.amount - payment.allocated;
   if (left === 0 || payment.status === 'reversed') return [];
-  const hints = hintsOf(payment);
+  const hints = extractHints(payment);
   const payers = payment.payerIban === null ? [] : await findPayers(scope, [payment.payerIban]);
   const apartments = [
     ...payers.flatMap((one) => one.apartmentIds),
     ...(payment.apartmentId ? [payment.apartmentId] : []),
   ];
-  const near = await findNear(scope, {
+  const near = await findSuggestionCandidates(scope, {
     amount: left,
     currency: payment.currency,
     account: payment.account,
-    references: [...hints.references, ...hints.typos].flatMap(spellings),
+    references: [...hints.references, ...hints.typos].flatMap(referenceSpellings),
     numbers: hints.numbers,
     apartments,
     names: hints.names,
   });
   const paid = new Set(payment.allocations.map((one) => one.invoiceId));
   const candidates = near.filter((one) => !paid.has(one.id));
-  return rank(left, hints, apartments, candidates);
+  return rankCandidates(left, hints, apartments, candidates);
 }
 
-type Hints = {
+type MatchHints = {
   readonly references: readonly string[];
   readonly typos: readonly string[];
   readonly numbers: readonly string[];
@@ -84,33 +84,33 @@ type Hints = {
 };
 
 /** What a payment could have meant. */
-function hintsOf(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): Hints {
+function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): MatchHints {
   const written = (payment.reference ?? '').split(', ').filter(Boolean);
-  const { structured, doubtful, inText, numbers } = cluesOf({ references: written, text: payment.description ?? '' });
+  const { structured, doubtful, inText, numbers } = extractReferences({ references: written, text: payment.description ?? '' });
   const references = [...structured, ...inText];
   const runs = (payment.description ?? '').match(/(?<!\d)\d{6,12}(?!\d)/g) ?? [];
-  const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(slips));
+  const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(possibleTypos));
   return { references, typos: [...typos], numbers, names: nameWords(payment.payerName ?? '') };
 }
 
 /** Orders candidates by what speaks for each. Pure. */
-export function rank(
+export function rankCandidates(
   left: Cents,
-  hints: Hints,
+  hints: MatchHints,
   apartments: readonly string[],
-  candidates: readonly Near[],
+  candidates: readonly SuggestionCandidate[],
 ): Suggestion[] {
-  const judged = candidates.flatMap((one) => {
-    const reasons = reasonsFor(left, hints, apartments, one);
-    const weight = reasons.reduce((sum, reason) => sum + weights[reason], 0);
-    return weight >= weights.exact_amount ? [{ one, reasons, weight }] : [];
+  const scored = candidates.flatMap((one) => {
+    const reasons = findReasons(left, hints, apartments, one);
+    const weight = reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
+    return weight >= reasonWeights.exact_amount ? [{ one, reasons, weight }] : [];
   });
-  judged.sort(
+  scored.sort(
     (a, b) =>
       b.weight - a.weight ||
       (a.one.dueDate < b.one.dueDate ? -1 : a.one.dueDate > b.one.dueDate ? 1 : a.one.id < b.one.id ? -1 : 1),
   );
-  return judged.slice(0, most).map(({ one, reasons }) => ({
+  return scored.slice(0, maxSuggestions).map(({ one, reasons }) => ({
     invoiceId: one.id,
     number: one.number,
     apartmentId: one.apartmentId,
@@ -125,14 +125,14 @@ export function rank(
   }));
 }
 
-function reasonsFor(
+function findReasons(
   left: Cents,
-  hints: Hints,
+  hints: MatchHints,
   apartments: readonly string[],
   one: Candidate & { readonly names: readonly string[] },
 ): SuggestionReason[] {
-  const quoted = [canonical(one.reference), canonical(one.standing)];
-  const named = one.names.map((name) => likeness(nameWords(name), hints.names));
+  const quoted = [canonicalReference(one.reference), canonicalReference(one.standing)];
+  const named = one.names.map((name) => nameSimilarity(nameWords(name), hints.names));
   const nearest = Math.max(0, ...named);
   const speaks: Readonly<Record<SuggestionReason, boolean>> = {
     reference: quoted.some((reference) => hints.references.includes(reference)),
@@ -149,11 +149,11 @@ function reasonsFor(
 }
 
 /** Every reference one slip away: a digit wrong, two swapped, one left out or too many; with the right check digit. */
-export function slips(written: string): string[] {
+export function possibleTypos(written: string): string[] {
   const digits = written.replace(/\D/g, '');
   if (digits.length < 5 || digits.length > 20) return [];
   const found = new Set<string>();
-  const note = (text: string) => isValidReference(text) && text.length >= 5 && found.add(canonical(text));
+  const note = (text: string) => isValidReference(text) && text.length >= 5 && found.add(canonicalReference(text));
   for (let at = 0; at <= digits.length; at += 1) {
     const [before, after] = [digits.slice(0, at), digits.slice(at)];
     note(before + after.slice(1));
@@ -163,12 +163,12 @@ export function slips(written: string): string[] {
       if (after.length > 0) note(before + digit + after.slice(1));
     }
   }
-  found.delete(canonical(digits));
+  found.delete(canonicalReference(digits));
   return [...found];
 }
 
 /** How much of two names is the same: 1 when the words of one are all in the other, at least two of them. */
-function likeness(a: readonly string[], b: readonly string[]): number {
+function nameSimilarity(a: readonly string[], b: readonly string[]): number {
   const shared = a.filter((word) => b.includes(word)).length;
   const fewer = Math.min(a.length, b.length);
   return fewer === 0 ? 0 : fewer === 1 ? (shared / fewer) * 0.5 : shared / fewer;

@@ -2,7 +2,7 @@
 import type { ProblemCode } from './problem-codes.ts';
 
 /** What a value may be at least and at most: itself, its length, or its decimals, as the code tells. */
-export type Bounds = { readonly least?: number; readonly most?: number };
+export type ProblemBounds = { readonly least?: number; readonly most?: number };
 
 /** One thing wrong with a request. `pointer` is an RFC 6901 fragment into the body; `in` tells where `field` stands. */
 export type Problem = {
@@ -11,7 +11,7 @@ export type Problem = {
   readonly pointer?: string;
   readonly code: ProblemCode;
   readonly message: string;
-} & Bounds;
+} & ProblemBounds;
 
 /** The thing asked for does not exist for this caller. Says nothing more, so that a foreign row and a missing one look the same. */
 export class NotFound extends Error {
@@ -61,7 +61,7 @@ export class Unauthenticated extends Error {
 }
 
 /** Too much, too soon: try again after `retryAfter` whole seconds. */
-export class TooMany extends Error {
+export class TooManyRequests extends Error {
   override readonly name = 'TooMany';
   readonly code: string;
   readonly retryAfter: number;
@@ -73,7 +73,7 @@ export class TooMany extends Error {
 }
 
 /** The service cannot do this right now, through no fault of the caller's. */
-export class Busy extends Error {
+export class Unavailable extends Error {
   override readonly name = 'Busy';
   readonly retryAfter: number;
   constructor(retryAfter: number, detail?: string, why?: { cause: unknown }) {
@@ -83,7 +83,7 @@ export class Busy extends Error {
 }
 
 /** A start that must not go on: the message is a sentence for the operator. */
-export class StartRefused extends Error {
+export class OperatorError extends Error {
   override readonly name = 'StartRefused';
 }
 
@@ -107,7 +107,7 @@ export function bodyProblem(
   path: readonly (string | number)[],
   code: ProblemCode,
   message: string,
-  bounds: Bounds = {},
+  bounds: ProblemBounds = {},
 ): Problem {
   const pointer = `#${path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
   return { in: 'body', field: path.join('.'), pointer, code, message, ...bounds };

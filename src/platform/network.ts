@@ -25,15 +25,15 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /** The text of an answer. Throws an Error when it is longer than so many bytes. */
-export async function textWithin(
-  most: number,
+export async function readTextUpTo(
+  maxBytes: number,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > most) throw new Error('the answer has no end');
+    if (size > maxBytes) throw new Error('the answer has no end');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,5 +1,5 @@
 // Work: the transactions in which a worker claims something or ends its claim.
-import { type House, inTenant, type Scope, serviceIn } from './db/scope.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from './db/scope.ts';
 
 /**
  * Prepares a transaction for claims. What a crash of the database forgets of them is done once more, so they do not wait for the disk. They do not wait for
@@ -13,8 +13,8 @@ export async function beginWork({ db }: Scope): Promise<void> {
 }
 
 /** Claims, or ends a claim, in one organization, as `beginWork` says. */
-export function workIn<T>(house: House, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
-  return inTenant(house, serviceIn(tenantId), async (scope) => {
+export function workIn<T>(house: AppContext, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+  return inTenant(house, serviceCaller(tenantId), async (scope) => {
     const [, result] = await Promise.all([beginWork(scope), work(scope)]);
     return result;
   });

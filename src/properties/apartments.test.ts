@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aBuilding, anOrganization, given } from '../../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { archiveApartment, createApartment, getApartment, numberKey, updateApartment } from './apartments.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const house = await aBuilding(g, organization.owner);
-const within = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.house, serviceIn(organization.tenantId), work);
+const within = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(organization.tenantId), work);
 
 test('numbers are the same whatever their blanks, capitals and forms of the same letters, and different otherwise', () => {
   for (const [one, two] of [
@@ -65,7 +65,7 @@ test('reference numbers of an organization count up from its own first one', asy
   const here = await anOrganization(g);
   const { id } = await aBuilding(g, here.owner);
   const make = () =>
-    inTenant(g.house, serviceIn(here.tenantId), (scope) => createApartment(scope, id, { number: newId() }));
+    inTenant(g.app, serviceCaller(here.tenantId), (scope) => createApartment(scope, id, { number: newId() }));
   assert.deepEqual([(await make()).referenceNumber, (await make()).referenceNumber], ['1000012', '1000025']);
 });
 
@@ -73,7 +73,7 @@ test('a number that was taken and rolled back is given again', async () => {
   const here = await anOrganization(g);
   const { id } = await aBuilding(g, here.owner);
   const make = (number: string) =>
-    inTenant(g.house, serviceIn(here.tenantId), (scope) => createApartment(scope, id, { number }));
+    inTenant(g.app, serviceCaller(here.tenantId), (scope) => createApartment(scope, id, { number }));
   await make('1');
   await assert.rejects(make(' 1 '), /already/);
   assert.equal((await make('2')).referenceNumber, '1000025');

@@ -1,10 +1,10 @@
 // Apartments: the parts of a building that invoices go to. A number is unique in its building, whatever its blanks and capitals.
-import { note } from '../identity/security-log.ts';
-import { take } from '../platform/db/counters.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
+import { reserveNumbers } from '../platform/db/counters.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { normalForm } from '../platform/values/text.ts';
+import { normaliseUnicode } from '../platform/values/text.ts';
 import * as queries from './property-queries.ts';
 import { makeReference } from './payment-reference.ts';
 
@@ -25,10 +25,10 @@ export type Apartment = {
   readonly updatedAt: Date;
 };
 
-type Figures = Pick<Apartment, 'floor' | 'area' | 'heatedArea' | 'shares' | 'residentCount'>;
-export type WrittenApartment = { readonly number?: string } & { readonly [K in keyof Figures]?: Figures[K] };
+type ApartmentMeasures = Pick<Apartment, 'floor' | 'area' | 'heatedArea' | 'shares' | 'residentCount'>;
+export type WrittenApartment = { readonly number?: string } & { readonly [K in keyof ApartmentMeasures]?: ApartmentMeasures[K] };
 
-const unknown: Figures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
+const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 
 /** Makes an apartment with a reference number of its own. Throws NotFound (the building), Conflict (the number). */
 export async function createApartment(
@@ -36,19 +36,19 @@ export async function createApartment(
   buildingId: string,
   written: WrittenApartment & { number: string },
 ): Promise<Apartment> {
-  if (!(await queries.shareBuilding(scope, buildingId))) throw new NotFound();
+  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound();
   const apartment: Apartment = {
-    ...unknown,
-    ...figuresOf(written),
+    ...noMeasures,
+    ...measuresOf(written),
     id: newId(),
     buildingId,
     number: written.number.trim(),
-    referenceNumber: makeReference(await take(scope, 'reference')),
+    referenceNumber: makeReference(await reserveNumbers(scope, 'reference')),
     createdAt: scope.now,
     updatedAt: scope.now,
   };
   if (!(await queries.insertApartment(scope, apartment, numberKey(apartment.number))))
-    throw numberTaken(apartment.number);
+    throw numberTakenConflict(apartment.number);
   return apartment;
 }
 
@@ -62,8 +62,8 @@ export async function updateApartment(
   const before = await queries.lockApartment(scope, buildingId, id);
   if (before === undefined) throw new NotFound();
   const number = written.number?.trim() ?? before.number;
-  const apartment = { ...before, ...figuresOf(written), number, updatedAt: scope.now };
-  if (await queries.numberInUse(scope, buildingId, numberKey(number), id)) throw numberTaken(number);
+  const apartment = { ...before, ...measuresOf(written), number, updatedAt: scope.now };
+  if (await queries.isNumberInUse(scope, buildingId, numberKey(number), id)) throw numberTakenConflict(number);
   await queries.updateApartment(scope, apartment, numberKey(number));
   if (number !== before.number) await queries.touchResidents(scope, { apartmentId: id });
   return apartment;
@@ -71,7 +71,7 @@ export async function updateApartment(
 
 /** Archives an apartment: gone from every answer, its number free again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
 export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
-  if (!(await queries.shareBuilding(scope, buildingId))) throw new NotFound(); // Waits for a generation of invoices that is under way.
+  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a generation of invoices that is under way.
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { apartmentId: id });
   if (unpaid > 0)
@@ -81,7 +81,7 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
     );
   await queries.archiveApartment(scope, id);
   await queries.touchResidents(scope, { apartmentId: id });
-  await note(scope, 'apartment_deleted', { apartmentId: id });
+  await logSecurityEvent(scope, 'apartment_deleted', { apartmentId: id });
 }
 
 /** One apartment of a building. Throws NotFound, also when it belongs to another building. */
@@ -92,18 +92,18 @@ export async function getApartment(scope: Scope, buildingId: string, id: string)
 }
 
 /** The figures that were given, and nothing else: what is written may hold an id, a reference, anything. */
-function figuresOf(written: WrittenApartment): Partial<Figures> {
-  const names = Object.keys(unknown) as (keyof Figures)[];
+function measuresOf(written: WrittenApartment): Partial<ApartmentMeasures> {
+  const names = Object.keys(noMeasures) as (keyof ApartmentMeasures)[];
   return Object.fromEntries(names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])));
 }
 
 /** What makes two numbers the same. By way of capitals, so that ß and SS are one (full case folding). */
 export function numberKey(number: string): string {
   const fold = (text: string) =>
-    normalForm(normalForm(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(/\s+/g, ' ').trim();
+    normaliseUnicode(normaliseUnicode(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(/\s+/g, ' ').trim();
   return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
 }
 
-function numberTaken(number: string): Conflict {
+function numberTakenConflict(number: string): Conflict {
   return new Conflict('already_exists', `The building has an apartment ${number} already.`);
 }

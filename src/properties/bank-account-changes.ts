@@ -3,31 +3,31 @@
 import { findOrganization } from '../identity/organization-queries.ts';
 import { findTenant } from '../identity/identity-queries.ts';
 import { findActorName } from '../identity/security-log-queries.ts';
-import { note } from '../identity/security-log.ts';
-import { makeToken, readOneTime, tokenHash } from '../identity/tokens.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
+import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { callerId, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { callerId, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { findBuilding, lockBuilding } from './property-queries.ts';
-import { type Account, accountOf, isSameAccount } from './bank-account.ts';
+import { type BankAccount, toBankAccount, isSameAccount } from './bank-account.ts';
 import * as queries from './bank-account-queries.ts';
 
-const undoMs = 7 * 24 * 3_600_000;
+const undoWindowMs = 7 * 24 * 3_600_000;
 
 /** Who changed an account, how, and whether an owner has confirmed it. */
-export type AccountState = Account & { readonly unconfirmed: queries.AccountChange | null };
+export type AccountWithChange = BankAccount & { readonly unconfirmed: queries.AccountChange | null };
 
 /** A building's account, with the change that no owner has confirmed yet. Throws NotFound. */
-export async function getAccount(scope: Scope, buildingId: string): Promise<AccountState> {
+export async function getAccount(scope: Scope, buildingId: string): Promise<AccountWithChange> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
   const newest = await queries.findNewestChange(scope, buildingId);
-  return { ...accountOf(building.billing), unconfirmed: newest?.confirmedAt === null ? newest : null };
+  return { ...toBankAccount(building.billing), unconfirmed: newest?.confirmedAt === null ? newest : null };
 }
 
 /** Throws Forbidden (person_required) for an API key where the organization lets only people write accounts that money goes to. */
-export async function refusePrograms(scope: Scope): Promise<void> {
+export async function requirePersonForAccounts(scope: Scope): Promise<void> {
   if (scope.caller.kind === 'key' && (await findOrganization(scope))?.accountsByPeopleOnly)
     throw new Forbidden('person_required');
 }
@@ -39,10 +39,10 @@ export async function refusePrograms(scope: Scope): Promise<void> {
 export async function recordAccountChange(
   scope: Scope,
   building: { readonly id: string; readonly name: string; readonly timeZone: string },
-  { before, after, confirmed }: { readonly before: Account; readonly after: Account; readonly confirmed: boolean },
+  { before, after, confirmed }: { readonly before: BankAccount; readonly after: BankAccount; readonly confirmed: boolean },
 ): Promise<void> {
   const { caller, now } = scope;
-  await refusePrograms(scope);
+  await requirePersonForAccounts(scope);
   const id = newId();
   const name = await findActorName(scope, { kind: caller.kind, id: callerId(caller) });
   const confirmedAt = confirmed ? now : null;
@@ -50,13 +50,13 @@ export async function recordAccountChange(
   const buildingId = building.id;
   await queries.insertAccountChange(scope, { id, buildingId, changedAt: now, actor, before, after, confirmedAt });
   const lastDay = dayIn(building.timeZone, undoUntil(now));
-  await note(
+  await logSecurityEvent(
     scope,
     'account_changed',
     { buildingId, about: building.name, before, after },
     {
       undo: async (owner) => {
-        const token = makeToken('hua_', scope.caller.tenantId);
+        const token = createToken('hua_', scope.caller.tenantId);
         await queries.insertUndoLink(scope, { hash: tokenHash(token), changeId: id, ownerId: owner.id });
         return { link: `${scope.config.publicUrl}/console/undo-account#${token}`, lastDay };
       },
@@ -65,7 +65,7 @@ export async function recordAccountChange(
 }
 
 /** Confirms a changed account, for an owner who has just given the password. Throws NotFound, Conflict (account_changed_again). */
-export async function confirmAccount(scope: Scope, buildingId: string, changeId: string): Promise<AccountState> {
+export async function confirmAccount(scope: Scope, buildingId: string, changeId: string): Promise<AccountWithChange> {
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
   const newest = await queries.findNewestChange(scope, buildingId);
@@ -74,7 +74,7 @@ export async function confirmAccount(scope: Scope, buildingId: string, changeId:
   if (newest.confirmedAt === null) {
     await queries.confirmAccountChange(scope, changeId);
     const { before, after } = newest;
-    await note(scope, 'account_confirmed', { buildingId, about: building.name, before, after });
+    await logSecurityEvent(scope, 'account_confirmed', { buildingId, about: building.name, before, after });
   }
   return getAccount(scope, buildingId);
 }
@@ -88,8 +88,8 @@ export type LinkedChange = Pick<queries.AccountChange, 'before' | 'after' | 'cha
 };
 
 /** The change that a link undoes, for whoever holds it. Nothing is used up. Throws Unauthenticated (no such link). */
-export async function showLinkedChange(house: House, token: string): Promise<LinkedChange> {
-  return withLink(house, token, (scope, hash) => readLink(scope, hash));
+export async function showLinkedChange(app: AppContext, token: string): Promise<LinkedChange> {
+  return withUndoLink(app, token, (scope, hash) => lockLinkedChange(scope, hash));
 }
 
 /**
@@ -97,46 +97,46 @@ export async function showLinkedChange(house: House, token: string): Promise<Lin
  * link goes on to work when its owner is removed meanwhile: who takes over an organization cannot make it worthless that way. Throws Unauthenticated.
  */
 export async function undoByLink(
-  house: House,
+  app: AppContext,
   token: string,
   address: string,
 ): Promise<LinkedChange & { readonly restored: boolean }> {
-  return withLink(house, token, async (scope, hash) => {
-    const { ownerId, id, ...shown } = await readLink(scope, hash);
+  return withUndoLink(app, token, async (scope, hash) => {
+    const { ownerId, id, ...shown } = await lockLinkedChange(scope, hash);
     if (shown.state !== 'open') return { ...shown, restored: false };
     await queries.setAccount(scope, shown.buildingId, shown.before);
     await queries.undoAccountChange(scope, id);
     const { buildingId, building: about, before: restored, after: former } = shown;
     const by = { kind: 'user', id: ownerId } as const;
-    await note(scope, 'account_undone', { buildingId, about, before: former, after: restored }, { by, address });
+    await logSecurityEvent(scope, 'account_undone', { buildingId, about, before: former, after: restored }, { by, address });
     return { ...shown, state: 'undone', restored: true };
   });
 }
 
-async function withLink<T>(house: House, token: string, work: (scope: Scope, hash: Buffer) => Promise<T>): Promise<T> {
-  const link = readOneTime('hua_', token);
+async function withUndoLink<T>(app: AppContext, token: string, work: (scope: Scope, hash: Buffer) => Promise<T>): Promise<T> {
+  const link = parseOneTimeToken('hua_', token);
   if (link === undefined) throw new Unauthenticated('invalid_link');
-  return inTenant(house, serviceIn(link.tenantId), (scope) => work(scope, link.hash));
+  return inTenant(app, serviceCaller(link.tenantId), (scope) => work(scope, link.hash));
 }
 
 /** Looks under the lock of the building, so that of two who undo at once one finds it undone. */
-async function readLink(scope: Scope, hash: Buffer) {
+async function lockLinkedChange(scope: Scope, hash: Buffer) {
   const found = await queries.findLinkedChange(scope, hash);
   if (found === undefined) throw new Unauthenticated('invalid_link');
   const building = await lockBuilding(scope, found.buildingId);
   const change = (await queries.findLinkedChange(scope, hash)) ?? found;
   const newest = await queries.findNewestChange(scope, found.buildingId);
-  const stands = newest?.id === change.id && building && isSameAccount(building.billing, change.after);
+  const isStillApplied = newest?.id === change.id && building && isSameAccount(building.billing, change.after);
   const organization = (await findTenant(scope))?.name ?? '';
   const stateOf = (): UndoState => {
     if (building === undefined) return 'building_deleted';
     if (change.undoneAt !== null) return 'undone';
-    if (!stands) return 'changed_again';
+    if (!isStillApplied) return 'changed_again';
     return scope.now < undoUntil(change.changedAt) ? 'open' : 'late';
   };
   return { ...change, organization, building: building?.name ?? null, state: stateOf() };
 }
 
 function undoUntil(changedAt: Date): Date {
-  return new Date(changedAt.getTime() + undoMs);
+  return new Date(changedAt.getTime() + undoWindowMs);
 }

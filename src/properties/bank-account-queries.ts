@@ -1,20 +1,20 @@
 // All SQL of the changes of accounts that money goes to.
 import type { Db } from '../platform/db/pool.ts';
-import { type Caller, ownTenant, type Scope } from '../platform/db/scope.ts';
-import type { Account } from './bank-account.ts';
+import { type Caller, tenantRow, type Scope } from '../platform/db/scope.ts';
+import type { BankAccount } from './bank-account.ts';
 
 export type AccountChange = {
   readonly id: string;
   readonly buildingId: string;
   readonly changedAt: Date;
   readonly actor: { readonly kind: Caller['kind']; readonly name: string | null };
-  readonly before: Account;
-  readonly after: Account;
+  readonly before: BankAccount;
+  readonly after: BankAccount;
   readonly confirmedAt: Date | null;
   readonly undoneAt: Date | null;
 };
 
-export async function setAccount({ db, caller, now }: Scope, buildingId: string, account: Account): Promise<void> {
+export async function setAccount({ db, caller, now }: Scope, buildingId: string, account: BankAccount): Promise<void> {
   await db`
     update buildings set iban = ${account.iban}, beneficiary = ${account.beneficiary}, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
@@ -32,7 +32,7 @@ export async function insertAccountChange(
            (select coalesce(max(number), 0) + 1 from account_changes where tenant_id = ${caller.tenantId} and building_id = ${buildingId}),
            ${buildingId}::uuid, ${changedAt}::timestamptz, ${actor.kind}, ${actor.name}, ${before.iban}, ${before.beneficiary}, ${after.iban},
            ${after.beneficiary}, ${confirmedAt}::timestamptz
-      from ${ownTenant({ db, caller })}`;
+      from ${tenantRow({ db, caller })}`;
 }
 
 /** The change that a building's account comes from: the newest that is not undone. */

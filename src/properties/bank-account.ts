@@ -1,13 +1,13 @@
 // The account that a building's invoices are paid to.
 
-export type Account = { readonly iban: string | null; readonly beneficiary: string | null };
+export type BankAccount = { readonly iban: string | null; readonly beneficiary: string | null };
 
 /** The account alone, of whatever has one. */
-export function accountOf({ iban, beneficiary }: Account): Account {
+export function toBankAccount({ iban, beneficiary }: BankAccount): BankAccount {
   return { iban, beneficiary };
 }
 
 /** Whether money goes to the same place. */
-export function isSameAccount(a: Account, b: Account): boolean {
+export function isSameAccount(a: BankAccount, b: BankAccount): boolean {
   return a.iban === b.iban && a.beneficiary === b.beneficiary;
 }

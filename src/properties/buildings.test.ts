@@ -1,17 +1,17 @@
 // Buildings: what each basis of a charge asks for, what counts as a currency or an account, and that archiving takes everything along.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding, type WrittenBuilding } from './buildings.ts';
-import { bases, understandCharges, type WrittenCharge } from './charge.ts';
+import { bases, parseCharges, type WrittenCharge } from './charge.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const within = <T>(work: (scope: Scope) => Promise<T>, tenantId = organization.tenantId) =>
-  inTenant(g.house, serviceIn(tenantId), work);
+  inTenant(g.app, serviceCaller(tenantId), work);
 const create = (billing: NonNullable<WrittenBuilding['billing']> = {}) =>
   within((scope) => createBuilding(scope, { name: 'Kase 12', address: 'Tallinn', billing }));
 
@@ -28,7 +28,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
 test('a charge has a price or a supplier’s bill, never both and never neither; a fixed one has a price', () => {
   const charge: WrittenCharge = { code: 'a', name: ' A ', basis: 'area' };
   const codes = (...written: WrittenCharge[]) =>
-    understandCharges(written, ['charges']).problems.map((one) => `${one.pointer} ${one.code}`);
+    parseCharges(written, ['charges']).problems.map((one) => `${one.pointer} ${one.code}`);
   for (const basis of bases) {
     const charge: WrittenCharge = {
       code: 'a',
@@ -58,7 +58,7 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
 
 test('what is said of meters fits the basis, and what is deducted fits the charge it is deducted from', () => {
   const codes = (...written: WrittenCharge[]) =>
-    understandCharges(written, []).problems.map((one) => `${one.field} ${one.code}`);
+    parseCharges(written, []).problems.map((one) => `${one.field} ${one.code}`);
   const water: WrittenCharge = { code: 'w', name: 'W', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat: WrittenCharge = { code: 'h', name: 'H', basis: 'area', costFrom: 'supplier_bill' };
   const rest: WrittenCharge = { ...water, code: 'r', basis: 'meter_remainder' };
@@ -82,7 +82,7 @@ test('a charge is kept as it was meant: name trimmed, no VAT when none is given,
     costFrom: null,
     tenantId: 'forged',
   } as const;
-  assert.deepEqual(understandCharges([written], []).charges, [
+  assert.deepEqual(parseCharges([written], []).charges, [
     { code: 'a', name: 'A', basis: 'area', vatRate: 0, unitPrice: 1.5 },
   ]);
 });

@@ -1,20 +1,20 @@
 // Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
 
-import { note } from '../identity/security-log.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
 import { dayIn, isTimeZone } from '../platform/values/dates.ts';
-import { parseDecimal, ranges } from '../platform/values/decimal.ts';
+import { parseDecimal, decimalRanges } from '../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { normalIban } from '../platform/values/iban.ts';
+import { normaliseIban } from '../platform/values/iban.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { accountOf, isSameAccount } from './bank-account.ts';
-import { recordAccountChange, refusePrograms } from './bank-account-changes.ts';
-import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
+import { toBankAccount, isSameAccount } from './bank-account.ts';
+import { recordAccountChange, requirePersonForAccounts } from './bank-account-changes.ts';
+import { type Charge, parseCharges, type WrittenCharge } from './charge.ts';
 import * as queries from './property-queries.ts';
 
-export type Billing = {
+export type BillingSettings = {
   readonly currency: string;
   /** Days from issue to due date, before a weekend or holiday moves it. */
   readonly paymentTermDays: number;
@@ -32,20 +32,20 @@ export type Building = {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  readonly billing: Billing;
+  readonly billing: BillingSettings;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-type Written<T> = { readonly [K in keyof T]?: T[K] };
+type WrittenFields<T> = { readonly [K in keyof T]?: T[K] };
 export type WrittenBuilding = {
   readonly name?: string;
   readonly address?: string;
-  readonly billing?: Written<Omit<Billing, 'charges'>> & { readonly charges?: readonly WrittenCharge[] };
+  readonly billing?: WrittenFields<Omit<BillingSettings, 'charges'>> & { readonly charges?: readonly WrittenCharge[] };
 };
 
 /** The billing settings of a building that says nothing else. */
-export const usual: Billing = {
+export const defaultBilling: BillingSettings = {
   currency: 'EUR',
   paymentTermDays: 14,
   beneficiary: null,
@@ -62,16 +62,16 @@ export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
 ): Promise<Building> {
-  const empty = { id: newId(), name: '', address: '', billing: usual, createdAt: scope.now, updatedAt: scope.now };
-  const building = applyTo(empty, written);
-  await refuseStrangers(scope, building, written);
+  const empty = { id: newId(), name: '', address: '', billing: defaultBilling, createdAt: scope.now, updatedAt: scope.now };
+  const building = applyChanges(empty, written);
+  await requireOwnApartments(scope, building, written);
   await queries.insertBuilding(scope, building);
-  await keepInterest(scope, empty, building);
+  await recordInterestRate(scope, empty, building);
   const { iban, beneficiary } = building.billing;
   if (iban !== null) {
-    await refusePrograms(scope);
+    await requirePersonForAccounts(scope);
     const detail = { buildingId: building.id, about: building.name, before: {}, after: { iban, beneficiary } };
-    await note(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet.
+    await logSecurityEvent(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet.
   }
   return building;
 }
@@ -88,11 +88,11 @@ export async function updateBuilding(
 ): Promise<Building> {
   const before = await queries.lockBuilding(scope, id);
   if (before === undefined) throw new NotFound();
-  const building = { ...applyTo(before, written), updatedAt: scope.now };
-  await refuseStrangers(scope, building, written);
+  const building = { ...applyChanges(before, written), updatedAt: scope.now };
+  await requireOwnApartments(scope, building, written);
   await queries.updateBuilding(scope, building);
-  await keepInterest(scope, before, building);
-  const [former, account] = [accountOf(before.billing), accountOf(building.billing)];
+  await recordInterestRate(scope, before, building);
+  const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
   if (!isSameAccount(former, account)) {
     const { name, billing } = building;
     const place = { id, name, timeZone: billing.timeZone };
@@ -112,7 +112,7 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
     );
   await queries.archiveBuilding(scope, id);
   await queries.touchResidents(scope, { buildingId: id });
-  await note(scope, 'building_deleted', { buildingId: id });
+  await logSecurityEvent(scope, 'building_deleted', { buildingId: id });
 }
 
 /** One building of the caller's. Throws NotFound. */
@@ -123,24 +123,24 @@ export async function getBuilding(scope: Scope, id: string): Promise<Building> {
 }
 
 /** Charges name apartments of their own building; one that was deleted since may stay named. Throws NotFound. */
-async function refuseStrangers(scope: Scope, { id, billing }: Building, written: WrittenBuilding): Promise<void> {
+async function requireOwnApartments(scope: Scope, { id, billing }: Building, written: WrittenBuilding): Promise<void> {
   if (written.billing?.charges === undefined) return;
   const named = new Set(billing.charges.flatMap(({ apartments = [] }) => apartments.map((one) => one.apartmentId)));
   if (named.size > 0 && (await queries.countApartments(scope, id, [...named])) < named.size) throw new NotFound();
 }
 
 /** A rate counts from today on; the days before keep theirs. */
-async function keepInterest(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
+async function recordInterestRate(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
   const { lateInterest, timeZone } = billing;
   if (lateInterest !== before.billing.lateInterest)
     await queries.setLateInterest(scope, id, { from: dayIn(timeZone, scope.now), percentPerDay: lateInterest });
 }
 
-function applyTo(before: Building, written: WrittenBuilding): Building {
+function applyChanges(before: Building, written: WrittenBuilding): Building {
   const problems: Problem[] = [];
   const settings = written.billing ?? {};
   const understood =
-    settings.charges === undefined ? undefined : understandCharges(settings.charges, ['billing', 'charges']);
+    settings.charges === undefined ? undefined : parseCharges(settings.charges, ['billing', 'charges']);
   problems.push(...(understood?.problems ?? []), ...billingProblems(settings));
   if (problems.length > 0) throw new Invalid(problems);
   const { charges: _written, ...given } = settings;
@@ -151,23 +151,23 @@ function applyTo(before: Building, written: WrittenBuilding): Building {
     billing: {
       ...before.billing,
       ...given,
-      ...(given.iban ? { iban: normalIban(given.iban) ?? null } : {}),
+      ...(given.iban ? { iban: normaliseIban(given.iban) ?? null } : {}),
       ...(given.beneficiary ? { beneficiary: given.beneficiary.trim() } : {}),
       ...(understood === undefined ? {} : { charges: understood.charges }),
     },
   };
 }
 
-function billingProblems({ iban, currency, timeZone, lateInterest }: Written<Omit<Billing, 'charges'>>): Problem[] {
+function billingProblems({ iban, currency, timeZone, lateInterest }: WrittenFields<Omit<BillingSettings, 'charges'>>): Problem[] {
   const problem = (field: string, code: ProblemCode, message: string) => bodyProblem(['billing', field], code, message);
   return [
-    ...(iban && normalIban(iban) === undefined
+    ...(iban && normaliseIban(iban) === undefined
       ? [problem('iban', 'invalid_iban', 'The IBAN’s check digits do not fit. Check it for a typing error.')]
       : []),
     ...(currency !== undefined && !hasCents(currency)
       ? [problem('currency', 'unknown_currency', 'The currency must be one of ISO 4217 with cents, such as EUR.')]
       : []),
-    ...(lateInterest !== undefined && lateInterest !== null && !isRate(lateInterest)
+    ...(lateInterest !== undefined && lateInterest !== null && !isInterestRate(lateInterest)
       ? [
           problem(
             'lateInterest',
@@ -188,8 +188,8 @@ function billingProblems({ iban, currency, timeZone, lateInterest }: Written<Omi
   ];
 }
 
-function isRate(percent: number): boolean {
-  return percent > 0 && parseDecimal(percent, ranges.lateInterest) !== undefined;
+function isInterestRate(percent: number): boolean {
+  return percent > 0 && parseDecimal(percent, decimalRanges.lateInterest) !== undefined;
 }
 
 /** Amounts are whole hundredths, so a currency needs exactly two decimals. */

@@ -1,23 +1,23 @@
 // Proves that tariffs and the apartments of a charge are taken as they are meant, and refused where they contradict each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
-import { understandCharges, type WrittenCharge } from './charge.ts';
+import { parseCharges, type WrittenCharge } from './charge.ts';
 
-const g = await given();
+const g = await startTestService();
 const { integrator: as } = await anOrganization(g);
 
 const priced: WrittenCharge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 1 };
 const codes = (charge: Partial<WrittenCharge>) =>
-  understandCharges([{ ...priced, ...charge }], []).problems.map((one) => `${one.field} ${one.code}`);
+  parseCharges([{ ...priced, ...charge }], []).problems.map((one) => `${one.field} ${one.code}`);
 
 test('tariffs are kept in the order of their days', () => {
   const tariffs = [
     { from: '2026-03-01', unitPrice: 3 },
     { from: '2026-02-01', vatRate: 24 },
   ];
-  const { charges } = understandCharges([{ ...priced, tariffs }], []);
+  const { charges } = parseCharges([{ ...priced, tariffs }], []);
   assert.deepEqual(
     charges[0]?.tariffs?.map(({ from }) => from),
     ['2026-02-01', '2026-03-01'],

@@ -1,6 +1,6 @@
 // Terms of a charge: its price and VAT rate from a day on, and which apartments take part in it, with what coefficient or share.
 import type { Day } from '../platform/values/dates.ts';
-import type { Report, WrittenCharge } from './charge.ts';
+import type { ReportChargeProblem, WrittenCharge } from './charge.ts';
 
 /** What holds from a day on; what it does not name stays as it was before. */
 export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };
@@ -9,12 +9,12 @@ export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly
 export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
 
 /** Reports what the tariffs and apartments of a charge say that cannot be meant together. */
-export function reportTerms(charge: WrittenCharge, report: Report): void {
-  reportTariffs(charge, report);
-  reportApartments(charge, report);
+export function validateTerms(charge: WrittenCharge, report: ReportChargeProblem): void {
+  validateTariffs(charge, report);
+  validateApartmentTerms(charge, report);
 }
 
-function reportTariffs({ code, tariffs, costFrom }: WrittenCharge, report: Report): void {
+function validateTariffs({ code, tariffs, costFrom }: WrittenCharge, report: ReportChargeProblem): void {
   const days = new Set<Day>();
   for (const [index, { from, unitPrice, vatRate }] of (tariffs ?? []).entries()) {
     const at = (field: string) => ['tariffs', index, field];
@@ -27,7 +27,7 @@ function reportTariffs({ code, tariffs, costFrom }: WrittenCharge, report: Repor
   }
 }
 
-function reportApartments({ code, basis, apartments, appliesTo }: WrittenCharge, report: Report): void {
+function validateApartmentTerms({ code, basis, apartments, appliesTo }: WrittenCharge, report: ReportChargeProblem): void {
   const listed = apartments ?? [];
   if (listed.length === 0 && (appliesTo === 'listed' || basis === 'custom')) {
     const why = basis === 'custom' ? 'goes by shares of its own' : 'applies to listed apartments only';

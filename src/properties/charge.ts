@@ -3,7 +3,7 @@
 import { compareDays } from '../platform/values/dates.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import { type ApartmentTerms, reportTerms, type Tariff } from './charge-terms.ts';
+import { type ApartmentTerms, validateTerms, type Tariff } from './charge-terms.ts';
 
 export const bases = [
   'fixed',
@@ -26,7 +26,7 @@ export type MeterType = (typeof meterTypes)[number];
 export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 export type DividedBasis = (typeof dividedBases)[number];
 
-type Common = {
+type CommonCharge = {
   readonly code: string;
   readonly name: string;
   readonly basis: Basis;
@@ -48,7 +48,7 @@ type Common = {
 };
 
 /** At a price of its own (net, per unit of the basis), or as the split of a supplier's bill. `vatRate` in percent. */
-export type Charge = Common &
+export type Charge = CommonCharge &
   (
     | {
         readonly unitPrice: number;
@@ -59,31 +59,31 @@ export type Charge = Common &
     | { readonly unitPrice?: undefined; readonly costFrom: 'supplier_bill'; readonly deductedFrom?: undefined }
   );
 
-type OrNull<T> = { readonly [K in keyof T]?: T[K] | null };
+type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
 /** A charge as somebody wrote it, right in its types alone. */
-export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
+export type WrittenCharge = Pick<CommonCharge, 'code' | 'name' | 'basis'> & {
   readonly vatRate?: number;
   readonly unitPrice?: number | null;
   readonly costFrom?: 'supplier_bill' | null;
   readonly deductedFrom?: string | null;
   readonly appliesTo?: 'all' | 'listed' | null;
-} & OrNull<Pick<Common, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
+} & NullableFields<Pick<CommonCharge, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
 
 /** Notes what is wrong at a place within the charge. */
-export type Report = (field: string | readonly (string | number)[], code: ProblemCode, message: string) => void;
+export type ReportChargeProblem = (field: string | readonly (string | number)[], code: ProblemCode, message: string) => void;
 
 /** Codes of positions that no charge makes, so none may have them. */
 const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
 
 /** Understands written charges: each has either a price or a supplier's bill, codes are not repeated, and what is said of meters fits the basis. */
-export function understandCharges(
+export function parseCharges(
   written: readonly WrittenCharge[],
   path: readonly (string | number)[],
 ): { charges: Charge[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const codes = new Set<string>();
   const charges = written.flatMap((charge, index): Charge[] => {
-    const report: Report = (field, code, message) =>
+    const report: ReportChargeProblem = (field, code, message) =>
       void problems.push(bodyProblem([...path, index, ...[field].flat()], code, message));
     if (reservedCodes.has(charge.code))
       report(
@@ -93,18 +93,18 @@ export function understandCharges(
       );
     if (codes.has(charge.code)) report('code', 'duplicate', `Two charges have the code ${charge.code}.`);
     codes.add(charge.code);
-    reportMeters(charge, report);
-    reportDeduction(charge, written, report);
-    reportTerms(charge, report);
-    return understood(charge, report);
+    validateMeterFields(charge, report);
+    validateDeduction(charge, written, report);
+    validateTerms(charge, report);
+    return parseCharge(charge, report);
   });
   return { charges, problems };
 }
 
-function understood(charge: WrittenCharge, report: Report): Charge[] {
+function parseCharge(charge: WrittenCharge, report: ReportChargeProblem): Charge[] {
   const { code, basis, unitPrice, meterType, estimateMissingFromMonths, divideBy, deductedFrom } = charge;
   const { tariffs, appliesTo, apartments } = charge;
-  const common: Common = {
+  const common: CommonCharge = {
     code,
     name: charge.name.trim(),
     basis,
@@ -132,7 +132,7 @@ function understood(charge: WrittenCharge, report: Report): Charge[] {
 }
 
 /** What is said of meters goes with the bases that are reckoned by them. */
-function reportMeters({ code, basis, meterType, estimateMissingFromMonths, divideBy }: WrittenCharge, report: Report) {
+function validateMeterFields({ code, basis, meterType, estimateMissingFromMonths, divideBy }: WrittenCharge, report: ReportChargeProblem) {
   const metered = basis === 'meter' || basis === 'meter_remainder';
   if (metered && !meterType)
     report('meterType', 'required', `The charge ${code} goes by meters, so it needs meterType.`);
@@ -144,7 +144,7 @@ function reportMeters({ code, basis, meterType, estimateMissingFromMonths, divid
 }
 
 /** A charge at a price can be deducted from one that splits a bill, so deductions never go round in a circle. */
-function reportDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: Report): void {
+function validateDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: ReportChargeProblem): void {
   if (!charge.deductedFrom) return;
   const from = all.find((other) => other.code === charge.deductedFrom);
   if (from?.costFrom !== 'supplier_bill')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isValidReference, isValidRf, makeReference, normaliseReference, toRf } from './payment-reference.ts';
+import { isValidReference, isValidRf, makeReference, normaliseReference, toRfReference } from './payment-reference.ts';
 
 const sequence = fc.integer({ min: 1, max: 1_000_000_000 });
 
@@ -42,7 +42,7 @@ test('one wrong digit is always noticed, in either form', () => {
         return text.slice(0, at) + ((Number(text[at]) + shift) % 10) + text.slice(at + 1);
       };
       assert.ok(!isValidReference(mistype(makeReference(number), 0)));
-      assert.ok(!isValidRf(mistype(toRf(makeReference(number)), 2)));
+      assert.ok(!isValidRf(mistype(toRfReference(makeReference(number)), 2)));
     }),
   );
 });
@@ -68,12 +68,12 @@ test('a reference is 2 to 20 digits; spaces of printing do not matter', () => {
 });
 
 test('the RF form carries the same digits under ISO 11649 check digits', () => {
-  assert.equal(toRf('1234561'), 'RF341234561');
-  assert.equal(toRf('123 4561'), 'RF341234561');
-  assert.equal(toRf('a'), 'RF25A');
+  assert.equal(toRfReference('1234561'), 'RF341234561');
+  assert.equal(toRfReference('123 4561'), 'RF341234561');
+  assert.equal(toRfReference('a'), 'RF25A');
   fc.assert(
     fc.property(sequence, (number) => {
-      const rf = toRf(makeReference(number));
+      const rf = toRfReference(makeReference(number));
       assert.ok(isValidRf(rf) && rf.endsWith(makeReference(number)));
       // The definition: the first four characters moved to the end, R as 27 and F as 15, leave 1 by 97.
       assert.equal(BigInt(`${rf.slice(4)}2715${rf.slice(2, 4)}`) % 97n, 1n);
@@ -83,18 +83,18 @@ test('the RF form carries the same digits under ISO 11649 check digits', () => {
 
 test('an RF reference is RF, two check digits and at most 21 letters and digits', () => {
   assert.ok(isValidRf('rf34 1234 561'));
-  assert.ok(isValidRf(toRf('Z'.repeat(21))));
+  assert.ok(isValidRf(toRfReference('Z'.repeat(21))));
   for (const bad of ['', 'RF34', 'RF35123456', 'RF341234562', 'RF34-1234561', '341234561', `RF34${'1'.repeat(22)}`]) {
     assert.ok(!isValidRf(bad), bad);
   }
-  assert.throws(() => toRf('1'.repeat(22)), RangeError);
-  assert.throws(() => toRf(''), RangeError);
-  assert.throws(() => toRf('12/34'), RangeError);
+  assert.throws(() => toRfReference('1'.repeat(22)), RangeError);
+  assert.throws(() => toRfReference(''), RangeError);
+  assert.throws(() => toRfReference('12/34'), RangeError);
 });
 
 test('check digits that only agree by 97 are not accepted', () => {
   // Some base is issued with 98; 01 leaves the same remainder and is nobody's.
-  const base = Array.from({ length: 500 }, (_, number) => String(number)).find((text) => toRf(text).startsWith('RF98'));
+  const base = Array.from({ length: 500 }, (_, number) => String(number)).find((text) => toRfReference(text).startsWith('RF98'));
   assert.ok(base && isValidRf(`RF98${base}`) && !isValidRf(`RF01${base}`));
 });
 

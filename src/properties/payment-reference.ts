@@ -22,7 +22,7 @@ export function isValidReference(text: string): boolean {
 }
 
 /** The RF form of a reference, for payers whose bank does not know 7-3-1. Throws RangeError past 21 letters and digits. */
-export function toRf(reference: string): string {
+export function toRfReference(reference: string): string {
   const base = normaliseReference(reference);
   if (!/^[A-Z0-9]{1,21}$/.test(base)) throw new RangeError(`"${reference}" has no RF form.`);
   return `RF${String(98 - modulo97(`${base}RF00`)).padStart(2, '0')}${base}`;
@@ -32,7 +32,7 @@ export function toRf(reference: string): string {
 export function isValidRf(text: string): boolean {
   const rf = normaliseReference(text);
   // Made again rather than reduced to 1: of two check numbers 97 apart, such as 01 and 98, only one is ever issued.
-  return /^RF\d{2}[A-Z0-9]{1,21}$/.test(rf) && toRf(rf.slice(4)) === rf;
+  return /^RF\d{2}[A-Z0-9]{1,21}$/.test(rf) && toRfReference(rf.slice(4)) === rf;
 }
 
 /** Estonian Banking Association: weights 7, 3, 1 from the right, the digit that completes the sum to a multiple of ten. */

@@ -1,26 +1,26 @@
 // All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
 import type { Day } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { type Caller, ownReach, type Scope } from '../platform/db/scope.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Apartment } from './apartments.ts';
 import type { Building } from './buildings.ts';
 import type { Charge } from './charge.ts';
 
 export const buildingOrders = {
-  ...momentOrders,
+  ...timestampOrders,
   name: { sql: 'name', type: 'text' },
 } as const satisfies Record<string, SortColumn>;
 export const apartmentOrders = {
   number: { sql: 'number', type: 'text' },
-  ...momentOrders,
+  ...timestampOrders,
 } as const satisfies Record<string, SortColumn>;
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
 /** A condition on apartment ids: for residents, those they live in or own today, where the building stands; for everybody else, none. */
-export function withinReach(db: Db, caller: Caller, now: Date, apartmentId: string) {
-  const userId = ownReach(caller);
+export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentId: string) {
+  const userId = residentUserId(caller);
   if (userId === null) return db``;
   return db`and exists (
     select from residencies r
@@ -33,10 +33,10 @@ export function withinReach(db: Db, caller: Caller, now: Date, apartmentId: stri
 }
 
 /** Residents see the buildings of their apartments. */
-function buildingWithinReach(db: Db, caller: Caller, now: Date) {
-  if (ownReach(caller) === null) return db``;
+function visibleBuildingCondition(db: Db, caller: Caller, now: Date) {
+  if (residentUserId(caller) === null) return db``;
   return db`and exists (
-    select from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id and a.archived_at is null ${withinReach(db, caller, now, 'a.id')})`;
+    select from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')})`;
 }
 
 function buildingColumns(db: Db) {
@@ -55,14 +55,14 @@ export async function listBuildings(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'b', page, buildingOrders);
   const rows = await db<(BuildingRow & { sortValue: string })[]>`
     select ${buildingColumns(db)}, ${sortValue} as sort_value from buildings b
-     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${buildingWithinReach(db, caller, now)} ${updated} ${after} ${orderAndLimit}`;
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)} ${updated} ${after} ${orderAndLimit}`;
   return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
 }
 
 export async function findBuilding({ db, caller, now }: Scope, id: string): Promise<Building | undefined> {
   const [row] = await db<BuildingRow[]>`
     select ${buildingColumns(db)} from buildings b
-     where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${buildingWithinReach(db, caller, now)}`;
+     where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)}`;
   return row && toBuilding(row);
 }
 
@@ -74,7 +74,7 @@ export async function lockBuilding({ db, caller }: Scope, id: string): Promise<B
 }
 
 /** Whether the building exists; keeps it from being archived until the transaction ends, and lets others do the same. */
-export async function shareBuilding({ db, caller }: Scope, id: string): Promise<boolean> {
+export async function shareLockBuilding({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows =
     await db`select id from buildings where tenant_id = ${caller.tenantId} and id = ${id} and archived_at is null for share`;
   return rows.length === 1;
@@ -158,7 +158,7 @@ export async function listApartments(
   const rows = await db<(ApartmentRow & { sortValue: string })[]>`
     select ${apartmentColumns(db)}, ${sortValue} as sort_value from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-       ${withinReach(db, caller, now, 'a.id')} ${updated} ${after} ${orderAndLimit}`;
+       ${visibleApartmentCondition(db, caller, now, 'a.id')} ${updated} ${after} ${orderAndLimit}`;
   return rows.map((row) => ({ ...toApartment(row), sortValue: row.sortValue }));
 }
 
@@ -170,12 +170,12 @@ export async function findApartment(
   const [row] = await db<ApartmentRow[]>`
     select ${apartmentColumns(db)} from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.id = ${id} and a.archived_at is null
-       ${withinReach(db, caller, now, 'a.id')}`;
+       ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
   return row && toApartment(row);
 }
 
 /** Every apartment of a building, in the order of their numbers. */
-export async function allApartments({ db, caller }: Scope, buildingId: string): Promise<Apartment[]> {
+export async function listAllApartments({ db, caller }: Scope, buildingId: string): Promise<Apartment[]> {
   const rows = await db<ApartmentRow[]>`
     select ${apartmentColumns(db)} from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null order by a.number, a.id`;
@@ -205,7 +205,7 @@ export async function lockApartment(
   return row && toApartment(row);
 }
 
-export async function numberInUse(
+export async function isNumberInUse(
   { db, caller }: Scope,
   buildingId: string,
   numberKey: string,

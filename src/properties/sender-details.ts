@@ -1,11 +1,11 @@
 // The letterhead: what stands at the head and the foot of an organization's invoices, and what its e-invoices say of it.
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
-import { forgetFile, getFile, type KeptFile, keepFile, type StoredFile } from '../platform/files/stored-files.ts';
+import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './sender-details-queries.ts';
 
 /** What is not known is null. `country` is ISO 3166-1 alpha-2. */
-export type Letterhead = {
+export type SenderDetails = {
   readonly registrationNumber: string | null;
   readonly vatNumber: string | null;
   readonly street: string | null;
@@ -17,7 +17,7 @@ export type Letterhead = {
   readonly logoId: string | null;
 };
 
-const empty: Letterhead = {
+const emptySenderDetails: SenderDetails = {
   registrationNumber: null,
   vatNumber: null,
   street: null,
@@ -30,20 +30,20 @@ const empty: Letterhead = {
 };
 
 /** The organization's letterhead; an empty one when nobody has written any. */
-export async function getLetterhead(scope: Scope): Promise<Letterhead> {
-  return (await queries.findLetterhead(scope)) ?? empty;
+export async function getSenderDetails(scope: Scope): Promise<SenderDetails> {
+  return (await queries.findSenderDetails(scope)) ?? emptySenderDetails;
 }
 
 /** Changes what is given and leaves the rest; null takes away. Throws Invalid. */
-export async function changeLetterhead(scope: Scope, change: Partial<Omit<Letterhead, 'logoId'>>): Promise<Letterhead> {
+export async function updateSenderDetails(scope: Scope, change: Partial<Omit<SenderDetails, 'logoId'>>): Promise<SenderDetails> {
   const { vatNumber } = change;
   if (vatNumber && !/^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatNumber)) {
     const message = 'vatNumber must begin with the two letters of its country, such as EE123456789.';
     throw new Invalid([bodyProblem(['vatNumber'], 'invalid', message)]);
   }
-  const before = await queries.lockLetterhead(scope, empty);
+  const before = await queries.lockSenderDetails(scope, emptySenderDetails);
   const changed = { ...before, ...change, logoId: before.logoId };
-  await queries.saveLetterhead(scope, changed);
+  await queries.saveSenderDetails(scope, changed);
   return changed;
 }
 
@@ -51,19 +51,19 @@ export async function changeLetterhead(scope: Scope, change: Partial<Omit<Letter
 export const logoType = 'image/png';
 
 /** Takes a stored picture as the logo, in place of the one before; null takes that away. */
-export async function setLogo(scope: Scope, file: StoredFile | null): Promise<Letterhead> {
+export async function setLogo(scope: Scope, file: StoredFile | null): Promise<SenderDetails> {
   if (file !== null && file.mediaType !== logoType) throw new Error(`A logo is kept as ${logoType}.`);
-  const before = await queries.lockLetterhead(scope, empty);
-  if (file !== null) await keepFile(scope, file);
+  const before = await queries.lockSenderDetails(scope, emptySenderDetails);
+  if (file !== null) await recordFile(scope, file);
   const changed = { ...before, logoId: file?.id ?? null };
-  await queries.saveLetterhead(scope, changed);
-  if (before.logoId !== null) await forgetFile(scope, before.logoId);
+  await queries.saveSenderDetails(scope, changed);
+  if (before.logoId !== null) await deleteFile(scope, before.logoId);
   return changed;
 }
 
 /** The logo, to be opened when its bytes are wanted. Throws NotFound when there is none, or when the file is none. */
-export async function getLogo(scope: Scope): Promise<KeptFile> {
-  const { logoId } = await getLetterhead(scope);
+export async function getLogo(scope: Scope): Promise<ReadableFile> {
+  const { logoId } = await getSenderDetails(scope);
   if (logoId === null) throw new NotFound();
   const file = await getFile(scope, logoId);
   if (file.mediaType !== logoType) throw new NotFound();

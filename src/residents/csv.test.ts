@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { alphabets, decode } from '../platform/files/text-encodings.ts';
-import { understandTable } from './import-columns.ts';
-import { delimiters, limits, readTable } from './csv.ts';
+import { parseTable } from './import-columns.ts';
+import { delimiters, csvLimits, readTable } from './csv.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
 const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);
-const understood = async (text: string) => understandTable(await read(text));
+const understood = async (text: string) => parseTable(await read(text));
 const codes = (problems: readonly { line: number; column?: string; code: string }[]) =>
   problems.map(({ line, column, code }) => [line, column, code].filter((part) => part !== undefined).join(' '));
 
@@ -144,17 +144,17 @@ test('hostile and broken files are refused with a line, quickly', async () => {
     ['a;b\n1;\ufffd\n', '2 unreadable'],
     [iconv.encode('a;b\n1;x\ud800y\n', 'utf-16le', { addBOM: true }), '2 unreadable'],
     ['a;b\n1;2;3\n', '2 too_many_cells'],
-    [`a;b\n1;${'x'.repeat(limits.characters + 1)}\n`, '2 too_long'],
+    [`a;b\n1;${'x'.repeat(csvLimits.characters + 1)}\n`, '2 too_long'],
     [`a;b\n1;${'x'.repeat(1_000_000)}\n`, '2 too_long'],
     [`a;b\n1;"x\n${'2;y\n'.repeat(100_000)}`, '2 too_long'],
     [`a;b\n\n${';'.repeat(4_000_000)}\n`, '3 too_many_columns'],
-    [`a;b\n${'1;2\n'.repeat(limits.rows + 1)}`, `${limits.rows + 2} too_many_rows`],
+    [`a;b\n${'1;2\n'.repeat(csvLimits.rows + 1)}`, `${csvLimits.rows + 2} too_many_rows`],
   ];
   for (const [file, expected] of files) {
     const { problems } = await read(file);
     assert.ok(codes(problems).includes(expected), `${file.toString().slice(0, 30)}: ${codes(problems)}`);
   }
-  assert.deepEqual((await read(`a;b\n${'1;2\n'.repeat(limits.rows)}`)).problems, []);
+  assert.deepEqual((await read(`a;b\n${'1;2\n'.repeat(csvLimits.rows)}`)).problems, []);
   const noise = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7919) % 256));
   assert.ok((await readTable(noise)).problems.length > 0);
 });

@@ -11,55 +11,55 @@ export const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** What a file may have at most, its header not counted among the rows. */
-export const limits = { rows: 20_000, columns: 50, characters: 1_000 };
+export const csvLimits = { rows: 20_000, columns: 50, characters: 1_000 };
 
 /** One thing wrong with a file. Lines are counted as an editor does, from 1. */
-export type Flaw = {
+export type FileProblem = {
   readonly line: number;
   readonly column?: string;
   readonly code: ProblemCode;
   readonly message: string;
 };
 
-export type Row = { readonly line: number; readonly cells: readonly string[] };
+export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
 /** A file, read: rows without anything in them are left out, and each row is as wide as the header. With problems the rows may be incomplete. */
-export type Table = {
+export type CsvTable = {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
-  readonly header: Row;
-  readonly rows: readonly Row[];
-  readonly problems: readonly Flaw[];
+  readonly header: TableRow;
+  readonly rows: readonly TableRow[];
+  readonly problems: readonly FileProblem[];
 };
 
 /** Reads a file. Encoding and delimiter are found out; a first line `sep=;` counts. Takes its time in pieces, so that others are served between them. */
-export async function readTable(bytes: Buffer): Promise<Table> {
+export async function readTable(bytes: Buffer): Promise<CsvTable> {
   const { encoding, text } = decode(bytes);
   const whole = text.replace(/\r\n?/g, '\n');
   const named = /^sep=([;,\t|])\n/i.exec(whole);
   const body = named === null ? whole : whole.slice(named[0].length);
   const skipped = named === null ? 0 : 1;
-  const delimiter = (named?.[1] as Delimiter | undefined) ?? delimiterOf(body);
+  const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(body);
   const table = { encoding, delimiter, header: { line: 1 + skipped, cells: [] }, rows: [] };
-  const large = tooLarge(body, delimiter);
+  const large = findTooLargeRecord(body, delimiter);
   if (large !== undefined) return { ...table, problems: [{ ...large, line: large.line + skipped }] };
-  const records: Row[] = [];
-  const problems: Flaw[] = [];
+  const records: TableRow[] = [];
+  const problems: FileProblem[] = [];
   try {
-    for await (const row of recordsOf(body, delimiter, skipped)) {
+    for await (const row of parseRecords(body, delimiter, skipped)) {
       if (row.cells.every((cell) => cell.trim() === '')) continue;
-      if (records.length > limits.rows) {
-        problems.push(flaw(row.line, 'too_many_rows', `A file has at most ${limits.rows} rows. Split it.`));
+      if (records.length > csvLimits.rows) {
+        problems.push(fileProblem(row.line, 'too_many_rows', `A file has at most ${csvLimits.rows} rows. Split it.`));
         break;
       }
       records.push(row);
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    problems.push(misquoted(error, body, delimiter, skipped));
+    problems.push(quoteProblem(error, body, delimiter, skipped));
   }
   const [header = table.header, ...rows] = records;
-  return { ...table, ...fitted(header, rows, problems), problems };
+  return { ...table, ...fitToHeader(header, rows, problems), problems };
 }
 
 /** Whether a cell holds what no person writes: control signs, halves of letters, and letters that an earlier conversion has lost. */
@@ -68,29 +68,29 @@ function isUnreadable(cell: string): boolean {
 }
 
 /** The delimiter that stands most often in the first record that has anything in it, outside quotes. */
-function delimiterOf(text: string): Delimiter {
+function detectDelimiter(text: string): Delimiter {
   const start = /\S/.exec(text)?.index ?? 0;
   const first = text.slice(text.lastIndexOf('\n', start) + 1);
   const cells = delimiters.map((delimiter) => ({
     delimiter,
-    count: widths(first, delimiter).next().value?.cells ?? 1,
+    count: measureRecords(first, delimiter).next().value?.cells ?? 1,
   }));
   return cells.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }
 
 /** The first record with too many cells, or too long. The parser would take any number of empty ones, and whatever follows a quote that is never closed. */
-function tooLarge(text: string, delimiter: Delimiter): Flaw | undefined {
-  for (const { line, cells, size } of widths(text, delimiter)) {
-    if (cells > limits.columns)
-      return flaw(line, 'too_many_columns', `A row has at most ${limits.columns} cells. Is the delimiter another one?`);
-    if (size > limits.columns * limits.characters)
-      return flaw(line, 'too_long', 'The row is too long. A quote at the beginning of a cell may be without its end.');
+function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | undefined {
+  for (const { line, cells, size } of measureRecords(text, delimiter)) {
+    if (cells > csvLimits.columns)
+      return fileProblem(line, 'too_many_columns', `A row has at most ${csvLimits.columns} cells. Is the delimiter another one?`);
+    if (size > csvLimits.columns * csvLimits.characters)
+      return fileProblem(line, 'too_long', 'The row is too long. A quote at the beginning of a cell may be without its end.');
   }
   return undefined;
 }
 
 /** How many cells and characters each record has, counted no further than is allowed. */
-function* widths(text: string, delimiter: Delimiter): Generator<Width> {
+function* measureRecords(text: string, delimiter: Delimiter): Generator<RecordSize> {
   const [quote, newline, sign] = [0x22, 0x0a, delimiter.charCodeAt(0)];
   let [line, began, start, cells, quoted] = [1, 1, 0, 1, false];
   for (let at = 0; at < text.length; at += 1) {
@@ -100,7 +100,7 @@ function* widths(text: string, delimiter: Delimiter): Generator<Width> {
     else if (quoted) continue;
     else if (code === sign) {
       cells += 1;
-      if (cells > limits.columns) yield { line: began, cells, size: at - start };
+      if (cells > csvLimits.columns) yield { line: began, cells, size: at - start };
     } else if (code === newline) {
       yield { line: began, cells, size: at - start };
       [began, cells, start] = [line, 1, at + 1];
@@ -109,9 +109,9 @@ function* widths(text: string, delimiter: Delimiter): Generator<Width> {
   yield { line: began, cells, size: text.length - start };
 }
 
-type Width = { readonly line: number; readonly cells: number; readonly size: number };
+type RecordSize = { readonly line: number; readonly cells: number; readonly size: number };
 
-async function* recordsOf(text: string, delimiter: Delimiter, skipped: number): AsyncGenerator<Row> {
+async function* parseRecords(text: string, delimiter: Delimiter, skipped: number): AsyncGenerator<TableRow> {
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
@@ -122,7 +122,7 @@ async function* recordsOf(text: string, delimiter: Delimiter, skipped: number): 
       return row;
     },
   });
-  const source = Readable.from(piecesOf(Buffer.from(text)));
+  const source = Readable.from(chunksOf(Buffer.from(text)));
   let line = 1 + skipped;
   try {
     for await (const { record, info } of source.pipe(parser)) {
@@ -134,7 +134,7 @@ async function* recordsOf(text: string, delimiter: Delimiter, skipped: number): 
   }
 }
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const size = 16 * 1024;
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size);
@@ -143,35 +143,35 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Brings the rows to the header's width: empty cells at the end mean nothing, others that have no column are told. */
-function fitted(header: Row, rows: readonly Row[], problems: Flaw[]): Pick<Table, 'header' | 'rows'> {
+function fitToHeader(header: TableRow, rows: readonly TableRow[], problems: FileProblem[]): Pick<CsvTable, 'header' | 'rows'> {
   const width = header.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   for (const { line, cells } of [header, ...rows]) {
-    if (cells.some((cell) => cell.length > limits.characters))
-      problems.push(flaw(line, 'too_long', `A cell has at most ${limits.characters} characters.`));
+    if (cells.some((cell) => cell.length > csvLimits.characters))
+      problems.push(fileProblem(line, 'too_long', `A cell has at most ${csvLimits.characters} characters.`));
     if (cells.some(isUnreadable))
       problems.push(
-        flaw(line, 'unreadable', 'A cell holds control characters, or letters that an earlier conversion lost.'),
+        fileProblem(line, 'unreadable', 'A cell holds control characters, or letters that an earlier conversion lost.'),
       );
     if (cells.slice(width).some((cell) => cell.trim() !== ''))
-      problems.push(flaw(line, 'too_many_cells', `The row has more cells than the header, which has ${width}.`));
+      problems.push(fileProblem(line, 'too_many_cells', `The row has more cells than the header, which has ${width}.`));
   }
-  const fit = ({ line, cells }: Row) => ({ line, cells: Array.from({ length: width }, (_, at) => cells[at] ?? '') });
+  const fit = ({ line, cells }: TableRow) => ({ line, cells: Array.from({ length: width }, (_, at) => cells[at] ?? '') });
   return { header: fit(header), rows: rows.map(fit) };
 }
 
 /** The parser says where it stopped; where a quote is never closed that is the end of the file, and the record's beginning is told instead. */
-function misquoted(error: CsvError, text: string, delimiter: Delimiter, skipped: number): Flaw {
+function quoteProblem(error: CsvError, text: string, delimiter: Delimiter, skipped: number): FileProblem {
   const stopped = typeof error.lines === 'number' ? error.lines : 1;
   if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
-    return flaw(
+    return fileProblem(
       stopped + skipped,
       'bad_quotes',
       'A quote stands inside a cell. Put the whole cell in quotes, and write each quote in it twice.',
     );
-  const last = [...widths(text, delimiter)].at(-1)?.line ?? stopped;
-  return flaw(last + skipped, 'bad_quotes', 'A cell begins with a quote that is never closed.');
+  const last = [...measureRecords(text, delimiter)].at(-1)?.line ?? stopped;
+  return fileProblem(last + skipped, 'bad_quotes', 'A cell begins with a quote that is never closed.');
 }
 
-function flaw(line: number, code: ProblemCode, message: string): Flaw {
+function fileProblem(line: number, code: ProblemCode, message: string): FileProblem {
   return { line, code, message };
 }

@@ -5,12 +5,12 @@ import { type Day, isDay } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import { normalForm } from '../platform/values/text.ts';
-import type { Flaw, Row, Table } from './csv.ts';
+import { normaliseUnicode } from '../platform/values/text.ts';
+import type { FileProblem, TableRow, CsvTable } from './csv.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** What one row says. An empty cell says nothing. */
-export type WrittenRow = {
+export type ResidentRow = {
   readonly line: number;
   readonly building?: string | undefined;
   readonly apartment: string;
@@ -25,7 +25,7 @@ export type WrittenRow = {
 };
 
 /** What a column may be called, folded as `fold` does. */
-const synonyms = {
+const columnSynonyms = {
   building: `building house address buildingname buildingaddress
     maja hoone aadress majaaadress hooneaadress majanimi hoonenimi
     eka maja majas adrese ekasadrese majasadrese
@@ -70,23 +70,23 @@ const synonyms = {
     saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita
     счет счета получаетсчет получаетсчета`,
 } as const;
-type Column = keyof typeof synonyms;
+type ImportColumn = keyof typeof columnSynonyms;
 const columnOf = new Map(
-  Object.entries(synonyms).flatMap(([column, words]) => words.split(/\s+/).map((word) => [word, column as Column])),
+  Object.entries(columnSynonyms).flatMap(([column, words]) => words.split(/\s+/).map((word) => [word, column as ImportColumn])),
 );
 
 /** What a cell may say, folded. */
-const roles = wordsOf<ResidencyRole>({
+const roleWords = wordsOf<ResidencyRole>({
   owner: `owner coowner omanik kaasomanik korteriomanik ipasnieks ipasniece lidzipasnieks lidzipasniece
     savininkas savininke bendrasavininkas bendrasavininke
     собственник собственница сособственник владелец совладелец`,
   tenant: 'tenant renter lessee uurnik irnieks irniece nuomininkas nuomininke арендатор наниматель съемщик квартирант',
 });
-const answers = wordsOf<'yes' | 'no'>({
+const yesNoWords = wordsOf<'yes' | 'no'>({
   yes: 'yes y true 1 x jah j ja taip да',
   no: 'no n false 0 ei ne нет',
 });
-const tongues = wordsOf<Language>({
+const languageWords = wordsOf<Language>({
   et: 'et est ee estonian eesti igaunu estu эстонскии',
   en: 'en eng english inglise anglu англиискии',
   lv: 'lv lav latvian lati latviesu latviu латышскии латвиискии',
@@ -95,30 +95,30 @@ const tongues = wordsOf<Language>({
 });
 
 /** Reads a table's rows. Rows with problems are left out; problems already found in the table are not told again. */
-export function understandTable({ header, rows }: Table): {
-  readonly rows: readonly WrittenRow[];
+export function parseTable({ header, rows }: CsvTable): {
+  readonly rows: readonly ResidentRow[];
   readonly ignoredColumns: readonly string[];
-  readonly problems: readonly Flaw[];
+  readonly problems: readonly FileProblem[];
 } {
-  const places = new Map<Column, number>();
+  const places = new Map<ImportColumn, number>();
   const ignoredColumns: string[] = [];
-  const problems: Flaw[] = [];
+  const problems: FileProblem[] = [];
   for (const [place, title] of header.cells.entries()) {
-    const column = columnOf.get(fold(title));
+    const column = columnOf.get(foldText(title));
     if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${place + 1}`);
     else if (places.has(column))
       problems.push({
         line: header.line,
         column,
         code: 'repeated_column',
-        message: `The columns ${shown(header.cells[places.get(column) ?? 0] ?? '')} and ${shown(title)} say the same. Rename the one that is not needed.`,
+        message: `The columns ${quoteForMessage(header.cells[places.get(column) ?? 0] ?? '')} and ${quoteForMessage(title)} say the same. Rename the one that is not needed.`,
       });
     else places.set(column, place);
   }
-  problems.push(...missing(places, header));
+  problems.push(...missingColumns(places, header));
   if (problems.length > 0) return { rows: [], ignoredColumns, problems };
-  const order = orderOfSlashes(rows, places);
-  const read = rows.map((row) => understandRow(row, places, order));
+  const order = detectSlashOrder(rows, places);
+  const read = rows.map((row) => parseRow(row, places, order));
   return {
     ignoredColumns,
     rows: read.flatMap((one) => ('flaws' in one ? [] : [one])),
@@ -127,22 +127,22 @@ export function understandTable({ header, rows }: Table): {
 }
 
 /** What makes two titles or words the same: letters and digits alone, without accents. */
-export function fold(text: string): string {
-  return normalForm(text, 'NFKD')
+export function foldText(text: string): string {
+  return normaliseUnicode(text, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Text of a file as it may stand in a message. */
-export function shown(text: string): string {
+export function quoteForMessage(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return `“${line.length > 40 ? `${line.slice(0, 40).toWellFormed()}…` : line}”`;
 }
 
-function missing(places: ReadonlyMap<Column, number>, header: Row): Flaw[] {
+function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: TableRow): FileProblem[] {
   const named = places.has('name') || places.has('firstName') || places.has('lastName');
   const needed = [...(places.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
-  const found = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(shown).join(', ');
+  const found = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(quoteForMessage).join(', ');
   return needed.map((column) => ({
     line: header.line,
     column,
@@ -151,21 +151,21 @@ function missing(places: ReadonlyMap<Column, number>, header: Row): Flaw[] {
   }));
 }
 
-type Reader<T> = (text: string) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
+type CellReader<T> = (text: string) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
 
-function understandRow(
-  { line, cells }: Row,
-  places: ReadonlyMap<Column, number>,
+function parseRow(
+  { line, cells }: TableRow,
+  places: ReadonlyMap<ImportColumn, number>,
   order: SlashOrder,
-): WrittenRow | { readonly flaws: readonly Flaw[] } {
-  const flaws: Flaw[] = [];
-  const cell = (column: Column) => (cells[places.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
-  const read = <T>(column: Column, reader: Reader<T>): T | undefined => {
+): ResidentRow | { readonly flaws: readonly FileProblem[] } {
+  const problems: FileProblem[] = [];
+  const cell = (column: ImportColumn) => (cells[places.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
+  const read = <T>(column: ImportColumn, reader: CellReader<T>): T | undefined => {
     const text = cell(column);
     if (text === '') return undefined;
     const understood = reader(text);
     if ('value' in understood) return understood.value;
-    flaws.push({ line, column, ...understood });
+    problems.push({ line, column, ...understood });
     return undefined;
   };
   const day = (text: string) => readDay(text, order);
@@ -173,53 +173,53 @@ function understandRow(
   const row = {
     line,
     building: cell('building') || undefined,
-    apartment: read('apartment', atMost(50)) ?? '',
+    apartment: read('apartment', maxLengthReader(50)) ?? '',
     name,
     email: read('email', readAddress),
     phone: read('phone', readPhone),
-    language: read('language', (text) => readWord(fold(text).replace(/(keel|valoda|kalba|язык)$/, ''), tongues, text)),
-    role: read('role', (text) => readWord(fold(text), roles, text)),
+    language: read('language', (text) => readWord(foldText(text).replace(/(keel|valoda|kalba|язык)$/, ''), languageWords, text)),
+    role: read('role', (text) => readWord(foldText(text), roleWords, text)),
     since: read('since', day),
     until: read('until', day),
-    receivesInvoice: read('receivesInvoice', (text) => readWord(fold(text), answers, text)),
+    receivesInvoice: read('receivesInvoice', (text) => readWord(foldText(text), yesNoWords, text)),
   };
   if (cell('apartment') === '')
-    flaws.push({ line, column: 'apartment', code: 'required', message: 'The apartment is missing.' });
-  if (name === '') flaws.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
+    problems.push({ line, column: 'apartment', code: 'required', message: 'The apartment is missing.' });
+  if (name === '') problems.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
   if (name.length > 200)
-    flaws.push({ line, column: 'name', code: 'too_long', message: 'A name has at most 200 characters.' });
+    problems.push({ line, column: 'name', code: 'too_long', message: 'A name has at most 200 characters.' });
   const { receivesInvoice, ...rest } = row;
-  if (flaws.length > 0) return { flaws };
+  if (problems.length > 0) return { flaws: problems };
   return { ...rest, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' };
 }
 
-function atMost(length: number): Reader<string> {
+function maxLengthReader(length: number): CellReader<string> {
   return (text) =>
     text.length <= length ? { value: text } : { code: 'too_long', message: `This has at most ${length} characters.` };
 }
 
-const readAddress: Reader<string> = (text) => {
+const readAddress: CellReader<string> = (text) => {
   const why = mailAddressProblem(text);
   return why === undefined ? { value: text } : { code: 'invalid_email', message: why };
 };
 
-const readPhone: Reader<string> = (text) => {
+const readPhone: CellReader<string> = (text) => {
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text))
     return {
       code: 'invalid_format',
       message: `The spreadsheet made the figure ${text} of the telephone number. Format the column as text and write it anew.`,
     };
-  if (!/\d/.test(text)) return { code: 'invalid_format', message: `${shown(text)} is no telephone number.` };
-  return atMost(50)(text);
+  if (!/\d/.test(text)) return { code: 'invalid_format', message: `${quoteForMessage(text)} is no telephone number.` };
+  return maxLengthReader(50)(text);
 };
 
-function readWord<T extends string>(word: string, words: ReadonlyMap<string, T>, text: string): ReturnType<Reader<T>> {
+function readWord<T extends string>(word: string, words: ReadonlyMap<string, T>, text: string): ReturnType<CellReader<T>> {
   const value = words.get(word);
   if (value !== undefined) return { value };
   const known = [...new Set(words.values())].join(', ');
   return {
     code: 'not_allowed',
-    message: `${shown(text)} is none of: ${known} (or these words in the other languages).`,
+    message: `${quoteForMessage(text)} is none of: ${known} (or these words in the other languages).`,
   };
 }
 
@@ -227,11 +227,11 @@ function readWord<T extends string>(word: string, words: ReadonlyMap<string, T>,
 type SlashOrder = 'day' | 'month' | undefined;
 
 /** The file's own order, when some day of it can only be read one way and none contradicts that. */
-function orderOfSlashes(rows: readonly Row[], places: ReadonlyMap<Column, number>): SlashOrder {
+function detectSlashOrder(rows: readonly TableRow[], places: ReadonlyMap<ImportColumn, number>): SlashOrder {
   const orders = new Set<SlashOrder>();
   for (const column of ['since', 'until'] as const) {
     for (const { cells } of rows) {
-      const [, first = '', second = ''] = slashed.exec((cells[places.get(column) ?? -1] ?? '').trim()) ?? [];
+      const [, first = '', second = ''] = slashedDate.exec((cells[places.get(column) ?? -1] ?? '').trim()) ?? [];
       if (Number(first) > 12) orders.add('day');
       if (Number(second) > 12) orders.add('month');
     }
@@ -239,14 +239,14 @@ function orderOfSlashes(rows: readonly Row[], places: ReadonlyMap<Column, number
   return orders.size === 1 ? [...orders][0] : undefined;
 }
 
-const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const slashedDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-function readDay(text: string, order: SlashOrder): ReturnType<Reader<Day>> {
+function readDay(text: string, order: SlashOrder): ReturnType<CellReader<Day>> {
   const [, year, month, day] = /^(\d{4})[-.](\d{2})[-.](\d{2})\.?$/.exec(text) ?? [];
-  if (year !== undefined) return realDay(year, month, day, text);
+  if (year !== undefined) return toRealDay(year, month, day, text);
   const [, dottedDay, dottedMonth, dottedYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.?$/.exec(text) ?? [];
-  if (dottedDay !== undefined) return realDay(dottedYear, dottedMonth, dottedDay, text);
-  const [, first = '', second = '', slashedYear] = slashed.exec(text) ?? [];
+  if (dottedDay !== undefined) return toRealDay(dottedYear, dottedMonth, dottedDay, text);
+  const [, first = '', second = '', slashedYear] = slashedDate.exec(text) ?? [];
   if (slashedYear !== undefined) {
     const single = first === second || Number(first) > 12 || Number(second) > 12;
     if (order === undefined && !single)
@@ -255,17 +255,17 @@ function readDay(text: string, order: SlashOrder): ReturnType<Reader<Day>> {
         message: `${text} can be two days, and nothing in the file tells which. Write it as YYYY-MM-DD.`,
       };
     const dayFirst = order === undefined ? Number(first) > 12 : order === 'day';
-    return dayFirst ? realDay(slashedYear, second, first, text) : realDay(slashedYear, first, second, text);
+    return dayFirst ? toRealDay(slashedYear, second, first, text) : toRealDay(slashedYear, first, second, text);
   }
   if (/^\d{4,6}([.,]\d+)?$/.test(text))
     return {
       code: 'spreadsheet_date',
       message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file anew.`,
     };
-  return { code: 'invalid_format', message: `${shown(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.` };
+  return { code: 'invalid_format', message: `${quoteForMessage(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.` };
 }
 
-function realDay(year = '', month = '', day = '', text = ''): ReturnType<Reader<Day>> {
+function toRealDay(year = '', month = '', day = '', text = ''): ReturnType<CellReader<Day>> {
   const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(value) ? { value } : { code: 'invalid_format', message: `${text} is no day of the calendar.` };
 }

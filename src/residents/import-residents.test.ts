@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 type Report = {
   readonly rows: number;
   readonly created: number;

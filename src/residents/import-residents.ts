@@ -1,20 +1,20 @@
 // Importing residents from a file: all of it or nothing. What is wrong is told row by row; the same file again changes nothing, also at the same moment.
-import { normalEmail } from '../identity/sessions.ts';
+import { normaliseEmail } from '../identity/sessions.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
 import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { shown, understandTable, type WrittenRow } from './import-columns.ts';
-import { type Delimiter, type Flaw, readTable, type Table } from './csv.ts';
-import { type Matched, matchRows, type Outcome, type PersonDraft, type PlacedRow, phoneKey } from './match-rows.ts';
+import { quoteForMessage, parseTable, type ResidentRow } from './import-columns.ts';
+import { type Delimiter, type FileProblem, readTable, type CsvTable } from './csv.ts';
+import { type MatchResult, matchRows, type RowOutcome, type PersonDraft, type ResolvedRow, phoneKey } from './match-rows.ts';
 import * as queries from './resident-queries.ts';
 
 /** A file, read and understood, before anything is known of the organization. */
-export type ResidentsFile = ReturnType<typeof understandTable> & { readonly table: Table };
+export type ResidentsFile = ReturnType<typeof parseTable> & { readonly table: CsvTable };
 
 /** What came of an import. `residentId` is absent where a dry run would have made the person. */
-export type ImportReport = {
+export type ResidentImportReport = {
   readonly dryRun: boolean;
   readonly rows: number;
   readonly created: number;
@@ -23,16 +23,16 @@ export type ImportReport = {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
   readonly ignoredColumns: readonly string[];
-  readonly problems: readonly Flaw[];
+  readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
-    readonly outcome: Outcome | 'refused';
+    readonly outcome: RowOutcome | 'refused';
     readonly residentId?: string;
   }[];
 };
 
 /** So many problems are told; of the rest their number. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /** Reads a file of residents: slow, and in no transaction. Nothing is thrown for what is wrong in it. */
 export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
@@ -40,7 +40,7 @@ export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
   const { rows, ignoredColumns, problems } =
     table.problems.length > 0 && table.header.cells.length === 0
       ? { rows: [], ignoredColumns: [], problems: [] }
-      : understandTable(table);
+      : parseTable(table);
   return { table, rows, ignoredColumns, problems: [...table.problems, ...problems] };
 }
 
@@ -52,49 +52,49 @@ export async function importResidents(
   scope: Scope,
   file: ResidentsFile,
   { buildingId, dryRun }: { readonly buildingId?: string | undefined; readonly dryRun: boolean },
-): Promise<ImportReport> {
+): Promise<ResidentImportReport> {
   await queries.lockImports(scope);
-  const { placed, problems: unplaced } = await placeRows(scope, file.rows, buildingId);
-  const matched = matchRows(placed, await knownPeople(scope, placed));
+  const { placed, problems: unplaced } = await findApartments(scope, file.rows, buildingId);
+  const matched = matchRows(placed, await lockPossibleResidents(scope, placed));
   const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(told(problems).map(asProblem));
-  if (!dryRun) await write(scope, matched.people);
-  return reportOf(file, matched, problems, dryRun);
+  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(asProblem));
+  if (!dryRun) await savePeople(scope, matched.people);
+  return buildReport(file, matched, problems, dryRun);
 }
 
 /** Finds each row's apartment; those found stay until the transaction ends. */
-async function placeRows(scope: Scope, rows: readonly WrittenRow[], buildingId: string | undefined) {
-  const buildings = await queries.allBuildings(scope);
-  const standard = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
+async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildingId: string | undefined) {
+  const buildings = await queries.listBuildingNames(scope);
+  const defaultBuildingId = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
   if (buildingId !== undefined && !buildings.some(({ id }) => id === buildingId)) throw new NotFound();
-  const named = new Map<string, Set<string>>();
+  const buildingIdsByName = new Map<string, Set<string>>();
   for (const { id, name, address } of buildings)
     for (const text of [name, address, address.split(',')[0] ?? '']) {
       const key = numberKey(text);
-      named.set(key, (named.get(key) ?? new Set()).add(id));
+      buildingIdsByName.set(key, (buildingIdsByName.get(key) ?? new Set()).add(id));
     }
-  const apartments = await queries.shareApartments(scope, [...new Set(rows.map((one) => numberKey(one.apartment)))]);
-  const spots = new Map(apartments.map((one) => [`${one.buildingId} ${one.numberKey}`, one]));
-  const placed: PlacedRow[] = [];
-  const problems: Flaw[] = [];
+  const apartments = await queries.shareLockApartments(scope, [...new Set(rows.map((one) => numberKey(one.apartment)))]);
+  const apartmentsByKey = new Map(apartments.map((one) => [`${one.buildingId} ${one.numberKey}`, one]));
+  const placed: ResolvedRow[] = [];
+  const problems: FileProblem[] = [];
   for (const row of rows) {
     const { line, building, apartment } = row;
-    const meant =
+    const buildingIds =
       building === undefined
-        ? [standard].filter((id) => id !== undefined)
-        : [...(named.get(numberKey(building)) ?? [])];
-    const spot = spots.get(`${meant[0]} ${numberKey(apartment)}`);
-    if (meant.length !== 1) problems.push(noBuilding(line, building, meant.length));
+        ? [defaultBuildingId].filter((id) => id !== undefined)
+        : [...(buildingIdsByName.get(numberKey(building)) ?? [])];
+    const spot = apartmentsByKey.get(`${buildingIds[0]} ${numberKey(apartment)}`);
+    if (buildingIds.length !== 1) problems.push(buildingProblem(line, building, buildingIds.length));
     else if (spot === undefined) {
-      const name = buildings.find(({ id }) => id === meant[0])?.name ?? '';
-      const message = `There is no apartment ${shown(apartment)} in ${shown(name)}.`;
+      const name = buildings.find(({ id }) => id === buildingIds[0])?.name ?? '';
+      const message = `There is no apartment ${quoteForMessage(apartment)} in ${quoteForMessage(name)}.`;
       problems.push({ line, column: 'apartment', code: 'not_found', message });
     } else placed.push({ ...row, spot: { ...spot, today: dayIn(spot.timeZone, scope.now) } });
   }
   return { placed, problems };
 }
 
-function noBuilding(line: number, building: string | undefined, found: number): Flaw {
+function buildingProblem(line: number, building: string | undefined, found: number): FileProblem {
   if (building === undefined)
     return {
       line,
@@ -104,26 +104,26 @@ function noBuilding(line: number, building: string | undefined, found: number): 
     };
   const message =
     found === 0
-      ? `There is no building ${shown(building)}.`
-      : `Several buildings are called ${shown(building)}. Write the address.`;
+      ? `There is no building ${quoteForMessage(building)}.`
+      : `Several buildings are called ${quoteForMessage(building)}. Write the address.`;
   return { line, column: 'building', code: found === 0 ? 'not_found' : 'ambiguous_building', message };
 }
 
 /** Everybody whom a row could mean, locked. */
-async function knownPeople(scope: Scope, rows: readonly PlacedRow[]): Promise<queries.Resident[]> {
+async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<queries.Resident[]> {
   if (rows.length === 0) return [];
-  const all = <T>(of: (row: PlacedRow) => T | undefined) => [
+  const all = <T>(of: (row: ResolvedRow) => T | undefined) => [
     ...new Set(rows.map(of).filter((one) => one !== undefined)),
   ];
-  return queries.lockResidentsBy(scope, {
-    emailKeys: all(({ email }) => email && normalEmail(email)),
+  return queries.lockMatchingResidents(scope, {
+    emailKeys: all(({ email }) => email && normaliseEmail(email)),
     phoneKeys: all(({ phone }) => phone && phoneKey(phone)),
     apartmentIds: all(({ spot }) => spot.apartmentId),
   });
 }
 
-async function write(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
-  const written = ({ now }: PersonDraft) => ({ ...now, emailKey: now.email === null ? null : normalEmail(now.email) });
+async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
+  const written = ({ now }: PersonDraft) => ({ ...now, emailKey: now.email === null ? null : normaliseEmail(now.email) });
   const homes = people.flatMap(({ now, homes: own }) =>
     [...own.values()].flat().map((home) => ({ ...home, residentId: now.id })),
   );
@@ -143,7 +143,7 @@ async function write(scope: Scope, people: readonly PersonDraft[]): Promise<void
   );
 }
 
-function reportOf(file: ResidentsFile, matched: Matched, problems: readonly Flaw[], dryRun: boolean): ImportReport {
+function buildReport(file: ResidentsFile, matched: MatchResult, problems: readonly FileProblem[], dryRun: boolean): ResidentImportReport {
   const refused = new Set(problems.map(({ line }) => line));
   const outcomes = file.table.rows.map(({ line }) => {
     const row = matched.rows.get(line);
@@ -151,7 +151,7 @@ function reportOf(file: ResidentsFile, matched: Matched, problems: readonly Flaw
     const { outcome, person } = row;
     return dryRun && person.fresh ? { line, outcome } : { line, outcome, residentId: person.now.id };
   });
-  const count = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const count = (wanted: RowOutcome) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   return {
     dryRun,
     rows: outcomes.length,
@@ -161,20 +161,20 @@ function reportOf(file: ResidentsFile, matched: Matched, problems: readonly Flaw
     encoding: file.table.encoding,
     delimiter: file.table.delimiter,
     ignoredColumns: file.ignoredColumns,
-    problems: told(problems),
+    problems: limitProblems(problems),
     outcomes,
   };
 }
 
-function told(problems: readonly Flaw[]): readonly Flaw[] {
-  const next = problems[mostProblems];
+function limitProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const next = problems[maxProblems];
   if (next === undefined) return problems;
-  const message = `There are ${problems.length - mostProblems} more problems from here on.`;
-  return [...problems.slice(0, mostProblems), { line: next.line, code: 'more_problems', message }];
+  const message = `There are ${problems.length - maxProblems} more problems from here on.`;
+  return [...problems.slice(0, maxProblems), { line: next.line, code: 'more_problems', message }];
 }
 
 /** A problem as every refused body tells it; the file is one field, so the place in it is part of the name. */
-function asProblem({ line, column, code, message }: Flaw): Problem {
+function asProblem({ line, column, code, message }: FileProblem): Problem {
   const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
   return { in: 'body', field, pointer: '#/file', code, message };
 }

@@ -1,12 +1,12 @@
 // Invitations: whoever has the letter gets in, once, as what she was invited as; a resident reaches her own apartment and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, given, password, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, password, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { expireInvitations } from './resident-queries.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
 const building = await aBuilding(g, owner);
@@ -162,7 +162,7 @@ test('a cancelled invitation lets nobody in, and after seven days none does; the
   assert.equal((await accept(late)).code, 'invalid_link');
   assert.ok(!(await pending()).includes(String(lateId)));
   assert.equal((await invite({ email, apartmentId: apartment.id })).status, 201);
-  await inTenant(g.house, serviceIn(tenantId), expireInvitations);
+  await inTenant(g.app, serviceCaller(tenantId), expireInvitations);
   const [row] = await g.owner`select status, token_hash from invitations where id = ${lateId ?? ''}`;
   assert.deepEqual({ ...row }, { status: 'expired', tokenHash: null });
 });

@@ -1,25 +1,25 @@
 // Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
 // that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
-import { type Joiner, joinOrganization, newPerson } from '../identity/operator-accounts.ts';
+import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
 import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
-import { note } from '../identity/security-log.ts';
-import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
-import type { Source } from '../identity/devices.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
+import { withoutTenant, normaliseEmail, verifyPassword, type SignedIn, startSession } from '../identity/sessions.ts';
+import type { SignInSource } from '../identity/devices.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
-import { makeToken, readOneTime, tokenHash } from '../identity/tokens.ts';
+import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, TooManyRequests, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { type CallerRole, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** So many letters go to one address within an hour. */
-const mostLetters = 5;
+const maxLetters = 5;
 const lettersWithinMs = 3_600_000;
 
 export type WrittenInvitation = {
@@ -42,14 +42,14 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const role = written.role ?? 'resident';
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
     throw new Forbidden('insufficient_scope', 'Only an owner, in person, may invite somebody to work here.');
-  const place = await placeOf(scope, role, written.apartmentId);
-  const since = place === undefined ? null : firstDayOf(scope, place, written.since);
+  const place = await findInvitedApartment(scope, role, written.apartmentId);
+  const since = place === undefined ? null : residencyStart(scope, place, written.since);
   const email = written.email.trim();
-  const emailKey = normalEmail(email);
-  await refuseKnown(scope, emailKey, role, place);
-  await refuseMany(scope, email);
+  const emailKey = normaliseEmail(email);
+  await rejectExistingMember(scope, emailKey, role, place);
+  await limitLetters(scope, email);
   await queries.expireInvitations(scope); // One whose days are over is in nobody's way.
-  const token = makeToken('hin_', scope.caller.tenantId);
+  const token = createToken('hin_', scope.caller.tenantId);
   const invitation: queries.Invitation = {
     id: newId(),
     email,
@@ -71,7 +71,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   await sendLetter(scope, invitation, place, token);
   const staff = role !== 'resident'; // Of residents the log holds no address.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
-  await note(scope, 'invitation_made', detail, { tell: staff });
+  await logSecurityEvent(scope, 'invitation_made', detail, { tell: staff });
   return invitation;
 }
 
@@ -88,10 +88,10 @@ export async function cancelInvitation(scope: Scope, id: string): Promise<void> 
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner')) throw new Forbidden();
   await queries.endInvitation(scope, id, 'cancelled');
   await withdrawMails(scope, [id]);
-  await note(scope, 'invitation_cancelled', { invitationId: id });
+  await logSecurityEvent(scope, 'invitation_cancelled', { invitationId: id });
 }
 
-export type Shown = {
+export type InvitationDetails = {
   readonly organization: string;
   readonly email: string;
   readonly name: string | null;
@@ -104,17 +104,17 @@ export type Shown = {
 };
 
 /** What an invitation is to, for whoever holds its link. Throws Unauthenticated. */
-export async function showInvitation(house: House, token: string): Promise<Shown> {
-  const { tenantId, id } = await found(house, token);
-  const shown = await inTenant(house, serviceIn(tenantId), async (scope) => {
+export async function showInvitation(app: AppContext, token: string): Promise<InvitationDetails> {
+  const { tenantId, id } = await findByToken(app, token);
+  const shown = await inTenant(app, serviceCaller(tenantId), async (scope) => {
     const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
-    const place = apartmentId === null ? undefined : await queries.sharePlace(scope, apartmentId);
+    const place = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
     if (apartmentId !== null && place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
     const apartment = place === undefined ? null : { address: place.address, number: place.number };
     return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
   });
-  const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(shown.email)));
-  return { ...shown, hasAccount: belongsSomewhere(known) };
+  const [known] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(shown.email)));
+  return { ...shown, hasAccount: hasOrganization(known) };
 }
 
 /**
@@ -122,50 +122,50 @@ export async function showInvitation(house: House, token: string): Promise<Shown
  * Invalid, TooMany, Busy.
  */
 export async function acceptInvitation(
-  house: House,
+  app: AppContext,
   throttle: Throttle,
-  given: { readonly token: string; readonly name?: string; readonly password: string } & Source,
+  given: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
 ): Promise<SignedIn> {
-  const { tenantId, id } = await found(house, given.token);
-  const { email, name, language, organization } = await inTenant(house, serviceIn(tenantId), async (scope) => ({
+  const { tenantId, id } = await findByToken(app, given.token);
+  const { email, name, language, organization } = await inTenant(app, serviceCaller(tenantId), async (scope) => ({
     ...(await openInvitation(scope, id)),
     organization: await organizationOf(scope),
   }));
-  const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(email)));
-  const person: Joiner = belongsSomewhere(known)
-    ? { known: true, userId: (await provePassword(house, throttle, { ...given, email })).userId }
-    : await newPerson(
+  const [known] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  const person: JoiningPerson = hasOrganization(known)
+    ? { known: true, userId: (await verifyPassword(app, throttle, { ...given, email })).userId }
+    : await prepareNewPerson(
         { email, name: given.name ?? name ?? undefined, password: given.password, language, organization },
         known?.userId,
       );
-  return inTenant(house, serviceIn(tenantId), async (scope) => {
-    const userId = await enter(scope, id, person);
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
+    const userId = await joinByInvitation(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
-    await note(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
+    await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
     return startSession(scope, userId, { byMail: true, source: given });
   });
 }
 
 /** An account that belongs to no organization any more opens nothing: whoever holds its mailbox may begin anew with it. */
-function belongsSomewhere(known: SignInCandidate | undefined): boolean {
+function hasOrganization(known: SignInCandidate | undefined): boolean {
   return known !== undefined && known.tenantId !== null;
 }
 
 /** Makes the person a member, and a resident of the apartment; the invitation is used up in the same moment. */
-async function enter(scope: Scope, id: string, person: Joiner): Promise<string> {
+async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson): Promise<string> {
   const invitation = await openInvitation(scope, id);
   const userId = await joinOrganization(scope, person, invitation.role);
-  await settleIn(scope, invitation, userId);
+  await linkResident(scope, invitation, userId);
   await queries.endInvitation(scope, id, 'accepted');
   return userId;
 }
 
 /** The resident's own record, and that she has the apartment from the day she was invited for, or today, unless it is written down already. */
-async function settleIn(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
+async function linkResident(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
   if (invitation.apartmentId === null) return;
-  const place = await queries.sharePlace(scope, invitation.apartmentId);
+  const place = await queries.shareLockApartment(scope, invitation.apartmentId);
   if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
-  const emailKey = normalEmail(invitation.email);
+  const emailKey = normaliseEmail(invitation.email);
   const known = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: place.apartmentId });
   const member = await findMemberByEmail(scope, emailKey);
   const { email, language } = invitation;
@@ -174,7 +174,7 @@ async function settleIn(scope: Scope, invitation: queries.Invitation, userId: st
   if (known === undefined) await queries.insertResidents(scope, [{ ...fresh, emailKey }]);
   else await queries.updateResident(scope, { ...known, emailKey: emailKeyOf(known.email), userId });
   const today = dayIn(place.timeZone, scope.now);
-  if (await queries.isAtHome(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
+  if (await queries.hasApartmentOn(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
   const role = invitation.residencyRole ?? 'owner';
   const gone = (known?.apartments ?? []).filter((one) => one.apartmentId === place.apartmentId);
   const since = gone.reduce(
@@ -197,40 +197,40 @@ function isOpen(scope: Scope, { status, expiresAt }: queries.Invitation): boolea
   return status === 'pending' && expiresAt.getTime() > scope.now.getTime();
 }
 
-async function found(house: House, token: string): Promise<{ tenantId: string; id: string }> {
-  const link = readOneTime('hin_', token);
+async function findByToken(app: AppContext, token: string): Promise<{ tenantId: string; id: string }> {
+  const link = parseOneTimeToken('hin_', token);
   const id =
     link &&
-    (await inTenant(house, serviceIn(link.tenantId), (scope) => queries.findInvitation(scope, link.hash), 'read only'));
+    (await inTenant(app, serviceCaller(link.tenantId), (scope) => queries.findInvitation(scope, link.hash), 'read only'));
   if (link === undefined || id === undefined) throw new Unauthenticated('invalid_link');
   return { tenantId: link.tenantId, id };
 }
 
 /** From which day on the invited person has the apartment; null is the day of accepting. Throws Invalid for a day to come. */
-function firstDayOf(scope: Scope, { timeZone }: queries.Place, since: Day | undefined): Day | null {
+function residencyStart(scope: Scope, { timeZone }: queries.InvitedApartment, since: Day | undefined): Day | null {
   const today = dayIn(timeZone, scope.now);
   if (since === undefined || since <= today) return since ?? null;
   const message = `since must not be in the future; today is ${today}.`;
   throw new Invalid([bodyProblem(['since'], 'out_of_range', message)]);
 }
 
-async function placeOf(
+async function findInvitedApartment(
   scope: Scope,
   role: CallerRole,
   apartmentId: string | undefined,
-): Promise<queries.Place | undefined> {
+): Promise<queries.InvitedApartment | undefined> {
   if (role !== 'resident' || apartmentId === undefined) return undefined;
-  const place = await queries.sharePlace(scope, apartmentId);
+  const place = await queries.shareLockApartment(scope, apartmentId);
   if (place === undefined) throw new NotFound();
   return place;
 }
 
 /** Whoever works here, or lives there with an account, need not be invited. */
-async function refuseKnown(
+async function rejectExistingMember(
   scope: Scope,
   emailKey: string,
   role: CallerRole,
-  place: queries.Place | undefined,
+  place: queries.InvitedApartment | undefined,
 ): Promise<void> {
   const member = await findMemberByEmail(scope, emailKey);
   if (member === undefined) return;
@@ -240,25 +240,25 @@ async function refuseKnown(
     return;
   }
   const day = dayIn(place.timeZone, scope.now);
-  if (await queries.isAtHome(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
+  if (await queries.hasApartmentOn(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
     throw new Conflict('already_exists', 'This person has the apartment already, or is written down to have it.');
 }
 
 /** Whoever gets our letters has not asked for them: a few an hour to one address are enough. Throws TooMany. */
-async function refuseMany(scope: Scope, email: string): Promise<void> {
+async function limitLetters(scope: Scope, email: string): Promise<void> {
   const since = new Date(scope.now.getTime() - lettersWithinMs);
-  if ((await countMails(scope, 'invitation', email, since)) < mostLetters) return;
-  throw new TooMany(
+  if ((await countMails(scope, 'invitation', email, since)) < maxLetters) return;
+  throw new TooManyRequests(
     lettersWithinMs / 1000,
     'rate_limited',
-    `At most ${mostLetters} invitations an hour go to one address.`,
+    `At most ${maxLetters} invitations an hour go to one address.`,
   );
 }
 
 async function sendLetter(
   scope: Scope,
   invitation: queries.Invitation,
-  place: queries.Place | undefined,
+  place: queries.InvitedApartment | undefined,
   token: string,
 ): Promise<void> {
   const { id, email, name, language, role, expiresAt } = invitation;
@@ -283,5 +283,5 @@ async function organizationOf(scope: Scope): Promise<string> {
 }
 
 function emailKeyOf(email: string | null): string | null {
-  return email === null ? null : normalEmail(email);
+  return email === null ? null : normaliseEmail(email);
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type KnownPerson, matchRows, type PlacedRow } from './match-rows.ts';
+import { type ExistingPerson, matchRows, type ResolvedRow } from './match-rows.ts';
 
 const today = '2026-11-20';
 const spot = (apartmentId: string) => ({ apartmentId, number: apartmentId, language: 'et', today }) as const;
-type Some = Partial<Omit<PlacedRow, 'spot'>> & { readonly at?: string };
-const rowsOf = (...rows: Some[]): PlacedRow[] =>
+type Some = Partial<Omit<ResolvedRow, 'spot'>> & { readonly at?: string };
+const rowsOf = (...rows: Some[]): ResolvedRow[] =>
   rows.map(({ at = 'A', ...row }, place) => ({
     line: place + 2,
     apartment: at,
@@ -17,7 +17,7 @@ const rowsOf = (...rows: Some[]): PlacedRow[] =>
   }));
 
 /** What a service would know after the rows were written. */
-const after = (matched: ReturnType<typeof matchRows>): KnownPerson[] =>
+const after = (matched: ReturnType<typeof matchRows>): ExistingPerson[] =>
   matched.people.map(({ now, homes }) => ({ ...now, apartments: [...homes.values()].flat().map((home) => home.now) }));
 const outcomes = (matched: ReturnType<typeof matchRows>) =>
   [...matched.rows].sort(([a], [b]) => a - b).map(([, { outcome }]) => outcome);
@@ -39,7 +39,7 @@ test('whatever rows are accepted, the same rows again change nothing', () => {
   let accepted = 0;
   fc.assert(
     fc.property(fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 3 }), (files) => {
-      let known: KnownPerson[] = [];
+      let known: ExistingPerson[] = [];
       for (const file of files) {
         const rows = rowsOf(...file);
         const first = matchRows(rows, known);

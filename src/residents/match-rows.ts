@@ -1,16 +1,16 @@
 // Who a row of a file is, and what it changes: rows are laid over the residents that are there, each thing said once or the same again, so that the same
 // file a second time changes nothing.
-import { normalEmail } from '../identity/sessions.ts';
+import { normaliseEmail } from '../identity/sessions.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { normalForm } from '../platform/values/text.ts';
-import type { WrittenRow } from './import-columns.ts';
-import type { Flaw } from './csv.ts';
+import { normaliseUnicode } from '../platform/values/text.ts';
+import type { ResidentRow } from './import-columns.ts';
+import type { FileProblem } from './csv.ts';
 import type { Resident, WrittenResidency } from './resident-queries.ts';
 
 /** A row whose apartment is found: what is spoken and what day it is there. */
-export type PlacedRow = WrittenRow & {
+export type ResolvedRow = ResidentRow & {
   readonly spot: {
     readonly apartmentId: string;
     readonly number: string;
@@ -19,10 +19,10 @@ export type PlacedRow = WrittenRow & {
   };
 };
 
-type Person = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'>;
+type PersonFields = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'>;
 
 /** Something as the rows so far have made it: new or not, changed or not, and which line said what of it. */
-export type Draft<T> = {
+export type ImportDraft<T> = {
   now: T;
   readonly fresh: boolean;
   changed: boolean;
@@ -30,46 +30,46 @@ export type Draft<T> = {
   readonly said: Map<keyof T, number>;
 };
 /** `homes` are her residencies, by apartment. */
-export type PersonDraft = Draft<Person> & { readonly homes: Map<string, Draft<WrittenResidency>[]> };
+export type PersonDraft = ImportDraft<PersonFields> & { readonly homes: Map<string, ImportDraft<WrittenResidency>[]> };
 
 /** A resident as far as matching needs her. */
-export type KnownPerson = Person & { readonly apartments: readonly WrittenResidency[] };
+export type ExistingPerson = PersonFields & { readonly apartments: readonly WrittenResidency[] };
 
-export type Outcome = 'created' | 'changed' | 'unchanged';
-type Row = { readonly outcome: Outcome; readonly person: PersonDraft };
+export type RowOutcome = 'created' | 'changed' | 'unchanged';
+type MatchedRow = { readonly outcome: RowOutcome; readonly person: PersonDraft };
 
 /** What the rows come to: everybody known or new, and what came of each row, by its line. */
-export type Matched = {
+export type MatchResult = {
   readonly people: readonly PersonDraft[];
-  readonly rows: ReadonlyMap<number, Row>;
-  readonly problems: readonly Flaw[];
+  readonly rows: ReadonlyMap<number, MatchedRow>;
+  readonly problems: readonly FileProblem[];
 };
 
 /**
  * Lays rows over the residents that are known: all with an address or telephone of the file, or a home in one of its apartments, the oldest first. Rows
  * with an address come first, then those with a telephone, then the rest, so that the surest decide. What a row cannot mean is a problem.
  */
-export function matchRows(rows: readonly PlacedRow[], known: readonly KnownPerson[]): Matched {
-  const register = makeRegister(rows, known);
-  const results = new Map<number, Row>();
-  const problems: Flaw[] = [];
-  const sureness = ({ email, phone }: WrittenRow) => (email !== undefined ? 0 : phone !== undefined ? 1 : 2);
-  for (const row of rows.toSorted((a, b) => sureness(a) - sureness(b) || a.line - b.line)) {
-    const found = register.find(row);
+export function matchRows(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]): MatchResult {
+  const personIndex = makePersonIndex(rows, known);
+  const results = new Map<number, MatchedRow>();
+  const problems: FileProblem[] = [];
+  const certainty = ({ email, phone }: ResidentRow) => (email !== undefined ? 0 : phone !== undefined ? 1 : 2);
+  for (const row of rows.toSorted((a, b) => certainty(a) - certainty(b) || a.line - b.line)) {
+    const found = personIndex.find(row);
     if (found.length > 1) {
-      problems.push(ambiguous(row));
+      problems.push(ambiguousPerson(row));
       continue;
     }
-    const person = found[0] ?? register.add(row);
-    const step: Step = { line: row.line, outcome: found[0] === undefined ? 'created' : 'unchanged', problems };
-    const called = nameKey(person.now.name);
-    sayPerson(person, row, step);
-    sayHome(person, row, step);
-    const renamed = nameKey(person.now.name) !== called;
-    register.file(person, renamed ? person.homes.keys() : [row.spot.apartmentId]);
+    const person = found[0] ?? personIndex.add(row);
+    const step: RowStep = { line: row.line, outcome: found[0] === undefined ? 'created' : 'unchanged', problems };
+    const nameBefore = nameKey(person.now.name);
+    applyPerson(person, row, step);
+    applyResidency(person, row, step);
+    const renamed = nameKey(person.now.name) !== nameBefore;
+    personIndex.file(person, renamed ? person.homes.keys() : [row.spot.apartmentId]);
     results.set(row.line, { outcome: step.outcome, person });
   }
-  return { people: register.people, rows: results, problems: [...problems, ...register.people.flatMap(wrongDays)] };
+  return { people: personIndex.people, rows: results, problems: [...problems, ...personIndex.people.flatMap(findDayProblems)] };
 }
 
 /** What makes two telephone numbers the same: the digits, with or without the plus or zeros of an international one. */
@@ -78,46 +78,46 @@ export function phoneKey(phone: string): string {
 }
 
 function nameKey(name: string): string {
-  return normalForm(name, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return normaliseUnicode(name, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Finds people by what rows say of them. Whoever another row names by address, or by name and telephone, is nobody else. */
-function makeRegister(rows: readonly PlacedRow[], known: readonly KnownPerson[]) {
-  const addresses = new Set(rows.flatMap(({ email }) => (email === undefined ? [] : [normalEmail(email)])));
-  const callers = new Set(rows.flatMap(({ name, phone }) => (phone === undefined ? [] : [callerKey(name, phone)])));
+function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]) {
+  const addresses = new Set(rows.flatMap(({ email }) => (email === undefined ? [] : [normaliseEmail(email)])));
+  const callers = new Set(rows.flatMap(({ name, phone }) => (phone === undefined ? [] : [namePhoneKey(name, phone)])));
   const people = known.map(draftOf);
   const index = new Map<string, Set<PersonDraft>>();
   const file = (person: PersonDraft, apartmentIds: Iterable<string>) => {
-    for (const key of keysOf(person, apartmentIds)) put(index, key, person);
+    for (const key of keysOf(person, apartmentIds)) addToIndex(index, key, person);
   };
   for (const person of people) file(person, person.homes.keys());
 
   /** Who is filed under a key and has it still: for rows of this apartment. */
-  const under = (key: string, apartmentId: string): readonly PersonDraft[] =>
+  const filedUnder = (key: string, apartmentId: string): readonly PersonDraft[] =>
     [...(index.get(key) ?? [])].filter((person) => keysOf(person, homeIn(person, apartmentId)).includes(key));
-  const crowded = (key: string) => (index.get(key)?.size ?? 0) > mostAlike;
-  const find = (row: PlacedRow): readonly PersonDraft[] => {
+  const isCrowded = (key: string) => (index.get(key)?.size ?? 0) > maxCandidates;
+  const find = (row: ResolvedRow): readonly PersonDraft[] => {
     const { name, email, phone, spot } = row;
-    const athome = (list: readonly PersonDraft[]) => list.filter((person) => person.homes.has(spot.apartmentId));
-    const alike = (list: readonly PersonDraft[]) => list.filter(({ now }) => nameKey(now.name) === nameKey(name));
-    const mail = `mail ${normalEmail(email ?? '')}`;
-    if (crowded(mail)) return people; // Whoever she is of them.
-    const written = email === undefined ? [] : under(mail, spot.apartmentId);
-    if (written.length > 0) return one(written, alike, athome);
-    const call = `call ${callerKey(name, phone ?? '')}`;
+    const inApartment = (list: readonly PersonDraft[]) => list.filter((person) => person.homes.has(spot.apartmentId));
+    const withSameName = (list: readonly PersonDraft[]) => list.filter(({ now }) => nameKey(now.name) === nameKey(name));
+    const mail = `mail ${normaliseEmail(email ?? '')}`;
+    if (isCrowded(mail)) return people; // Whoever she is of them.
+    const written = email === undefined ? [] : filedUnder(mail, spot.apartmentId);
+    if (written.length > 0) return narrowDown(written, withSameName, inApartment);
+    const call = `call ${namePhoneKey(name, phone ?? '')}`;
     const home = `home ${spot.apartmentId} ${nameKey(name)}`;
-    if (crowded(call) || crowded(home)) return people;
+    if (isCrowded(call) || isCrowded(home)) return people;
     const free = (list: readonly PersonDraft[]) =>
       email === undefined
         ? list
-        : list.filter(({ now }) => now.email === null || !addresses.has(normalEmail(now.email)));
-    const reached = phone === undefined ? [] : free(under(call, spot.apartmentId));
-    if (reached.length > 0) return one(reached, athome);
-    const here = free(under(home, spot.apartmentId));
+        : list.filter(({ now }) => now.email === null || !addresses.has(normaliseEmail(now.email)));
+    const reached = phone === undefined ? [] : free(filedUnder(call, spot.apartmentId));
+    if (reached.length > 0) return narrowDown(reached, inApartment);
+    const here = free(filedUnder(home, spot.apartmentId));
     if (phone === undefined) return here;
-    return here.filter(({ now }) => now.phone === null || !callers.has(callerKey(now.name, now.phone)));
+    return here.filter(({ now }) => now.phone === null || !callers.has(namePhoneKey(now.name, now.phone)));
   };
-  const add = (row: PlacedRow): PersonDraft => {
+  const add = (row: ResolvedRow): PersonDraft => {
     const { name, spot } = row;
     const now = { id: newId(), name, email: null, phone: null, language: spot.language, userId: null };
     const person = { now, fresh: true, changed: false, line: row.line, said: new Map(), homes: new Map() };
@@ -128,13 +128,13 @@ function makeRegister(rows: readonly PlacedRow[], known: readonly KnownPerson[])
 }
 
 /** More people or residencies that are alike than this are not compared: no file of a real house has them, and it would take for ever. */
-const mostAlike = 100;
+const maxCandidates = 100;
 
 /** What a person is filed under: the address, name and telephone, and the name in each of these apartments. */
 function keysOf({ now }: PersonDraft, apartmentIds: Iterable<string>): string[] {
   return [
-    ...(now.email === null ? [] : [`mail ${normalEmail(now.email)}`]),
-    ...(now.phone === null ? [] : [`call ${callerKey(now.name, now.phone)}`]),
+    ...(now.email === null ? [] : [`mail ${normaliseEmail(now.email)}`]),
+    ...(now.phone === null ? [] : [`call ${namePhoneKey(now.name, now.phone)}`]),
     ...Array.from(apartmentIds, (apartmentId) => `home ${apartmentId} ${nameKey(now.name)}`),
   ];
 }
@@ -144,7 +144,7 @@ function homeIn({ homes }: PersonDraft, apartmentId: string): readonly string[] 
 }
 
 /** Narrows a list until one is left; a rule that would leave nobody is passed over. */
-function one(
+function narrowDown(
   list: readonly PersonDraft[],
   ...rules: readonly ((list: readonly PersonDraft[]) => readonly PersonDraft[])[]
 ): readonly PersonDraft[] {
@@ -154,58 +154,58 @@ function one(
   }, list);
 }
 
-type Step = { readonly line: number; outcome: Outcome; readonly problems: Flaw[] };
+type RowStep = { readonly line: number; outcome: RowOutcome; readonly problems: FileProblem[] };
 
-function sayPerson(person: PersonDraft, { name, email, phone, language }: PlacedRow, step: Step): void {
-  say(person, 'name', name, step, nameKey, (text) => text);
-  say(person, 'email', email, step, (text) => text && normalEmail(text));
-  say(person, 'phone', phone, step, (text) => text && phoneKey(text));
-  say(person, 'language', language, step);
+function applyPerson(person: PersonDraft, { name, email, phone, language }: ResolvedRow, step: RowStep): void {
+  applyField(person, 'name', name, step, nameKey, (text) => text);
+  applyField(person, 'email', email, step, (text) => text && normaliseEmail(text));
+  applyField(person, 'phone', phone, step, (text) => text && phoneKey(text));
+  applyField(person, 'language', language, step);
 }
 
 /** The row's apartment: the residency that shares days with the row, or a new one. */
-function sayHome(person: PersonDraft, row: PlacedRow, step: Step): void {
+function applyResidency(person: PersonDraft, row: ResolvedRow, step: RowStep): void {
   const { role, since, until, receivesInvoice, spot } = row;
   const homes = person.homes.get(spot.apartmentId) ?? [];
-  const shared = sharedWith(homes, row);
-  if (shared.length > 1 || homes.length > mostAlike) {
-    step.problems.push(overlapping(step.line, spot.number));
+  const shared = overlappingResidencies(homes, row);
+  if (shared.length > 1 || homes.length > maxCandidates) {
+    step.problems.push(overlapProblem(step.line, spot.number));
     return;
   }
-  const home = shared[0] ?? newHome(row);
+  const home = shared[0] ?? newResidency(row);
   if (shared[0] === undefined) {
     person.homes.set(spot.apartmentId, [...homes, home]);
     step.outcome = 'created';
   }
-  say(home, 'role', role, step);
-  say(home, 'since', since, step);
-  say(home, 'until', until, step);
-  say(home, 'receivesInvoice', receivesInvoice, step);
+  applyField(home, 'role', role, step);
+  applyField(home, 'since', since, step);
+  applyField(home, 'until', until, step);
+  applyField(home, 'receivesInvoice', receivesInvoice, step);
 }
 
-function newHome({ spot, since, line }: PlacedRow): Draft<WrittenResidency> {
+function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenResidency> {
   const days = { since: since ?? spot.today, until: null };
   const now = { id: newId(), apartmentId: spot.apartmentId, role: 'owner', ...days, receivesInvoice: true } as const;
   return { now, fresh: true, changed: false, line, said: new Map() };
 }
 
 /** The residencies that a row can mean. One that begins on the row's very day is it; without a first day it is the one of today, or of the last day. */
-function sharedWith(homes: readonly Draft<WrittenResidency>[], { since, until, spot }: PlacedRow) {
+function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[], { since, until, spot }: ResolvedRow) {
   const same = homes.filter(({ now }) => now.since === since);
   if (same.length > 0) return same;
   const from = since ?? (until !== undefined && until < spot.today ? until : spot.today);
   const shared = homes
-    .filter(({ now }) => now.since <= (until ?? forever) && (now.until ?? forever) >= from)
+    .filter(({ now }) => now.since <= (until ?? maxDay) && (now.until ?? maxDay) >= from)
     .sort((a, b) => (a.now.since < b.now.since ? -1 : 1));
   return since === undefined ? shared.slice(0, 1) : shared;
 }
 
 /** Writes down what a line says. A later line may only say the same; `keyOf` tells what is the same, `spelt` what is worth correcting. */
-function say<T, K extends keyof T & string>(
-  draft: Draft<T>,
+function applyField<T, K extends keyof T & string>(
+  draft: ImportDraft<T>,
   field: K,
   value: T[K] | undefined,
-  step: Step,
+  step: RowStep,
   keyOf: (value: T[K]) => unknown = (same) => same,
   spelt: (value: T[K]) => unknown = keyOf,
 ): void {
@@ -224,52 +224,52 @@ function say<T, K extends keyof T & string>(
 }
 
 /** What cannot be of a person's days in an apartment, once all rows have spoken. */
-function wrongDays({ homes }: PersonDraft): Flaw[] {
+function findDayProblems({ homes }: PersonDraft): FileProblem[] {
   return [...homes.values()].flatMap((all) =>
-    all.flatMap((home) => (home.fresh || home.changed ? wrongDay(home, all) : [])),
+    all.flatMap((home) => (home.fresh || home.changed ? dayProblems(home, all) : [])),
   );
 }
 
-function wrongDay({ now, line }: Draft<WrittenResidency>, all: readonly Draft<WrittenResidency>[]): Flaw[] {
+function dayProblems({ now, line }: ImportDraft<WrittenResidency>, all: readonly ImportDraft<WrittenResidency>[]): FileProblem[] {
   if (now.until !== null && now.until < now.since) {
     const message = `The last day is before the first, ${now.since}.`;
     return [{ line, column: 'until', code: 'out_of_range', message }];
   }
   const clash = all.some(
     (other) =>
-      other.now.id !== now.id && other.now.since <= (now.until ?? forever) && (other.now.until ?? forever) >= now.since,
+      other.now.id !== now.id && other.now.since <= (now.until ?? maxDay) && (other.now.until ?? maxDay) >= now.since,
   );
-  return clash ? [overlapping(line)] : [];
+  return clash ? [overlapProblem(line)] : [];
 }
 
-const forever = '9999-12-31';
+const maxDay = '9999-12-31';
 
-function draftOf({ apartments, ...person }: KnownPerson): PersonDraft {
-  const old = <T>(now: T): Draft<T> => ({ now, fresh: false, changed: false, line: 0, said: new Map() });
+function draftOf({ apartments, ...person }: ExistingPerson): PersonDraft {
+  const old = <T>(now: T): ImportDraft<T> => ({ now, fresh: false, changed: false, line: 0, said: new Map() });
   return { ...old(person), homes: Map.groupBy(apartments.map(old), ({ now }) => now.apartmentId) };
 }
 
-function put(index: Map<string, Set<PersonDraft>>, key: string, person: PersonDraft): void {
+function addToIndex(index: Map<string, Set<PersonDraft>>, key: string, person: PersonDraft): void {
   const set = index.get(key) ?? new Set();
   index.set(key, set.add(person));
 }
 
-function callerKey(name: string, phone: string): string {
+function namePhoneKey(name: string, phone: string): string {
   return `${nameKey(name)} ${phoneKey(phone)}`;
 }
 
-function ambiguous({ line, email }: PlacedRow): Flaw {
+function ambiguousPerson({ line, email }: ResolvedRow): FileProblem {
   const column = email === undefined ? 'name' : 'email';
   const message = `Several residents can be meant. Write ${email === undefined ? 'her e-mail address' : 'the name as it stands with one of them'}.`;
   return { line, column, code: 'ambiguous_person', message };
 }
 
-function contradiction(line: number, column: string, other: number): Flaw {
+function contradiction(line: number, column: string, other: number): FileProblem {
   const message = `Line ${other} says otherwise of the same person. An e-mail address stands for one person.`;
   return { line, column, code: 'contradiction', message };
 }
 
-function overlapping(line: number, number?: string): Flaw {
+function overlapProblem(line: number, number?: string): FileProblem {
   const where = number === undefined ? 'the apartment' : `apartment ${number}`;
   const message = `This person has ${where} on some of these days already. Change that residency, or choose other days.`;
   return { line, column: 'since', code: 'residency_overlaps', message };

@@ -1,18 +1,18 @@
 // All SQL of who pays: the residencies of apartments.
 import type { Period } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Stay } from './payers.ts';
+import type { ApartmentResidency } from './payers.ts';
 
 /**
  * The stays of a period and the day before it, in those apartments of a building that somebody comes into or leaves within the period; in no other can the
  * payer change.
  */
-export async function staysOfChanging(
+export async function listResidenciesAroundChanges(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
-): Promise<(Stay & { readonly apartmentId: string })[]> {
-  return db<(Stay & { apartmentId: string })[]>`
+): Promise<(ApartmentResidency & { readonly apartmentId: string })[]> {
+  return db<(ApartmentResidency & { apartmentId: string })[]>`
     select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice
       from residencies r
       join (select distinct c.apartment_id
@@ -25,11 +25,11 @@ export async function staysOfChanging(
 }
 
 /** Every stay in some apartments, on whatever days. */
-export async function staysIn(
+export async function listResidenciesIn(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
-): Promise<(Stay & { readonly apartmentId: string })[]> {
-  return db<(Stay & { apartmentId: string })[]>`
+): Promise<(ApartmentResidency & { readonly apartmentId: string })[]> {
+  return db<(ApartmentResidency & { apartmentId: string })[]>`
     select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice from residencies r
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
 }

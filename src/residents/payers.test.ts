@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../platform/values/dates.ts';
-import { type Stay, tenuresOf } from './payers.ts';
+import { type ApartmentResidency, payerPeriodsOf } from './payers.ts';
 
 const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 const day = (of: number) => addDays('2026-10-01', of - 1);
 
 /** Mari is an owner from the 1st to the 10th: `stay('mari', 1, 10)`. Days below 1 lie before October, null has no end. */
-function stay(residentId: string, since: number, until: number | null, more: Partial<Stay> = {}): Stay {
+function stay(residentId: string, since: number, until: number | null, more: Partial<ApartmentResidency> = {}): ApartmentResidency {
   return {
     residentId,
     role: 'owner',
@@ -19,8 +19,8 @@ function stay(residentId: string, since: number, until: number | null, more: Par
     ...more,
   };
 }
-const shown = (...stays: Stay[]) =>
-  tenuresOf(stays, october).map(
+const shown = (...stays: ApartmentResidency[]) =>
+  payerPeriodsOf(stays, october).map(
     ({ periodStart, periodEnd, payers }) => `${Number(periodStart.slice(8))}-${Number(periodEnd.slice(8))} ${payers}`,
   );
 
@@ -107,7 +107,7 @@ const stays = fc.array(
 test('whoever comes and goes, tenures cover every day of the period once, and neighbours share nobody', () => {
   fc.assert(
     fc.property(stays, (known) => {
-      const tenures = tenuresOf(known, october);
+      const tenures = payerPeriodsOf(known, october);
       assert.equal(tenures[0]?.periodStart, october.periodStart);
       assert.equal(tenures.at(-1)?.periodEnd, october.periodEnd);
       for (const [place, { periodStart, periodEnd, payers }] of tenures.entries()) {
@@ -118,7 +118,7 @@ test('whoever comes and goes, tenures cover every day of the period once, and ne
         assert.ok(!next.payers.some((payer) => payers.includes(payer)));
       }
       assert.deepEqual(
-        tenuresOf(known.toReversed(), october).map((one) => one.periodStart),
+        payerPeriodsOf(known.toReversed(), october).map((one) => one.periodStart),
         tenures.map((one) => one.periodStart),
       );
     }),

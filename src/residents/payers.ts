@@ -3,7 +3,7 @@ import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** Somebody in one apartment, from a day to a day. */
-export type Stay = {
+export type ApartmentResidency = {
   readonly residentId: string;
   readonly role: ResidencyRole;
   readonly since: Day;
@@ -12,24 +12,24 @@ export type Stay = {
 };
 
 /** The days of a period on which the same people pay for an apartment. */
-export type Tenure = Period & { readonly payers: readonly string[] };
+export type PayerPeriod = Period & { readonly payers: readonly string[] };
 
 /**
  * The tenures of an apartment in a period, in their order, without a gap. Who pays is decided day by day: owners who get invoices; where there are none on a
  * day, whoever else gets them; and where nobody does, the owners. Another tenure begins when none of the payers stays: a second owner who joins, on the first
  * day of the period or later, changes nothing. Days on which nobody is known belong to the tenure before them, at the beginning to the first.
  */
-export function tenuresOf(stays: readonly Stay[], period: Period): Tenure[] {
-  const all = handedOver(stays);
-  const known = withoutOwnerGaps(all.filter((stay) => touches(stay, period)));
-  const starts = known.flatMap(({ since, until }) => [since, ...(until === null ? [] : [addDays(until, 1)])]);
+export function payerPeriodsOf(residencies: readonly ApartmentResidency[], period: Period): PayerPeriod[] {
+  const all = endAtHandover(residencies);
+  const residenciesInPeriod = closeOwnerGaps(all.filter((stay) => overlapsPeriod(stay, period)));
+  const starts = residenciesInPeriod.flatMap(({ since, until }) => [since, ...(until === null ? [] : [addDays(until, 1)])]);
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
-  const payers = days.map((day) => ({ day, payers: payersOn(known, day) }));
+  const payers = days.map((day) => ({ day, payers: payersOn(residenciesInPeriod, day) }));
   // Whoever comes on the first day of the period joins those who were there before it, as on any other day. Where nothing is divided, all of them pay.
   const before = payersOn(all, addDays(period.periodStart, -1));
-  const tenures = divide(payers, before);
-  const divided = tenures.length > 1 ? tenures : divide(payers, []);
+  const payerPeriods = splitAtPayerChanges(payers, before);
+  const divided = payerPeriods.length > 1 ? payerPeriods : splitAtPayerChanges(payers, []);
   return divided.map(({ periodStart, payers }, place) => {
     const next = divided[place + 1]?.periodStart;
     return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1), payers };
@@ -37,43 +37,43 @@ export function tenuresOf(stays: readonly Stay[], period: Period): Tenure[] {
 }
 
 /** Divides days where none of those who pay stays. On the first day those of `before` count alone, if any of them pays. */
-function divide(
+function splitAtPayerChanges(
   days: readonly { readonly day: Day; readonly payers: readonly string[] }[],
   before: readonly string[],
-): Omit<Tenure, 'periodEnd'>[] {
-  const tenures: { periodStart: Day; payers: readonly string[] }[] = [];
+): Omit<PayerPeriod, 'periodEnd'>[] {
+  const payerPeriods: { periodStart: Day; payers: readonly string[] }[] = [];
   for (const { day, payers } of days) {
-    const current = tenures.at(-1);
+    const current = payerPeriods.at(-1);
     const incumbents = current?.payers ?? before;
     const staying = payers.filter((payer) => incumbents.includes(payer));
-    if (current === undefined) tenures.push({ periodStart: day, payers: staying.length > 0 ? staying : payers });
+    if (current === undefined) payerPeriods.push({ periodStart: day, payers: staying.length > 0 ? staying : payers });
     else if (payers.length === 0) continue;
     else if (staying.length > 0) current.payers = staying;
     else if (current.payers.length === 0) current.payers = payers;
-    else tenures.push({ periodStart: day, payers });
+    else payerPeriods.push({ periodStart: day, payers });
   }
-  return tenures;
+  return payerPeriods;
 }
 
 /** Everybody who pays for an apartment on some day of a period, but for those from whom it is hidden. */
 export function payersOf(
-  stays: readonly Stay[],
+  residencies: readonly ApartmentResidency[],
   { periodStart, periodEnd }: Period,
   hidden: readonly string[],
 ): string[] {
-  const payers = tenuresOf(stays, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
+  const payers = payerPeriodsOf(residencies, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
   return payers.filter((one) => !hidden.includes(one));
 }
 
 /** Whether somebody pays for both. Where nobody is known to pay for one of them, it is the apartment's, and so anybody's. */
-export function sharePayers(mine: readonly string[], theirs: readonly string[]): boolean {
+export function haveCommonPayer(mine: readonly string[], theirs: readonly string[]): boolean {
   return mine.length === 0 || theirs.length === 0 || mine.some((one) => theirs.includes(one));
 }
 
-function payersOn(stays: readonly Stay[], day: Day): string[] {
-  const there = stays.filter((stay) => includes(stay, day));
-  const owners = there.filter((stay) => stay.role === 'owner');
-  const receiving = there.filter((stay) => stay.receivesInvoice);
+function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[] {
+  const present = residencies.filter((stay) => includesDay(stay, day));
+  const owners = present.filter((stay) => stay.role === 'owner');
+  const receiving = present.filter((stay) => stay.receivesInvoice);
   const receivingOwners = owners.filter((stay) => stay.receivesInvoice);
   const paying = [receivingOwners, receiving, owners].find((some) => some.length > 0) ?? [];
   return [...new Set(paying.map((stay) => stay.residentId))];
@@ -83,33 +83,33 @@ function payersOn(stays: readonly Stay[], day: Day): string[] {
  * Stays without their last day where that is somebody else's first: it is the newcomer's. A stay of that one day is gone where the newcomer
  * stays longer. As `hasDayIn` in own-days/queries.ts.
  */
-function handedOver(stays: readonly Stay[]): Stay[] {
-  return stays.flatMap((stay) => {
+function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
+  return residencies.flatMap((stay) => {
     const { since, until, residentId } = stay;
     if (until === null) return [stay];
-    const lasts = (other: Stay) => other.until === null || other.until > until;
-    const comes = (other: Stay) => other.since === until && other.residentId !== residentId;
-    if (!stays.some((other) => comes(other) && (since < until || lasts(other)))) return [stay];
+    const endsLater = (other: ApartmentResidency) => other.until === null || other.until > until;
+    const beginsThatDay = (other: ApartmentResidency) => other.since === until && other.residentId !== residentId;
+    if (!residencies.some((other) => beginsThatDay(other) && (since < until || endsLater(other)))) return [stay];
     return since === until ? [] : [{ ...stay, until: addDays(until, -1) }];
   });
 }
 
 /** Owners' stays, extended to the day before the next owner's where none is known in between: a tenant who is there does not pay for those days. */
-function withoutOwnerGaps(stays: readonly Stay[]): Stay[] {
-  const owners = stays.filter((stay) => stay.role === 'owner');
-  return stays.map((stay) => {
+function closeOwnerGaps(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
+  const owners = residencies.filter((stay) => stay.role === 'owner');
+  return residencies.map((stay) => {
     if (stay.role !== 'owner' || stay.until === null) return stay;
     const after = addDays(stay.until, 1);
     const later = owners.map((owner) => owner.since).filter((since) => since > after);
-    if (later.length === 0 || owners.some((owner) => includes(owner, after))) return stay;
+    if (later.length === 0 || owners.some((owner) => includesDay(owner, after))) return stay;
     return { ...stay, until: addDays(later.toSorted()[0] as Day, -1) };
   });
 }
 
-function touches({ since, until }: Stay, { periodStart, periodEnd }: Period): boolean {
+function overlapsPeriod({ since, until }: ApartmentResidency, { periodStart, periodEnd }: Period): boolean {
   return since <= periodEnd && (until === null || until >= periodStart);
 }
 
-function includes({ since, until }: Stay, day: Day): boolean {
+function includesDay({ since, until }: ApartmentResidency, day: Day): boolean {
   return since <= day && (until === null || until >= day);
 }

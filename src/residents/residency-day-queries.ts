@@ -1,13 +1,13 @@
 // All SQL of own days: on which days an apartment is a resident's.
 import type { Scope } from '../platform/db/scope.ts';
 
-type Asker = Pick<Scope, 'db' | 'caller'>;
+type ResidencyDayScope = Pick<Scope, 'db' | 'caller'>;
 
 /**
  * Whether the residency whose alias is `r` has at least one day from `first` to `last`, which are SQL of days. The day on which one person leaves and another
  * comes belongs to the newcomer, also where the other had that day only and the newcomer stays. As `handedOver` in payers.ts.
  */
-export function hasDayIn({ db, caller }: Asker, r: string, first: string, last: string) {
+export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, first: string, last: string) {
   const newcomer = db`exists (
     select from residencies newcomer
      where newcomer.tenant_id = ${caller.tenantId}
@@ -18,6 +18,6 @@ export function hasDayIn({ db, caller }: Asker, r: string, first: string, last: 
 }
 
 /** The last day that the residency `r` has: the one before `until` where that is the newcomer's. Null while it lasts. */
-export function ownUntil(scope: Asker) {
-  return scope.db`case when ${hasDayIn(scope, 'r', 'r.until', 'r.until')} then r.until else r.until - 1 end`;
+export function lastOwnDay(scope: ResidencyDayScope) {
+  return scope.db`case when ${hasDayBetween(scope, 'r', 'r.until', 'r.until')} then r.until else r.until - 1 end`;
 }

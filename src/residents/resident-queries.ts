@@ -1,9 +1,9 @@
 // All SQL of residents: people, where they live or what they own and from when to when, and invitations.
 import type { Day } from '../platform/values/dates.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { type CallerRole, ownTenant, type Scope } from '../platform/db/scope.ts';
+import { type CallerRole, tenantRow, type Scope } from '../platform/db/scope.ts';
 
 export type ResidencyRole = 'owner' | 'tenant';
 
@@ -31,11 +31,11 @@ export type Resident = {
   readonly updatedAt: Date;
 };
 
-type Asker = Pick<Scope, 'db' | 'caller'>;
+type ResidentScope = Pick<Scope, 'db' | 'caller'>;
 
 export const residentOrders = {
   name: { sql: 'name', type: 'text' },
-  ...momentOrders,
+  ...timestampOrders,
 } as const satisfies Record<string, SortColumn>;
 
 export type ResidentFilter = {
@@ -48,7 +48,7 @@ export type ResidentFilter = {
 };
 
 /** A resident with every residency in an apartment that is not archived, in the order of their days. */
-function residentColumns({ db, caller }: Asker) {
+function residentColumns({ db, caller }: ResidentScope) {
   return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
                                         'since', r.since, 'until', r.until, 'receivesInvoice', r.receives_invoice) order by r.since, a.number, r.id)
@@ -83,7 +83,7 @@ export async function listResidents(
 }
 
 /** Whether the building and the apartment of a filter exist, the apartment in the building where both are named. */
-export async function placesExist(
+export async function locationExists(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
 ): Promise<boolean> {
@@ -149,24 +149,24 @@ export async function lockImports({ db, caller }: Scope): Promise<void> {
 }
 
 /** Every building, by what people call it. */
-export async function allBuildings({ db, caller }: Scope): Promise<{ id: string; name: string; address: string }[]> {
+export async function listBuildingNames({ db, caller }: Scope): Promise<{ id: string; name: string; address: string }[]> {
   return db<{ id: string; name: string; address: string }[]>`
     select id, name, address from buildings where tenant_id = ${caller.tenantId} and archived_at is null order by created_at, id`;
 }
 
 /** Apartments by their numbers, of every building; kept from being archived until the transaction ends. */
-export async function shareApartments(
+export async function shareLockApartments(
   { db, caller }: Scope,
   numberKeys: readonly string[],
-): Promise<(Place & { numberKey: string })[]> {
-  return db<(Place & { numberKey: string })[]>`
+): Promise<(InvitedApartment & { numberKey: string })[]> {
+  return db<(InvitedApartment & { numberKey: string })[]>`
     select a.id as apartment_id, a.building_id, a.number, a.number_key, b.address, b.time_zone, b.language
       from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
      where a.tenant_id = ${caller.tenantId} and a.number_key = any(${numberKeys}::text[]) and a.archived_at is null order by a.id for share of a`;
 }
 
 /** Whoever has one of these addresses or telephones (digits alone), or was ever in one of these apartments, locked; the oldest first. */
-export async function lockResidentsBy(
+export async function lockMatchingResidents(
   { db, caller }: Scope,
   by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
 ): Promise<Resident[]> {
@@ -187,7 +187,7 @@ export async function insertResidents(
   await db`
     insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
     select own.id, p.id, p.name, p.email, p."emailKey", p.phone, p.language, p."userId", ${now}, ${now}
-      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residents])})
+      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...residents])})
         as p (id uuid, name text, email text, "emailKey" text, phone text, language text, "userId" uuid)`;
 }
 
@@ -209,7 +209,7 @@ export async function insertResidencies(
   await db`
     insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
     select own.id, h.id, h."residentId", h."apartmentId", h.role, h.since, h.until, h."receivesInvoice"
-      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
+      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
         as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
 }
 
@@ -224,7 +224,7 @@ export async function updateResidencies(
 }
 
 /** An apartment with what is said of it in letters; kept from being archived until the transaction ends. */
-export type Place = {
+export type InvitedApartment = {
   readonly apartmentId: string;
   readonly buildingId: string;
   readonly number: string;
@@ -233,8 +233,8 @@ export type Place = {
   readonly language: Language;
 };
 
-export async function sharePlace({ db, caller }: Scope, apartmentId: string): Promise<Place | undefined> {
-  const [row] = await db<Place[]>`
+export async function shareLockApartment({ db, caller }: Scope, apartmentId: string): Promise<InvitedApartment | undefined> {
+  const [row] = await db<InvitedApartment[]>`
     select a.id as apartment_id, a.building_id, a.number, b.address, b.time_zone, b.language
       from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
      where a.tenant_id = ${caller.tenantId} and a.id = ${apartmentId} and a.archived_at is null for share of a`;
@@ -265,7 +265,7 @@ export async function unlinkUser({ db, caller, now }: Scope, userId: string): Pr
 }
 
 /** The number of an apartment that the resident still has, today where it stands. */
-export async function findHome({ db, caller, now }: Scope, residentId: string): Promise<string | undefined> {
+export async function findCurrentApartment({ db, caller, now }: Scope, residentId: string): Promise<string | undefined> {
   const [row] = await db<{ number: string }[]>`
     select a.number from residencies r
       join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
@@ -277,7 +277,7 @@ export async function findHome({ db, caller, now }: Scope, residentId: string): 
 }
 
 /** Whether the user with this address lives in or owns the apartment on a day. */
-export async function isAtHome(
+export async function hasApartmentOn(
   { db, caller }: Scope,
   of: { userId: string; apartmentId: string; day: Day },
 ): Promise<boolean> {
@@ -306,7 +306,7 @@ export type Invitation = {
   readonly updatedAt: Date;
 };
 
-export const invitationOrders = momentOrders;
+export const invitationOrders = timestampOrders;
 
 function invitationColumns(db: Db) {
   return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.since, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;

@@ -1,9 +1,9 @@
 // Residents: people with and without an account, in one apartment or several, from day to day; moving in, moving out, and finding them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { owner, tenantId } = await anOrganization(g);
 const building = await aBuilding(g, owner);
 const [first, second] = [

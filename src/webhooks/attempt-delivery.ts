@@ -1,28 +1,28 @@
 // One attempt: signs a delivery, posts it, and decides what becomes of it.
-import type { Attempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
 import { type PostOutcome, post } from './post-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
-import type { Lease, Worker } from './serve-lease.ts';
+import type { Lease, DeliveryWorker } from './serve-lease.ts';
 import { deliveryHeaders } from './signatures.ts';
 
 /** Posts one delivery. Rejects only for what no attempt can mend, such as a secret that cannot be opened. */
 export async function attemptDelivery(
-  { house, openSecret, attemptMs }: Worker,
+  { app, openSecret, attemptMs }: DeliveryWorker,
   { tenantId, endpoint }: Lease,
   delivery: DueDelivery,
-): Promise<Attempt> {
-  const at = house.clock();
+): Promise<DeliveryAttempt> {
+  const at = app.clock();
   const body = Buffer.from(delivery.body);
   const secrets = secretsAt(at, endpoint, (sealed) => openSecret(tenantId, endpoint.id, sealed));
   const outcome = await post({
     url: endpoint.url,
     body,
     headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: at, body, test: delivery.test }),
-    allowPrivate: house.config.webhooks.allowPrivateTargets,
+    allowPrivate: app.config.webhooks.allowPrivateTargets,
     totalTimeoutMs: attemptMs,
   });
-  const schedule = house.config.webhooks.retrySchedule;
-  return decide({ delivery, at, outcome, schedule, now: house.clock(), random: Math.random() });
+  const schedule = app.config.webhooks.retrySchedule;
+  return decide({ delivery, at, outcome, schedule, now: app.clock(), random: Math.random() });
 }
 
 /**
@@ -36,7 +36,7 @@ export function decide(attempted: {
   schedule: readonly number[];
   now: Date;
   random: number;
-}): Attempt {
+}): DeliveryAttempt {
   const { delivery, at, outcome, schedule, now, random } = attempted;
   const { previousStatus, previousDueAt, extraAttempts } = delivery;
   const number = delivery.attempts + 1;

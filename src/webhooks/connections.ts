@@ -1,22 +1,22 @@
 // Connections to receivers: each carries one post at a time, goes to addresses vetted for it alone, and is kept for a while.
 import { buildConnector, Client } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
+import { isPublicAddress, type HostLookup, resolveTarget } from './targets.ts';
 
 /** How much of an answer may be headers. */
 export const headerLimitBytes = 16 * 1024;
 // A connection used for longer would go on talking to an address that the name may no longer stand for.
 const connectionLifeMs = 60_000;
-const longestIdleMs = 10_000;
+const maxIdleMs = 10_000;
 
 export type ConnectionRules = {
   readonly allowPrivate: boolean;
   readonly connectTimeoutMs: number;
-  readonly resolver: Lookup | undefined;
+  readonly resolver: HostLookup | undefined;
 };
 
 /** A connection, made or still to be made, for one post; `free` says that the post is over. */
-export type Line = { readonly client: Client; free(): void };
+export type ReceiverConnection = { readonly client: Client; free(): void };
 
 /** What stops a connection before it is made. */
 export class TargetRefused extends Error {
@@ -30,15 +30,15 @@ export class TargetRefused extends Error {
   }
 }
 
-type Kept = Line & { readonly origin: string; readonly since: number; usedAt: number };
-type Connections = { readonly rules: ConnectionRules; take(origin: string): Line; close(): Promise<unknown> };
+type PooledConnection = ReceiverConnection & { readonly origin: string; readonly since: number; usedAt: number };
+type ConnectionPool = { readonly rules: ConnectionRules; take(origin: string): ReceiverConnection; close(): Promise<unknown> };
 
 // One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
-const kept: Connections[] = [];
+const connectionPools: ConnectionPool[] = [];
 
 /** A connection to an origin that carries nothing else until it is freed. */
-export function lineTo(origin: string, { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): Line {
-  for (const one of kept) {
+export function connectTo(origin: string, { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): ReceiverConnection {
+  for (const one of connectionPools) {
     const { rules } = one;
     if (
       rules.allowPrivate === allowPrivate &&
@@ -47,39 +47,39 @@ export function lineTo(origin: string, { allowPrivate, connectTimeoutMs, resolve
     )
       return one.take(origin);
   }
-  const connections = makeConnections({ allowPrivate, connectTimeoutMs, resolver });
-  kept.push(connections);
+  const connections = makeConnectionPool({ allowPrivate, connectTimeoutMs, resolver });
+  connectionPools.push(connections);
   return connections.take(origin);
 }
 
 /** Waits for the posts under way, each bounded by its own deadline, and closes all kept connections. */
-export async function closePosts(): Promise<void> {
-  await Promise.all(kept.splice(0).map((connections) => connections.close()));
+export async function closeConnections(): Promise<void> {
+  await Promise.all(connectionPools.splice(0).map((connections) => connections.close()));
 }
 
 /**
  * The connection that was used last is used next, so those that are not needed grow old. (The pool of undici goes through all connections of an origin,
  * and looks at the clock for each of them, to find a free one.)
  */
-function makeConnections(rules: ConnectionRules): Connections {
+function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
   const connect = vettedConnector(rules);
-  const all = new Set<Kept>();
-  const idle = new Map<string, Kept[]>();
+  const all = new Set<PooledConnection>();
+  const idle = new Map<string, PooledConnection[]>();
   let closing = false;
-  const drop = (line: Kept) => {
+  const drop = (line: PooledConnection) => {
     all.delete(line);
     return line.client.close();
   };
   const sweep = () => {
     const now = performance.now();
     for (const [origin, lines] of idle) {
-      while (lines[0] !== undefined && now - lines[0].usedAt > longestIdleMs) void drop(lines.shift() as Kept);
+      while (lines[0] !== undefined && now - lines[0].usedAt > maxIdleMs) void drop(lines.shift() as PooledConnection);
       if (lines.length === 0) idle.delete(origin);
     }
   };
-  const sweeping = setInterval(sweep, longestIdleMs).unref();
-  const make = (origin: string): Kept => {
-    const options = { connect, allowH2: false, maxHeaderSize: headerLimitBytes, keepAliveMaxTimeout: longestIdleMs };
+  const sweeping = setInterval(sweep, maxIdleMs).unref();
+  const make = (origin: string): PooledConnection => {
+    const options = { connect, allowH2: false, maxHeaderSize: headerLimitBytes, keepAliveMaxTimeout: maxIdleMs };
     const free = () => {
       if (closing) return;
       line.usedAt = performance.now();
@@ -88,7 +88,7 @@ function makeConnections(rules: ConnectionRules): Connections {
       else lines.push(line);
     };
     const now = performance.now();
-    const line: Kept = { client: new Client(origin, options), origin, since: now, usedAt: now, free };
+    const line: PooledConnection = { client: new Client(origin, options), origin, since: now, usedAt: now, free };
     all.add(line);
     return line;
   };

@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, aPerson, given, until } from '../../test/service-fixture.ts';
+import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, aPerson, startTestService, waitUntil } from '../../test/service-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
-import { raise } from '../platform/db/events.ts';
+import { raiseEvent } from '../platform/db/events.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { decide } from './attempt-delivery.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
 import { signBody } from './signatures.ts';
 
-const g = await given({
+const g = await startTestService({
   webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 20, 20, 20] },
 });
 
 /** Time of the outside world goes on while a worker runs. */
-const outside = { house: { ...g.house, clock: () => new Date() } };
+const outside = { house: { ...g.app, clock: () => new Date() } };
 
 async function deliveriesOf(endpointId: string): Promise<{ status: string; attempts: number }[]> {
   return g.owner<
@@ -28,10 +28,10 @@ async function deliveriesOf(endpointId: string): Promise<{ status: string; attem
 
 test('an event arrives signed in both ways, with the four keys of the specification', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization);
-  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const receiver = await startReceiver(() => 200);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization);
+  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
   const [delivery] = receiver.received;
   assert.ok(delivery);
   const body = JSON.parse(delivery.body);
@@ -45,10 +45,10 @@ test('an event arrives signed in both ways, with the four keys of the specificat
 
 test('a failing receiver gets the same bytes and the same webhook-id at every attempt, as many as the schedule has, and no more', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization);
-  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
+  const receiver = await startReceiver(() => 500);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization);
+  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
   assert.equal(receiver.received.length, 4);
   assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 1);
@@ -64,23 +64,23 @@ test('a failing receiver gets the same bytes and the same webhook-id at every at
 
 test('a receiver that recovers gets the event, and its endpoint is no longer failing', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver((_, count) => (count < 3 ? 503 : 204));
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization);
-  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const receiver = await startReceiver((_, count) => (count < 3 ? 503 : 204));
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization);
+  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
   const [row] = await g.owner`select failing_since from webhook_endpoints where id = ${endpoint.id}`;
   assert.equal(row?.failingSince, null);
 });
 
 test('410 disables the endpoint at once; what waits is skipped, and later events are kept as skipped', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 410);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization, 20);
-  await delivering(outside, () =>
-    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+  const receiver = await startReceiver(() => 410);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization, 20);
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
   );
-  await raiseCreated(g, organization);
+  await raiseInvoiceCreated(g, organization);
   const rows = await deliveriesOf(endpoint.id);
   assert.equal(rows.length, 21);
   assert.equal(rows.at(-1)?.status, 'skipped');
@@ -93,11 +93,11 @@ test('each owner, and nobody else, gets one letter when an endpoint is disabled:
   const second = await aPerson(g, organization.tenantId, 'owner');
   await g.owner`update users set language = 'ru' where id = ${second.userId}`;
   await aPerson(g, organization.tenantId, 'manager');
-  const receiver = await aReceiver(() => 410);
-  const endpoint = await anEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
-  await raiseCreated(g, organization, 20);
-  await delivering(outside, () =>
-    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+  const receiver = await startReceiver(() => 410);
+  const endpoint = await createEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
+  await raiseInvoiceCreated(g, organization, 20);
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
   );
   const letters = (await mailsIn(g)).filter((one) => one.tenantId === organization.tenantId);
   assert.deepEqual(letters.map((one) => one.to).sort(), [organization.email, second.email].sort());
@@ -114,14 +114,14 @@ test('each owner, and nobody else, gets one letter when an endpoint is disabled:
 test('an endpoint that never answers holds nobody else up, and has at most four deliveries in flight', async () => {
   const slow = await anOrganization(g);
   const healthy = await anOrganization(g);
-  const hanging = await aReceiver(() => undefined);
-  const quick = await aReceiver(() => 200);
-  const stuck = await anEndpoint(g, slow.owner, hanging.url);
-  const working = await anEndpoint(g, healthy.owner, quick.url);
-  await raiseCreated(g, slow, 300);
-  await raiseCreated(g, healthy, 50);
+  const hanging = await startReceiver(() => undefined);
+  const quick = await startReceiver(() => 200);
+  const stuck = await createEndpoint(g, slow.owner, hanging.url);
+  const working = await createEndpoint(g, healthy.owner, quick.url);
+  await raiseInvoiceCreated(g, slow, 300);
+  await raiseInvoiceCreated(g, healthy, 50);
   const deliverer = await startDelivering(outside.house);
-  await until(async () => (await deliveriesOf(working.id)).every((one) => one.status === 'delivered'));
+  await waitUntil(async () => (await deliveriesOf(working.id)).every((one) => one.status === 'delivered'));
   assert.equal(hanging.received.length, 4);
   await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
   await deliverer.stop();
@@ -130,23 +130,23 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
 
 test('a lease that ran out is taken over by another worker', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization);
+  const receiver = await startReceiver(() => 200);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization);
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
   const leased = performance.now();
-  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
   assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
 });
 
 test('two workers at once send each of 200 events once', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization, 200);
+  const receiver = await startReceiver(() => 200);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization, 200);
   const done = async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'delivered');
-  await delivering(outside, () => delivering(outside, () => until(done)));
+  await withDeliveryWorker(outside, () => withDeliveryWorker(outside, () => waitUntil(done)));
   assert.equal(receiver.received.length, 200);
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 200);
 });
@@ -154,23 +154,23 @@ test('two workers at once send each of 200 events once', async () => {
 test('an endpoint that is deleted takes its log along, and what is raised for it in that very moment', async () => {
   const organization = await anOrganization(g);
   const { tenantId } = organization;
-  const receiver = await aReceiver((_, count) => (count === 1 ? 500 : 200));
+  const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 200));
   const [endpoint, other] = [
-    await anEndpoint(g, organization.owner, receiver.url),
-    await anEndpoint(g, organization.owner, receiver.url),
+    await createEndpoint(g, organization.owner, receiver.url),
+    await createEndpoint(g, organization.owner, receiver.url),
   ];
-  await raiseCreated(g, organization, 3);
+  await raiseInvoiceCreated(g, organization, 3);
   const settled = async () =>
     [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every((one) => one.status !== 'pending');
-  await delivering(outside, () => until(settled));
+  await withDeliveryWorker(outside, () => waitUntil(settled));
   const raised = Promise.withResolvers<void>();
   const waits = async () =>
     (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       .count > 0;
-  const raising = inTenant(g.house, serviceIn(tenantId), async (scope) => {
-    await raise(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+  const raising = inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await raiseEvent(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
     raised.resolve();
-    await until(waits);
+    await waitUntil(waits);
   });
   await raised.promise;
   assert.equal((await g.ask('DELETE', `/webhooks/${endpoint.id}`, { as: organization.owner })).status, 204);
@@ -185,17 +185,17 @@ test('an endpoint that is deleted takes its log along, and what is raised for it
 test('after 30 days an event is forgotten with its deliveries and all of their attempts, and no other', async () => {
   const organization = await anOrganization(g);
   const { tenantId } = organization;
-  const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
-  await raiseCreated(g, organization, 2);
-  await delivering(outside, () =>
-    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'failed')),
+  const receiver = await startReceiver(() => 500);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  await raiseInvoiceCreated(g, organization, 2);
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'failed')),
   );
   await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
-  await raiseCreated(g, organization);
+  await raiseInvoiceCreated(g, organization);
   const before = new Date(g.clock.now.getTime() - 24 * 3_600_000);
-  await inTenant(g.house, serviceIn(tenantId), (scope) => deleteOldEvents(scope, before));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => deleteOldEvents(scope, before));
   const [left] = await g.owner`
     select (select count(*) from events where tenant_id = ${tenantId}) as events, (select count(*) from deliveries where tenant_id = ${tenantId}) as deliveries,
            (select count(*) from attempts where tenant_id = ${tenantId}) as attempts`;
@@ -204,10 +204,10 @@ test('after 30 days an event is forgotten with its deliveries and all of their a
 
 test('nothing is sent of a transaction that is rolled back', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 200);
-  await anEndpoint(g, organization.owner, receiver.url);
-  const failing = inTenant(g.house, serviceIn(organization.tenantId), async (scope) => {
-    await raise(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+  const receiver = await startReceiver(() => 200);
+  await createEndpoint(g, organization.owner, receiver.url);
+  const failing = inTenant(g.app, serviceCaller(organization.tenantId), async (scope) => {
+    await raiseEvent(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
     throw new Error('changed my mind');
   });
   await assert.rejects(failing, /changed my mind/);
@@ -217,13 +217,13 @@ test('nothing is sent of a transaction that is rolled back', async () => {
 
 test('an endpoint without a success for five days is disabled', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  const receiver = await startReceiver(() => 500);
+  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await g.owner`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute' where id = ${endpoint.id}`;
-  await raiseCreated(g, organization);
+  await raiseInvoiceCreated(g, organization);
   const disabled = async () =>
     (await g.owner`select status from webhook_endpoints where id = ${endpoint.id}`)[0]?.status === 'disabled';
-  await delivering(outside, () => until(disabled));
+  await withDeliveryWorker(outside, () => waitUntil(disabled));
   const [letter, ...more] = await mailsIn(g, organization.email);
   assert.match(letter?.text ?? '', /Viie päeva jooksul/);
   assert.equal(more.length, 0);

@@ -1,103 +1,103 @@
 // Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
-import { keyFor } from '../platform/config/config.ts';
+import { deriveKey } from '../platform/config/config.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
-import type { House } from '../platform/db/scope.ts';
+import type { AppContext } from '../platform/db/scope.ts';
 import { makeTurns } from '../platform/processes/concurrency-limit.ts';
 import { workIn } from '../platform/work.ts';
-import { closePosts } from './connections.ts';
+import { closeConnections } from './connections.ts';
 import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
-import { sealingPurpose } from './endpoints.ts';
-import { postsFor, roomBeside } from './worker-capacity.ts';
-import { secretOpener } from './signing-secrets.ts';
-import { type Lease, serve, type Worker } from './serve-lease.ts';
+import { encryptionPurpose } from './endpoints.ts';
+import { maxPostsFor, freeCapacity } from './worker-capacity.ts';
+import { makeSecretDecrypter } from './signing-secrets.ts';
+import { type Lease, serveLease, type DeliveryWorker } from './serve-lease.ts';
 
 /** What is taken for an endpoint at once. */
 const maxDeliveries = 40;
 /** Organizations that are looked at, and results that are written, at the same time: of the pool's ten connections. */
-const atOnce = 3;
+const maxConcurrent = 3;
 /** How soon it is seen that an endpoint has become slow and gives its place to another. */
-const lookForRoomMs = 50;
+const capacityCheckMs = 50;
 /** How long a stop waits for attempts under way. */
 const stopWithinMs = 3000;
 
 export type Deliverer = { stop(): Promise<void> };
-type Pace = {
+type DeliveryPace = {
   /** How long a crash delays what a worker had taken. A lease is prolonged each third of it. */
   readonly leaseSeconds: number;
   readonly attemptMs: number;
   /** How often the database is asked who has something due: retries, and what a worker that died has left. */
   readonly pollMs: number;
 };
-const defaultPace: Pace = { leaseSeconds: 10, attemptMs: 15_000, pollMs: 500 };
+const defaultPace: DeliveryPace = { leaseSeconds: 10, attemptMs: 15_000, pollMs: 500 };
 
-type Delivering = Worker & {
+type LeasingWorker = DeliveryWorker & {
   readonly leaseSeconds: number;
-  readonly queue: Queue;
+  readonly queue: TenantQueue;
   /** What is served now. */
   readonly leases: Set<Lease>;
 };
 
 /** Starts delivering. `stop` leases nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
-export async function startDelivering(house: House, pace = defaultPace): Promise<Deliverer> {
-  const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
-  const recording = makeTurns({ atOnce, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
+export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
+  const openSecret = makeSecretDecrypter(deriveKey(app.config, encryptionPurpose));
+  const recording = makeTurns({ atOnce: maxConcurrent, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
   const stopped = new AbortController();
   const { attemptMs, leaseSeconds, pollMs } = pace;
   const leases = new Set<Lease>();
   let leasing: Repeating | undefined;
-  const queue = makeQueue(() => leasing?.wake());
+  const queue = makeTenantQueue(() => leasing?.wake());
   const worker = {
-    ...{ house, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases },
+    ...{ house: app, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases },
     stopped: stopped.signal,
   };
   const onError = (error: unknown) =>
-    house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
-  const listening = await house.pool.listen('deliveries', queue.add);
-  const untilNextLook = () => (queue.size() > 0 ? lookForRoomMs : pollMs);
+    app.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
+  const listening = await app.pool.listen('deliveries', queue.add);
+  const untilNextLook = () => (queue.size() > 0 ? capacityCheckMs : pollMs);
   leasing = repeat(() => leaseQueued(worker), { everyMs: untilNextLook, onError });
-  const polling = repeat(() => poll(worker), { everyMs: pollMs, onError });
-  const renewing = repeat(() => renew(worker), { everyMs: (leaseSeconds * 1000) / 3, onError });
+  const polling = repeat(() => findDueTenants(worker), { everyMs: pollMs, onError });
+  const renewing = repeat(() => renewOldLeases(worker), { everyMs: (leaseSeconds * 1000) / 3, onError });
   return {
     async stop() {
       stopped.abort();
       await Promise.all([leasing?.stop(), polling.stop(), renewing.stop()]);
       await listening.unlisten();
-      if (await waitUntil(() => leases.size === 0, stopWithinMs)) await closePosts();
+      if (await waitUntil(() => leases.size === 0, stopWithinMs)) await closeConnections();
     },
   };
 }
 
 /** Finds the organizations with something due: retries, and what a worker that died has left. */
-async function poll({ house, queue }: Delivering): Promise<void> {
-  for (const tenantId of await listTenantsWithDueDeliveries(house.pool, house.clock())) queue.add(tenantId);
+async function findDueTenants({ app, queue }: LeasingWorker): Promise<void> {
+  for (const tenantId of await listTenantsWithDueDeliveries(app.pool, app.clock())) queue.add(tenantId);
 }
 
 /** Looks at one organization after the other while there is room. The more of them wait, the fewer endpoints of each. */
-async function leaseQueued(worker: Delivering): Promise<void> {
+async function leaseQueued(worker: LeasingWorker): Promise<void> {
   const { queue, leases, stopped } = worker;
   while (queue.size() > 0 && !stopped.aborted) {
-    const { endpoints, failingToo } = roomBeside(leases, performance.now());
+    const { endpoints, failingToo } = freeCapacity(leases, performance.now());
     if (endpoints === 0) return;
     const share = Math.max(1, Math.floor(endpoints / queue.size()));
-    const next = queue.take(Math.min(atOnce, endpoints));
-    await Promise.all(next.map((tenantId) => leaseIn(worker, tenantId, share, failingToo)));
+    const next = queue.take(Math.min(maxConcurrent, endpoints));
+    await Promise.all(next.map((tenantId) => leaseEndpointsOf(worker, tenantId, share, failingToo)));
   }
 }
 
 /** Leases endpoints of one organization, and begins to serve them. Those that are served still, although the lease ran out, are left alone. */
-async function leaseIn(worker: Delivering, tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
+async function leaseEndpointsOf(worker: LeasingWorker, tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
   const { queue, leases, leaseSeconds } = worker;
   const asked = performance.now();
   const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);
   const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
-  const endpoints = await workIn(worker.house, tenantId, (scope) => leaseEndpoints(scope, request));
+  const endpoints = await workIn(worker.app, tenantId, (scope) => leaseEndpoints(scope, request));
   if (endpoints.length === maxEndpoints) queue.add(tenantId); // There may be more.
   for (const endpoint of endpoints) {
     const until = asked + leaseSeconds * 1000;
-    const lease: Lease = { tenantId, endpoint, posts: postsFor(endpoint), beganAt: performance.now(), until };
+    const lease: Lease = { tenantId, endpoint, posts: maxPostsFor(endpoint), beganAt: performance.now(), until };
     leases.add(lease);
-    void serve(worker, lease).then(() => {
+    void serveLease(worker, lease).then(() => {
       leases.delete(lease);
       if (endpoint.deliveries.length > 0) queue.add(tenantId); // As above.
     });
@@ -105,19 +105,19 @@ async function leaseIn(worker: Delivering, tenantId: string, maxEndpoints: numbe
 }
 
 /** Prolongs the leases that are not new. */
-async function renew({ house, id, leaseSeconds, leases }: Delivering): Promise<void> {
+async function renewOldLeases({ app, id, leaseSeconds, leases }: LeasingWorker): Promise<void> {
   const before = performance.now() - leaseSeconds * 250;
   const older = [...leases].filter((lease) => lease.beganAt < before);
   for (const [tenantId, held] of Map.groupBy(older, (lease) => lease.tenantId)) {
     const ids = held.map((lease) => lease.endpoint.id);
-    await workIn(house, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
+    await workIn(app, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
   }
 }
 
-type Queue = ReturnType<typeof makeQueue>;
+type TenantQueue = ReturnType<typeof makeTenantQueue>;
 
 /** Organizations that may have something due, in the order in which they are looked at. */
-function makeQueue(onAdd: () => void) {
+function makeTenantQueue(onAdd: () => void) {
   const tenants = new Set<string>();
   return {
     size: () => tenants.size,

@@ -1,6 +1,6 @@
 // The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
-import type { Db, Sql } from '../platform/db/pool.ts';
-import { ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { Db, DatabasePool } from '../platform/db/pool.ts';
+import { tenantRow, type Scope } from '../platform/db/scope.ts';
 import type { AttemptOutcome } from './outcomes.ts';
 
 /** What a delivery can be; skipped: its endpoint was disabled. */
@@ -35,7 +35,7 @@ export type LeasedEndpoint = {
 };
 
 /** The organizations with something due at an endpoint that nobody has leased, the one served longest ago first. */
-export async function listTenantsWithDueDeliveries(pool: Sql, now: Date): Promise<string[]> {
+export async function listTenantsWithDueDeliveries(pool: DatabasePool, now: Date): Promise<string[]> {
   const rows = await pool<{ id: string }[]>`select id from tenants_with_due_deliveries(${now}) as id`;
   return rows.map((row) => row.id);
 }
@@ -107,7 +107,7 @@ export async function renewLeases(
 }
 
 /** An attempt as it is recorded, and what it makes of its delivery. */
-export type Attempt = {
+export type DeliveryAttempt = {
   readonly deliveryId: string;
   readonly number: number;
   readonly at: Date;
@@ -150,7 +150,7 @@ export async function endLease(
 }
 
 /** Writes attempts and what their deliveries become. `priority` is that of a delivery which is tried again. */
-export async function recordAttempts(scope: Scope, attempts: readonly Attempt[], priority: number): Promise<void> {
+export async function recordAttempts(scope: Scope, attempts: readonly DeliveryAttempt[], priority: number): Promise<void> {
   const { db, caller, now } = scope;
   const recorded = await db<{ id: string }[]>`
     update deliveries d
@@ -164,7 +164,7 @@ export async function recordAttempts(scope: Scope, attempts: readonly Attempt[],
     returning d.id`;
   const asRead = new Set(recorded.map((row) => row.id));
   const changed = attempts.filter((attempt) => !asRead.has(attempt.deliveryId));
-  const numbers = changed.length === 0 ? [] : await recordOvertaken(scope, changed);
+  const numbers = changed.length === 0 ? [] : await recordOvertakenAttempts(scope, changed);
   const numberOf = new Map(numbers.map((row) => [row.id, row.attempts]));
   const repeated = attempts.flatMap((attempt) => {
     const number = asRead.has(attempt.deliveryId) ? attempt.number : (numberOf.get(attempt.deliveryId) ?? 0);
@@ -174,14 +174,14 @@ export async function recordAttempts(scope: Scope, attempts: readonly Attempt[],
   await db`
     insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
     select own.id, a.delivery_id, a.number, a.at, a.outcome, a.status, a.latency_ms, a.response
-      from ${ownTenant(scope)} cross join ${attemptRows(db, repeated)}`;
+      from ${tenantRow(scope)} cross join ${attemptRows(db, repeated)}`;
 }
 
 /**
  * Writes attempts whose deliveries changed while they were made. A success always counts. A failure is written and changes no more, so that a recovery
  * keeps its whole schedule; it is passed over when another worker, which took over, has recorded that attempt.
  */
-async function recordOvertaken({ db, caller, now }: Scope, attempts: readonly Attempt[]) {
+async function recordOvertakenAttempts({ db, caller, now }: Scope, attempts: readonly DeliveryAttempt[]) {
   return db<{ id: string; attempts: number }[]>`
     update deliveries d
        set attempts = d.attempts + 1, extra_attempts = d.extra_attempts + 1, updated_at = ${now},
@@ -207,7 +207,7 @@ function firstAttempt(db: Db) {
 }
 
 /** Attempts as rows `a`. */
-function attemptRows(db: Db, attempts: readonly Attempt[]) {
+function attemptRows(db: Db, attempts: readonly DeliveryAttempt[]) {
   return db`attempts_to_record(${JSON.stringify(attempts)}::text::jsonb) a`;
 }
 

@@ -1,6 +1,6 @@
 // The SQL of endpoints: where an organization wants events posted to.
 import type { EventType } from '../platform/db/events.ts';
-import { keyset, momentOrders, type PageRequest } from '../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
 export const endpointStatuses = ['enabled', 'disabled'] as const;
@@ -15,7 +15,7 @@ export type Endpoint = {
   readonly updatedAt: Date;
 };
 
-export const endpointOrders = momentOrders;
+export const endpointOrders = timestampOrders;
 
 /** The hint of the secret that signs: the announced one, once its moment has come. */
 export function secretHintAt({ db, now }: Scope) {

@@ -1,18 +1,18 @@
 // Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
-import { type Facts, note } from '../identity/security-log.ts';
-import { keyFor } from '../platform/config/config.ts';
+import { type LoggedValues, logSecurityEvent } from '../identity/security-log.ts';
+import { deriveKey } from '../platform/config/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { EventType } from '../platform/db/events.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './endpoint-queries.ts';
-import { makeSecret, sealSecret, secretHint } from './signing-secrets.ts';
+import { createSecret, encryptSecret, secretHint } from './signing-secrets.ts';
 import { checkTargetUrl } from './targets.ts';
 
 const maxEndpoints = 20;
 
 /** The key under which secrets are sealed. */
-export const sealingPurpose = 'webhook secrets';
+export const encryptionPurpose = 'webhook secrets';
 
 /** Makes an endpoint; event types named twice count once. Throws Invalid (the URL), Conflict (too many endpoints). */
 export async function createEndpoint(
@@ -25,7 +25,7 @@ export async function createEndpoint(
   if ((await queries.lockEndpointCount(scope)) >= maxEndpoints)
     throw new Conflict('too_many_endpoints', `An organization may have ${maxEndpoints} webhook endpoints.`);
   const id = newId();
-  const secret = makeSecret();
+  const secret = createSecret();
   const endpoint: queries.Endpoint = {
     id,
     url: wanted.url,
@@ -38,13 +38,13 @@ export async function createEndpoint(
   await queries.insertEndpoint(
     scope,
     endpoint,
-    sealSecret(keyFor(scope.config, sealingPurpose), scope.caller.tenantId, id, secret),
+    encryptSecret(deriveKey(scope.config, encryptionPurpose), scope.caller.tenantId, id, secret),
   );
-  await note(scope, 'webhook_added', {
+  await logSecurityEvent(scope, 'webhook_added', {
     endpointId: id,
-    ...aboutEndpoint(endpoint),
+    ...describeEndpoint(endpoint),
     before: {},
-    after: factsOf(endpoint),
+    after: loggedValuesOf(endpoint),
   });
   return { ...endpoint, secret };
 }
@@ -53,16 +53,16 @@ export async function createEndpoint(
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   const endpoint = await getEndpoint(scope, id);
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
-  const change = { ...aboutEndpoint(endpoint), before: factsOf(endpoint), after: {} };
-  await note(scope, 'webhook_deleted', { endpointId: id, ...change });
+  const change = { ...describeEndpoint(endpoint), before: loggedValuesOf(endpoint), after: {} };
+  await logSecurityEvent(scope, 'webhook_deleted', { endpointId: id, ...change });
 }
 
 /** How the security log names an endpoint: by its host, as the rest of the address may hold a secret. */
-export function aboutEndpoint({ url }: Pick<queries.Endpoint, 'url'>): { about: string } {
+export function describeEndpoint({ url }: Pick<queries.Endpoint, 'url'>): { about: string } {
   return { about: new URL(url).host };
 }
 
-function factsOf({ events, secretHint }: queries.Endpoint): Facts {
+function loggedValuesOf({ events, secretHint }: queries.Endpoint): LoggedValues {
   return { events: events.join(', '), secret: secretHint };
 }
 

@@ -1,76 +1,76 @@
 // What somebody holds: an organization whose deliveries another transaction changes waits alone, and what was promised meanwhile is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, type Given, given, type Organization, until } from '../../test/service-fixture.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
-import { disableEndpoint, enableEndpoint, recover } from './admin/manage-endpoints.ts';
+import { type TestReceiver, createEndpoint, startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, type TestService, startTestService, type TestOrganization, waitUntil } from '../../test/service-fixture.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { disableEndpoint, enableEndpoint, recoverEndpoint } from './admin/manage-endpoints.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteEndpoint } from './endpoints.ts';
 
 /** Runs a worker on the machine's own clock while `work` goes on. */
-async function delivering(g: Given, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering({ ...g.house, clock: () => new Date() });
+async function delivering(g: TestService, work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering({ ...g.app, clock: () => new Date() });
   await work();
   await deliverer.stop();
 }
 
-async function organizationWith(g: Given, receivers: readonly Answering[]): Promise<[Organization, ...string[]]> {
+async function organizationWith(g: TestService, receivers: readonly TestReceiver[]): Promise<[TestOrganization, ...string[]]> {
   const organization = await anOrganization(g);
   const ids: string[] = [];
-  for (const { url } of receivers) ids.push((await anEndpoint(g, organization.integrator, url)).id);
+  for (const { url } of receivers) ids.push((await createEndpoint(g, organization.integrator, url)).id);
   return [organization, ...ids];
 }
 
-const counts = async (g: Given, { tenantId }: Organization, status: string): Promise<number> =>
+const counts = async (g: TestService, { tenantId }: TestOrganization, status: string): Promise<number> =>
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = ${status}`)[0]?.n;
 
 for (const table of ['deliveries', 'webhook_endpoints'])
   test(`organizations whose rows of ${table} somebody has locked wait alone, and are recorded afterwards, each delivery sent once`, async () => {
-    const g = await given();
-    const [receiver, healthy] = [await aReceiver(), await aReceiver()];
-    const held: Organization[] = [];
+    const g = await startTestService();
+    const [receiver, healthy] = [await startReceiver(), await startReceiver()];
+    const held: TestOrganization[] = [];
     for (let nth = 0; nth < 5; nth += 1)
       held.push((await organizationWith(g, [receiver, receiver, receiver, receiver]))[0]);
     const [free] = await organizationWith(g, [healthy]);
     await delivering(g, async () => {
       await g.owner.begin(async (holding) => {
-        for (const one of held) await raiseCreated(g, one, 40);
-        await until(() => receiver.received.length > 100);
+        for (const one of held) await raiseInvoiceCreated(g, one, 40);
+        await waitUntil(() => receiver.received.length > 100);
         for (const { tenantId } of held)
           await holding.unsafe(`select 1 from ${table} where tenant_id = $1 for update`, [tenantId]);
         const before = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
         for (let nth = 0; nth < 3; nth += 1) {
-          await raiseCreated(g, free, 10);
-          await until(async () => (await counts(g, free, 'pending')) === 0);
+          await raiseInvoiceCreated(g, free, 10);
+          await waitUntil(async () => (await counts(g, free, 'pending')) === 0);
         }
         const after = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
         assert.deepEqual(after, before);
       });
-      for (const one of held) await until(async () => (await counts(g, one, 'delivered')) === 160);
+      for (const one of held) await waitUntil(async () => (await counts(g, one, 'delivered')) === 160);
     });
     const ids = receiver.received.map((one) => one.headers['webhook-id']);
     assert.deepEqual([ids.length, new Set(ids).size], [800, 800]);
   });
 
 test('deleting an endpoint waits for who raises events for it, and meanwhile what goes to others is recorded', async () => {
-  const g = await given();
-  const receiver = await aReceiver();
+  const g = await startTestService();
+  const receiver = await startReceiver();
   const [organization, doomed = '', other = ''] = await organizationWith(g, [receiver, receiver]);
   let deleted: Promise<void> | undefined;
   await g.owner.begin(async (raising) => {
     await raising`select 1 from webhook_endpoints where id = ${doomed} for key share`;
-    deleted = inTenant(g.house, serviceIn(organization.tenantId), (scope) => deleteEndpoint(scope, doomed));
-    await until(
+    deleted = inTenant(g.app, serviceCaller(organization.tenantId), (scope) => deleteEndpoint(scope, doomed));
+    await waitUntil(
       async () => (await g.owner`select from pg_locks where not granted and pid <> pg_backend_pid()`).length > 0,
     );
     await delivering(g, async () => {
-      await raiseCreated(g, organization, 5);
+      await raiseInvoiceCreated(g, organization, 5);
       const done = () =>
         g.owner`select from deliveries where endpoint_id = ${other} and status = 'delivered'`.then(
           (rows) => rows.length === 5,
         );
-      await until(done);
+      await waitUntil(done);
     });
   });
   await deleted;
@@ -78,21 +78,21 @@ test('deleting an endpoint waits for who raises events for it, and meanwhile wha
 });
 
 test('an attempt that fails while its delivery is recovered leaves it the whole new schedule', async () => {
-  const g = await given({ webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 50] } });
-  const receiver = await aReceiver();
+  const g = await startTestService({ webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 50] } });
+  const receiver = await startReceiver();
   const [organization, endpoint = ''] = await organizationWith(g, [receiver]);
   const doing = <T>(work: (scope: Scope) => Promise<T>) =>
-    inTenant({ ...g.house, clock: () => new Date() }, serviceIn(organization.tenantId), work);
+    inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(organization.tenantId), work);
   receiver.answers = async (_, count) => {
     if (count !== 2) return 500;
     await doing((scope) => disableEndpoint(scope, endpoint));
     await doing((scope) => enableEndpoint(scope, endpoint));
     const since = new Date(g.clock.now.getTime() - 3_600_000);
-    assert.equal((await doing((scope) => recover(scope, endpoint, { since }))).queued, 1);
+    assert.equal((await doing((scope) => recoverEndpoint(scope, endpoint, { since }))).queued, 1);
     return 500;
   };
-  await raiseCreated(g, organization);
-  await delivering(g, () => until(async () => (await counts(g, organization, 'failed')) === 1));
+  await raiseInvoiceCreated(g, organization);
+  await delivering(g, () => waitUntil(async () => (await counts(g, organization, 'failed')) === 1));
   assert.equal(receiver.received.length, 4, 'two of the first schedule, two of the new one');
   const numbers = await g.owner<{ number: number }[]>`select number from attempts order by number`;
   assert.deepEqual(

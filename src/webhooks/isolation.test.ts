@@ -1,69 +1,69 @@
 // Isolation: an endpoint that hangs or fails, an organization with a long queue, and a worker that is gone are nobody else's trouble.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, type Given, given, type Organization, until } from '../../test/service-fixture.ts';
+import { type TestReceiver, createEndpoint, startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, type TestService, startTestService, type TestOrganization, waitUntil } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { beginWork } from '../platform/work.ts';
 import { startDelivering } from './deliver.ts';
 import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
-import { postsFor, roomBeside } from './worker-capacity.ts';
+import { maxPostsFor, freeCapacity } from './worker-capacity.ts';
 
 const hang = () => undefined;
-const ids = (receiver: Answering) => new Set(receiver.received.map((received) => received.headers['webhook-id']));
+const ids = (receiver: TestReceiver) => new Set(receiver.received.map((received) => received.headers['webhook-id']));
 
-async function organizations(g: Given, count: number, endpoints: number, receiver: Answering): Promise<Organization[]> {
+async function organizations(g: TestService, count: number, endpoints: number, receiver: TestReceiver): Promise<TestOrganization[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const organization = await anOrganization(g);
-      for (let nth = 0; nth < endpoints; nth += 1) await anEndpoint(g, organization.integrator, receiver.url);
+      for (let nth = 0; nth < endpoints; nth += 1) await createEndpoint(g, organization.integrator, receiver.url);
       return organization;
     }),
   );
 }
 
-async function anOrganizationWith(g: Given, endpoints: number, receiver: Answering): Promise<Organization> {
+async function anOrganizationWith(g: TestService, endpoints: number, receiver: TestReceiver): Promise<TestOrganization> {
   const [organization] = await organizations(g, 1, endpoints, receiver);
   assert.ok(organization);
   return organization;
 }
 
-const waitingAt = async (g: Given, { tenantId }: Organization): Promise<number> =>
+const waitingAt = async (g: TestService, { tenantId }: TestOrganization): Promise<number> =>
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = 'pending'`)[0]?.n;
 
 /** Runs a worker on the machine's own clock while `work` goes on, and does not wait for posts that hang. */
-async function delivering(g: Given, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering({ ...g.house, clock: () => new Date() });
+async function delivering(g: TestService, work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering({ ...g.app, clock: () => new Date() });
   await work();
   await deliverer.stop();
 }
 
 /** Leases as a worker would. */
 function lease(
-  g: Given,
-  { tenantId }: Organization,
+  g: TestService,
+  { tenantId }: TestOrganization,
   request: Partial<LeaseRequest> = {},
   now = g.clock.now,
 ): Promise<LeasedEndpoint[]> {
   const defaults = { worker: newId(), leaseSeconds: 10, maxEndpoints: 50, maxDeliveries: 50, failingToo: true };
-  return inTenant({ ...g.house, clock: () => now }, serviceIn(tenantId), (scope) =>
+  return inTenant({ ...g.app, clock: () => now }, serviceCaller(tenantId), (scope) =>
     leaseEndpoints(scope, { ...defaults, except: [], ...request }),
   );
 }
 
 test('one endpoint that hangs with 1,000 waiting has four posts on their way, and keeps fifty healthy ones with 20 each waiting for nothing', async (t) => {
-  const g = await given();
-  const [hanging, healthy] = [await aReceiver(hang), await aReceiver()];
+  const g = await startTestService();
+  const [hanging, healthy] = [await startReceiver(hang), await startReceiver()];
   const stuck = await anOrganizationWith(g, 1, hanging);
   const working = await organizations(g, 10, 5, healthy);
-  await raiseCreated(g, stuck, 1000);
+  await raiseInvoiceCreated(g, stuck, 1000);
   let began = 0;
   await delivering(g, async () => {
-    await until(() => hanging.received.length === 4);
+    await waitUntil(() => hanging.received.length === 4);
     began = performance.now();
-    await Promise.all(working.map((one) => raiseCreated(g, one, 20)));
-    for (const one of working) await until(async () => (await waitingAt(g, one)) === 0);
+    await Promise.all(working.map((one) => raiseInvoiceCreated(g, one, 20)));
+    for (const one of working) await waitUntil(async () => (await waitingAt(g, one)) === 0);
     assert.equal(hanging.received.length, 4, 'all were served within the first attempts of the one that hangs');
   });
   assert.equal(ids(healthy).size, 1000);
@@ -72,21 +72,21 @@ test('one endpoint that hangs with 1,000 waiting has four posts on their way, an
 });
 
 test('receivers that hang, many more than a worker serves at once, delay neither others nor the other endpoints of their organizations', async (t) => {
-  const g = await given();
-  const [slow, healthy] = [await aReceiver(hang), await aReceiver()];
+  const g = await startTestService();
+  const [slow, healthy] = [await startReceiver(hang), await startReceiver()];
   const troubled = await organizations(g, 5, 19, slow);
   const working = await anOrganizationWith(g, 3, healthy);
   const [both] = troubled;
   assert.ok(both);
-  for (const one of troubled) await raiseCreated(g, one, 10);
+  for (const one of troubled) await raiseInvoiceCreated(g, one, 10);
   await delivering(g, async () => {
-    await until(() => slow.received.length === 5 * 19 * 4);
-    await anEndpoint(g, both.integrator, healthy.url, ['invoice.paid', 'invoice.created']);
+    await waitUntil(() => slow.received.length === 5 * 19 * 4);
+    await createEndpoint(g, both.integrator, healthy.url, ['invoice.paid', 'invoice.created']);
     const began = performance.now();
     for (let nth = 1; nth <= 5; nth += 1) {
-      await raiseCreated(g, working, 20);
-      await raiseCreated(g, both, 20);
-      await until(() => healthy.received.length === nth * 80);
+      await raiseInvoiceCreated(g, working, 20);
+      await raiseInvoiceCreated(g, both, 20);
+      await waitUntil(() => healthy.received.length === nth * 80);
       assert.equal(slow.received.length, 380, 'served within the first attempts of those that hang');
     }
     t.diagnostic(`five rounds within ${Math.round(performance.now() - began)} ms`);
@@ -94,16 +94,16 @@ test('receivers that hang, many more than a worker serves at once, delay neither
 });
 
 test('organizations with 10,000 waiting each, enough to take all of a worker, have sent a small part of it when another one’s first attempt arrives', async (t) => {
-  const g = await given();
-  const [long, quick] = [await aReceiver(), await aReceiver()];
+  const g = await startTestService();
+  const [long, quick] = [await startReceiver(), await startReceiver()];
   const busy = await organizations(g, 3, 20, long);
   const newcomer = await anOrganizationWith(g, 1, quick);
-  for (const one of busy) await raiseCreated(g, one, 500);
+  for (const one of busy) await raiseInvoiceCreated(g, one, 500);
   await delivering(g, async () => {
-    await until(() => long.received.length > 500);
+    await waitUntil(() => long.received.length > 500);
     const [before, began] = [long.received.length, performance.now()];
-    await raiseCreated(g, newcomer);
-    await until(() => quick.received.length === 1);
+    await raiseInvoiceCreated(g, newcomer);
+    await waitUntil(() => quick.received.length === 1);
     const [sent, took] = [long.received.length - before, Math.round(performance.now() - began)];
     t.diagnostic(`after ${took} ms and ${sent} others`);
     assert.ok(sent < 3000, `${sent} of 30,000 went before it`);
@@ -111,9 +111,9 @@ test('organizations with 10,000 waiting each, enough to take all of a worker, ha
 });
 
 test('a lease is one worker’s until it ends or runs out; then another one gets the same deliveries, with the one served longest ago first', async () => {
-  const g = await given();
-  const organization = await anOrganizationWith(g, 3, await aReceiver());
-  await raiseCreated(g, organization, 2);
+  const g = await startTestService();
+  const organization = await anOrganizationWith(g, 3, await startReceiver());
+  await raiseInvoiceCreated(g, organization, 2);
   const first = await lease(g, organization, { maxEndpoints: 2 });
   const second = await lease(g, organization);
   assert.deepEqual([first.length, second.length], [2, 1]);
@@ -132,14 +132,14 @@ test('a lease is one worker’s until it ends or runs out; then another one gets
 });
 
 test('a lease is prolonged by its own worker alone', async () => {
-  const g = await given();
-  const organization = await anOrganizationWith(g, 1, await aReceiver());
-  await raiseCreated(g, organization);
+  const g = await startTestService();
+  const organization = await anOrganizationWith(g, 1, await startReceiver());
+  await raiseInvoiceCreated(g, organization);
   const worker = newId();
   const [{ id } = { id: '' }] = await lease(g, organization, { worker });
   const renew = async (by: string) => {
     await g.owner`update webhook_endpoints set lease_until = now() - interval '1 second'`;
-    await inTenant(g.house, serviceIn(organization.tenantId), (scope) => renewLeases(scope, by, [id], 10));
+    await inTenant(g.app, serviceCaller(organization.tenantId), (scope) => renewLeases(scope, by, [id], 10));
     return (await lease(g, organization)).length === 0;
   };
   assert.equal(await renew(worker), true);
@@ -147,45 +147,45 @@ test('a lease is prolonged by its own worker alone', async () => {
 });
 
 test('while a receiver takes longer than a lease, its delivery is not sent a second time', async () => {
-  const g = await given();
-  const receiver = await aReceiver(async () => {
+  const g = await startTestService();
+  const receiver = await startReceiver(async () => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
     return 204;
   });
   const organization = await anOrganizationWith(g, 1, receiver);
-  await raiseCreated(g, organization);
-  const house = { ...g.house, clock: () => new Date() };
+  await raiseInvoiceCreated(g, organization);
+  const house = { ...g.app, clock: () => new Date() };
   const pace = { leaseSeconds: 1, attemptMs: 15_000, pollMs: 100 };
   const workers = [await startDelivering(house, pace), await startDelivering(house, pace)];
-  await until(async () => (await waitingAt(g, organization)) === 0);
+  await waitUntil(async () => (await waitingAt(g, organization)) === 0);
   for (const worker of workers) await worker.stop();
   assert.equal(receiver.received.length, 1);
 });
 
 test('endpoints that fail have one post each, and leave a quarter of the room to others', async () => {
-  const g = await given();
-  const organization = await anOrganizationWith(g, 2, await aReceiver());
-  await raiseCreated(g, organization);
+  const g = await startTestService();
+  const organization = await anOrganizationWith(g, 2, await startReceiver());
+  await raiseInvoiceCreated(g, organization);
   await g.owner`update webhook_endpoints set failing_since = now() where id = (select id from webhook_endpoints limit 1)`;
   const [healthy, ...more] = await lease(g, organization, { failingToo: false });
   assert.deepEqual([healthy?.failing, more.length], [false, 0]);
-  assert.deepEqual([postsFor({ failing: true, ordered: false }), postsFor({ failing: false, ordered: false })], [1, 4]);
+  assert.deepEqual([maxPostsFor({ failing: true, ordered: false }), maxPostsFor({ failing: false, ordered: false })], [1, 4]);
   const served = (count: number, failing: boolean, beganAt: number) =>
     Array.from({ length: count }, () => ({ beganAt, posts: failing ? 1 : 4, endpoint: { failing } }));
-  assert.deepEqual(roomBeside([], 10_000), { endpoints: 50, failingToo: true });
-  assert.deepEqual(roomBeside(served(38, true, 9900), 10_000), { endpoints: 12, failingToo: false });
-  assert.deepEqual(roomBeside(served(50, false, 9900), 10_000), { endpoints: 0, failingToo: true });
-  assert.deepEqual(roomBeside(served(200, false, 9000), 10_000), { endpoints: 50, failingToo: true }, 'slow ones');
-  assert.deepEqual(roomBeside(served(750, true, 9000), 10_000), { endpoints: 50, failingToo: false });
-  assert.deepEqual(roomBeside(served(250, false, 9000), 10_000), { endpoints: 0, failingToo: true });
+  assert.deepEqual(freeCapacity([], 10_000), { endpoints: 50, failingToo: true });
+  assert.deepEqual(freeCapacity(served(38, true, 9900), 10_000), { endpoints: 12, failingToo: false });
+  assert.deepEqual(freeCapacity(served(50, false, 9900), 10_000), { endpoints: 0, failingToo: true });
+  assert.deepEqual(freeCapacity(served(200, false, 9000), 10_000), { endpoints: 50, failingToo: true }, 'slow ones');
+  assert.deepEqual(freeCapacity(served(750, true, 9000), 10_000), { endpoints: 50, failingToo: false });
+  assert.deepEqual(freeCapacity(served(250, false, 9000), 10_000), { endpoints: 0, failingToo: true });
 });
 
 test('of one endpoint what somebody asked for goes first, and new events before what is recovered or tried again', async () => {
-  const g = await given();
-  const organization = await anOrganizationWith(g, 1, await aReceiver());
-  await raiseCreated(g, organization, 100);
+  const g = await startTestService();
+  const organization = await anOrganizationWith(g, 1, await startReceiver());
+  await raiseInvoiceCreated(g, organization, 100);
   await g.owner`update deliveries set priority = 2`;
-  await raiseCreated(g, organization, 2);
+  await raiseInvoiceCreated(g, organization, 2);
   await g.owner`update deliveries set priority = 0 where id = (select max(id::text)::uuid from deliveries where priority = 2)`;
   const [endpoint] = await lease(g, organization, { maxDeliveries: 5 });
   const rows = await g.owner<{ id: string; priority: number }[]>`select id, priority from deliveries`;
@@ -197,16 +197,16 @@ test('of one endpoint what somebody asked for goes first, and new events before 
 });
 
 test('what a lease reads does not grow with the queue, also by a plan made while the tables were small', async () => {
-  const g = await given();
-  const receiver = await aReceiver();
+  const g = await startTestService();
+  const receiver = await startReceiver();
   const organization = await anOrganizationWith(g, 10, receiver);
-  await raiseCreated(g, organization, 2);
+  await raiseInvoiceCreated(g, organization, 2);
   await g.owner`vacuum analyze deliveries`;
   // More than the five executions after which PostgreSQL keeps a plan, on every connection of the pool.
   for (let nth = 0; nth < 10; nth += 1) await Promise.all(Array.from({ length: 12 }, () => lease(g, organization)));
-  await raiseCreated(g, organization, 2000);
+  await raiseInvoiceCreated(g, organization, 2000);
   await g.owner`update webhook_endpoints set lease_until = null`;
-  const read = await inTenant(g.house, serviceIn(organization.tenantId), async (scope) => {
+  const read = await inTenant(g.app, serviceCaller(organization.tenantId), async (scope) => {
     const request = { worker: newId(), leaseSeconds: 10, maxEndpoints: 2, maxDeliveries: 10, failingToo: true };
     await beginWork(scope);
     assert.equal((await leaseEndpoints(scope, { ...request, except: [] })).length, 2);
@@ -218,19 +218,19 @@ test('what a lease reads does not grow with the queue, also by a plan made while
 });
 
 test('a success that is recorded late counts, also when the endpoint was disabled or another worker has failed meanwhile', async () => {
-  const g = await given();
+  const g = await startTestService();
   for (const meanwhile of ['skipped', 'pending', 'failed']) {
-    const receiver = await aReceiver();
+    const receiver = await startReceiver();
     const organization = await anOrganizationWith(g, 1, receiver);
     const { tenantId } = organization;
     receiver.answers = async () => {
       await g.owner`update deliveries set status = ${meanwhile}, attempts = 1, due_at = 'infinity' where tenant_id = ${tenantId}`;
       return 204;
     };
-    await raiseCreated(g, organization);
+    await raiseInvoiceCreated(g, organization);
     const attempts = async () =>
       (await g.owner`select attempts from deliveries where tenant_id = ${tenantId} and status = 'delivered'`)[0]
         ?.attempts;
-    await delivering(g, () => until(async () => (await attempts()) === 2));
+    await delivering(g, () => waitUntil(async () => (await attempts()) === 2));
   }
 });

@@ -1,11 +1,11 @@
 // Ordered endpoints: one delivery at a time, oldest first; what fails holds up what is behind it until it is delivered or given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, given, type Thing, until } from '../../test/service-fixture.ts';
+import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, startTestService, type Thing, waitUntil } from '../../test/service-fixture.ts';
 
 const minute = 60_000;
-const g = await given({
+const g = await startTestService({
   webhooks: { allowPrivateTargets: true, allowedPorts: [443], retrySchedule: [0, minute, minute] },
 });
 const pass = (ms: number) => {
@@ -16,13 +16,13 @@ const pass = (ms: number) => {
 async function anOrdered(events: number) {
   const organization = await anOrganization(g);
   const as = organization.integrator;
-  const receiver = await aReceiver();
-  const { id } = await anEndpoint(g, as, receiver.url);
+  const receiver = await startReceiver();
+  const { id } = await createEndpoint(g, as, receiver.url);
   const changed = await g.ask('PATCH', `//console/api/webhooks/${id}`, { as, body: { ordered: true } });
   assert.deepEqual([changed.status, changed.data.ordered], [200, true]);
   for (let nth = 0; nth < events; nth += 1) {
     pass(1000);
-    await raiseCreated(g, organization);
+    await raiseInvoiceCreated(g, organization);
   }
   const log = async () =>
     g.owner<{ id: string; status: string; attempts: number }[]>`
@@ -44,7 +44,7 @@ test('deliveries go one at a time, oldest first', async () => {
     underWay -= 1;
     return 204;
   };
-  await delivering(g, () => until(deliveredAre(60)));
+  await withDeliveryWorker(g, () => waitUntil(deliveredAre(60)));
   assert.deepEqual(
     sent(),
     Array.from({ length: 60 }, (_, nth) => nth),
@@ -55,11 +55,11 @@ test('one that fails is tried again as scheduled while the others wait; when it 
   const { organization, as, receiver, id, log, inOrder, sent, deliveredAre } = await anOrdered(3);
   receiver.answers = (received) => (received.headers['webhook-id'] === inOrder[0] ? 500 : 204);
   const attempted = async (count: number) => {
-    await delivering(g, () => until(async () => ((await log())[0]?.attempts ?? 0) >= count));
+    await withDeliveryWorker(g, () => waitUntil(async () => ((await log())[0]?.attempts ?? 0) >= count));
   };
   await attempted(1);
-  await raiseCreated(g, organization);
-  await delivering(g, async () => {});
+  await raiseInvoiceCreated(g, organization);
+  await withDeliveryWorker(g, async () => {});
   assert.deepEqual(sent(), [0], 'everything waits');
   const listed = await g.ask<Thing>('GET', `//console/api/webhooks/${id}/deliveries`, { as });
   for (const { nextAttemptAt } of listed.items)
@@ -68,7 +68,7 @@ test('one that fails is tried again as scheduled while the others wait; when it 
   await attempted(2);
   assert.deepEqual(sent(), [0, 0]);
   pass(2 * minute);
-  await delivering(g, () => until(deliveredAre(3)));
+  await withDeliveryWorker(g, () => waitUntil(deliveredAre(3)));
   assert.deepEqual(sent().slice(0, 5), [0, 0, 0, 1, 2]);
   assert.deepEqual(
     (await log()).map((row) => row.status),
@@ -79,13 +79,13 @@ test('one that fails is tried again as scheduled while the others wait; when it 
 test('an attempt that somebody asks for goes at once, and hastens no other', async () => {
   const { as, receiver, log, inOrder, sent, deliveredAre } = await anOrdered(2);
   receiver.answers = () => 500;
-  await delivering(g, () => until(async () => (await log())[0]?.attempts === 1));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await log())[0]?.attempts === 1));
   await g.ask('POST', `//console/api/deliveries/${inOrder[0]}/redeliver`, { as });
-  await delivering(g, () => until(async () => (await log())[0]?.attempts === 2));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await log())[0]?.attempts === 2));
   assert.deepEqual(sent(), [0, 0]);
   receiver.answers = () => 204;
   await g.ask('POST', `//console/api/deliveries/${inOrder[0]}/redeliver`, { as });
-  await delivering(g, () => until(deliveredAre(2)));
+  await withDeliveryWorker(g, () => waitUntil(deliveredAre(2)));
   assert.deepEqual(sent(), [0, 0, 0, 1]);
 });
 
@@ -97,10 +97,10 @@ test('a recovery sends what was missed in the order of the events; switched off,
   pass(1000);
   const since = new Date(g.clock.now.getTime() - 10 * minute).toISOString();
   assert.equal((await g.ask('POST', `${path}/recover`, { as, body: { since } })).data.queued, 5);
-  await delivering(g, () => until(deliveredAre(5)));
+  await withDeliveryWorker(g, () => waitUntil(deliveredAre(5)));
   assert.deepEqual(sent(), [0, 1, 2, 3, 4]);
   assert.equal((await g.ask('PATCH', path, { as, body: { ordered: false } })).data.ordered, false);
   receiver.answers = () => undefined;
-  await raiseCreated(g, organization, 10);
-  await delivering(g, () => until(() => receiver.received.length === 9));
+  await raiseInvoiceCreated(g, organization, 10);
+  await withDeliveryWorker(g, () => waitUntil(() => receiver.received.length === 9));
 });

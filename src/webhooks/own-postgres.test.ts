@@ -1,47 +1,47 @@
 // A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
-import { given, until } from '../../test/service-fixture.ts';
-import { debianPrograms, startOwnServer } from '../../test/own-postgres-server.ts';
+import { startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { findDebianPrograms, startPostgresServer } from '../../test/own-postgres-server.ts';
 import { createTenant } from '../identity/operator-accounts.ts';
-import { connect, type Sql } from '../platform/db/pool.ts';
+import { connect, type DatabasePool } from '../platform/db/pool.ts';
 import { newId } from '../platform/values/ids.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { type House, inTenant, serviceIn } from '../platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { startDelivering } from './deliver.ts';
 import { createEndpoint } from './endpoints.ts';
 
-const programs = debianPrograms() ?? '';
+const programs = findDebianPrograms() ?? '';
 const missing = programs === '' ? 'there is no PostgreSQL of Debian’s under /usr/lib/postgresql' : false;
 const endpoints = 10;
 const waiting = 43_000;
 const measured = 2000;
 
 /** Deliveries a second, of a queue that came while the statistics knew of a few rows. */
-async function rateOf(house: House, owner: Sql): Promise<number> {
-  const receiver = await aReceiver();
+async function rateOf(house: AppContext, owner: DatabasePool): Promise<number> {
+  const receiver = await startReceiver();
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
   const { tenantId } = await createTenant(house, { name: 'Queue', ...person });
-  const inIt = serviceIn(tenantId);
+  const inIt = serviceCaller(tenantId);
   const wanted = { url: receiver.url, events: ['invoice.created'] as const };
   for (let nth = 0; nth < endpoints; nth += 1) await inTenant(house, inIt, (scope) => createEndpoint(scope, wanted));
   const organization = { tenantId, email: '', owner: '', integrator: '' };
   const deliverer = await startDelivering(house);
   // The worker has worked, and the statistics know of a few rows.
   for (let nth = 1; nth <= 20; nth += 1) {
-    await raiseCreated({ house } as never, organization);
-    await until(() => receiver.received.length === nth * endpoints);
+    await raiseInvoiceCreated({ house } as never, organization);
+    await waitUntil(() => receiver.received.length === nth * endpoints);
   }
   await owner`analyze`;
   await deliverer.stop();
   for (let left = waiting / endpoints; left > 0; left -= 430)
-    await raiseCreated({ house } as never, organization, Math.min(left, 430));
+    await raiseInvoiceCreated({ house } as never, organization, Math.min(left, 430));
   receiver.received.length = 0;
   const draining = await startDelivering(house);
-  await until(() => receiver.received.length > 200);
+  await waitUntil(() => receiver.received.length > 200);
   const [before, began] = [receiver.received.length, performance.now()];
-  await until(() => receiver.received.length >= before + measured);
+  await waitUntil(() => receiver.received.length >= before + measured);
   const rate = ((receiver.received.length - before) / (performance.now() - began)) * 1000;
   await draining.stop();
   return rate;
@@ -50,8 +50,8 @@ async function rateOf(house: House, owner: Sql): Promise<number> {
 test('43,000 deliveries that wait go out at no less than half the rate of the embedded server', {
   skip: missing,
 }, async (t) => {
-  const g = await given();
-  const { stop, ...address } = await startOwnServer(programs);
+  const g = await startTestService();
+  const { stop, ...address } = await startPostgresServer(programs);
   const owner = connect({ ...address, database: 'postgres' }, { max: 1 });
   await migrate(owner);
   const pool = connect({ ...address, database: 'postgres' }, { max: 12, as: 'haldur_app' });
@@ -61,7 +61,7 @@ test('43,000 deliveries that wait go out at no less than half the rate of the em
     await stop();
   });
   assert.equal((await owner<{ jit: string }[]>`show jit`)[0]?.jit, 'on');
-  const house = { ...g.house, clock: () => new Date() };
+  const house = { ...g.app, clock: () => new Date() };
   const embedded = await rateOf(house, g.owner);
   const own = await rateOf({ ...house, pool }, owner);
   t.diagnostic(`${Math.round(own)}/s, embedded ${Math.round(embedded)}/s`);

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { headerLimitBytes, type Line, lineTo, TargetRefused } from './connections.ts';
+import { headerLimitBytes, type ReceiverConnection, connectTo, TargetRefused } from './connections.ts';
 import type { PostError } from './outcomes.ts';
-import { hostOf, isPublicAddress, type Lookup } from './targets.ts';
+import { hostOf, isPublicAddress, type HostLookup } from './targets.ts';
 
 export type PostRequest = {
   readonly url: string;
@@ -21,7 +21,7 @@ export type PostRequest = {
   /** How much of it is given back; 16 KiB when absent. */
   readonly keepLimitBytes?: number;
   /** How names are looked up; by the rules of targets.ts when absent. */
-  readonly resolver?: Lookup;
+  readonly resolver?: HostLookup;
 };
 
 export type PostOutcome =
@@ -44,14 +44,14 @@ export async function post(request: PostRequest): Promise<PostOutcome> {
   const url = new URL(request.url);
   const host = hostOf(url);
   // A literal address is never looked up, so the connector's look-up would not see it.
-  if (!request.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return blocked;
+  if (!request.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return blockedOutcome;
   const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
   const { totalTimeoutMs = 15_000 } = request;
   const exchange: Exchange = {
     request,
     startedAt: performance.now(),
     deadline: setTimeout(
-      () => abandon(exchange, failed(exchange, 'timeout', lateMessage(exchange, totalTimeoutMs))),
+      () => abandonExchange(exchange, errorOutcome(exchange, 'timeout', timeoutMessage(exchange, totalTimeoutMs))),
       totalTimeoutMs,
     ),
     resolve,
@@ -66,17 +66,17 @@ export async function post(request: PostRequest): Promise<PostOutcome> {
   // The deadline covers headers and body both, so undici needs no timers for them.
   const options = { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 };
   const { allowPrivate, connectTimeoutMs = 5000, resolver } = request;
-  const line = lineTo(origin, { allowPrivate, connectTimeoutMs, resolver });
-  line.client.dispatch(options, handlerOf(exchange, line));
+  const line = connectTo(origin, { allowPrivate, connectTimeoutMs, resolver });
+  line.client.dispatch(options, makeResponseHandler(exchange, line));
   return promise;
 }
 
-const longestKeptHeader = 200;
-const mostInterimAnswers = 10;
+const maxKeptHeaderLength = 200;
+const maxInterimResponses = 10;
 const blockedMessage = 'The host is not on the public internet. Nothing was sent.';
-const blocked: PostOutcome = { kind: 'error', error: 'blocked_target', message: blockedMessage, latencyMs: 0 };
+const blockedOutcome: PostOutcome = { kind: 'error', error: 'blocked_target', message: blockedMessage, latencyMs: 0 };
 
-type Answer = {
+type ReceivedResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly kept: Buffer[];
@@ -94,37 +94,37 @@ type Exchange = {
   /** There once the connection stands, TLS included. */
   controller: Dispatcher.DispatchController | undefined;
   /** There once a final status has come. */
-  answer: Answer | undefined;
+  answer: ReceivedResponse | undefined;
 };
 
 /** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
-function handlerOf(exchange: Exchange, line: Line): Dispatcher.DispatchHandler {
+function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Dispatcher.DispatchHandler {
   const { readLimitBytes = 64 * 1024, keepLimitBytes = 16 * 1024 } = exchange.request;
   return {
     onRequestStart(controller) {
       exchange.controller = controller;
       // The deadline passed while the connection was being made: nothing may be sent any more.
-      if (exchange.settled) controller.abort(abandoned);
+      if (exchange.settled) controller.abort(abandonedError);
     },
     onResponseStart(_controller, status, headers) {
       if (status >= 200) exchange.answer = { status, headers: keptHeaders(headers), kept: [], length: 0 };
-      else if (++exchange.interim > mostInterimAnswers)
-        abandon(exchange, failed(exchange, 'protocol', 'Interim (1xx) answers without end.'));
+      else if (++exchange.interim > maxInterimResponses)
+        abandonExchange(exchange, errorOutcome(exchange, 'protocol', 'Interim (1xx) answers without end.'));
     },
     onResponseData(_controller, chunk) {
       const { answer } = exchange;
       if (exchange.settled || answer === undefined) return;
       if (answer.length < keepLimitBytes) answer.kept.push(chunk);
       answer.length += chunk.length;
-      if (answer.length > readLimitBytes) abandon(exchange, responded(exchange, answer, keepLimitBytes));
+      if (answer.length > readLimitBytes) abandonExchange(exchange, responseOutcome(exchange, answer, keepLimitBytes));
     },
     onResponseEnd() {
       line.free();
-      if (exchange.answer !== undefined) settle(exchange, responded(exchange, exchange.answer, keepLimitBytes));
+      if (exchange.answer !== undefined) settleExchange(exchange, responseOutcome(exchange, exchange.answer, keepLimitBytes));
     },
     onResponseError(_controller, error) {
       line.free();
-      if (codeOf(error) !== 'UND_ERR_INVALID_ARG') return settle(exchange, failedWith(exchange, error));
+      if (codeOf(error) !== 'UND_ERR_INVALID_ARG') return settleExchange(exchange, classifyError(exchange, error));
       clearTimeout(exchange.deadline);
       exchange.reject(error);
     },
@@ -132,21 +132,21 @@ function handlerOf(exchange: Exchange, line: Line): Dispatcher.DispatchHandler {
 }
 
 /** Only the first outcome counts: undici reports an abandoned exchange once more, as an error. */
-function settle(exchange: Exchange, outcome: PostOutcome): void {
+function settleExchange(exchange: Exchange, outcome: PostOutcome): void {
   exchange.settled = true;
   clearTimeout(exchange.deadline);
   exchange.resolve(outcome);
 }
 
 /** Settles before the exchange is over; its connection is destroyed. */
-function abandon(exchange: Exchange, outcome: PostOutcome): void {
-  settle(exchange, outcome);
-  exchange.controller?.abort(abandoned);
+function abandonExchange(exchange: Exchange, outcome: PostOutcome): void {
+  settleExchange(exchange, outcome);
+  exchange.controller?.abort(abandonedError);
 }
 
-const abandoned = new Error('The outcome of this post is settled.');
+const abandonedError = new Error('The outcome of this post is settled.');
 
-function responded(exchange: Exchange, { status, headers, kept }: Answer, keepLimitBytes: number): PostOutcome {
+function responseOutcome(exchange: Exchange, { status, headers, kept }: ReceivedResponse, keepLimitBytes: number): PostOutcome {
   const body =
     kept.length === 0 ? '' : Buffer.concat(kept).subarray(0, keepLimitBytes).toString('utf8').replaceAll('\0', '');
   return { kind: 'response', status, headers, body, latencyMs: latencyOf(exchange) };
@@ -157,12 +157,12 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
   for (const name of ['retry-after', 'content-type']) {
     const value = headers[name];
     const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) kept[name] = first.slice(0, longestKeptHeader);
+    if (first !== undefined) kept[name] = first.slice(0, maxKeptHeaderLength);
   }
   return kept;
 }
 
-function failed(exchange: Exchange, error: PostError, message: string): PostOutcome {
+function errorOutcome(exchange: Exchange, error: PostError, message: string): PostOutcome {
   return { kind: 'error', error, message, latencyMs: latencyOf(exchange) };
 }
 
@@ -170,28 +170,28 @@ function latencyOf(exchange: Exchange): number {
   return Math.round(performance.now() - exchange.startedAt);
 }
 
-function lateMessage({ answer, controller }: Exchange, totalTimeoutMs: number): string {
+function timeoutMessage({ answer, controller }: Exchange, totalTimeoutMs: number): string {
   const within = `within ${totalTimeoutMs / 1000} s`;
   if (answer !== undefined) return `The answer ${answer.status} was not complete ${within}.`;
   return controller === undefined ? `No connection ${within}.` : `No answer ${within}.`;
 }
 
 /** Sorts an error by where in the exchange it came up. */
-function failedWith(exchange: Exchange, error: Error): PostOutcome {
+function classifyError(exchange: Exchange, error: Error): PostOutcome {
   const code = codeOf(error) ?? error.name;
   if (error instanceof TargetRefused) {
     return error.reason === 'blocked_target'
-      ? blocked
-      : failed(exchange, 'dns', `The name of the host could not be resolved (${code}).`);
+      ? blockedOutcome
+      : errorOutcome(exchange, 'dns', `The name of the host could not be resolved (${code}).`);
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return failed(exchange, 'timeout', 'No connection within the time for connecting.');
-  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return failed(exchange, 'tls', `TLS failed (${code}).`);
-  if (exchange.controller !== undefined) return failed(exchange, 'protocol', brokenMessage(error, code));
+    return errorOutcome(exchange, 'timeout', 'No connection within the time for connecting.');
+  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return errorOutcome(exchange, 'tls', `TLS failed (${code}).`);
+  if (exchange.controller !== undefined) return errorOutcome(exchange, 'protocol', brokenMessage(error, code));
   const reached = !(error instanceof AggregateError) && !('syscall' in error && error.syscall === 'connect');
   return reached && exchange.request.url.startsWith('https:')
-    ? failed(exchange, 'tls', `TLS failed (${code}).`)
-    : failed(exchange, 'connect', `No connection could be made (${code}).`);
+    ? errorOutcome(exchange, 'tls', `TLS failed (${code}).`)
+    : errorOutcome(exchange, 'connect', `No connection could be made (${code}).`);
 }
 
 function brokenMessage(error: Error, code: string): string {

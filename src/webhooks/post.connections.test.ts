@@ -12,15 +12,15 @@ import {
   loopback,
   portOf,
   postTo,
-  serve,
+  serveHttp,
   serveRaw,
   serveTls,
   withoutOpenssl,
 } from '../../test/receivers.ts';
-import { closePosts } from './connections.ts';
-import { type Lookup, resolveTarget } from './targets.ts';
+import { closeConnections } from './connections.ts';
+import { type HostLookup, resolveTarget } from './targets.ts';
 
-after(closePosts);
+after(closeConnections);
 
 test('a refused connection is a connect error', async () => {
   const gone = net.createServer().listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ test('a name that does not exist is a dns error', async () => {
 });
 
 test('a resolver that never answers is a timeout', async () => {
-  const resolver: Lookup = () => new Promise(() => {});
+  const resolver: HostLookup = () => new Promise(() => {});
   assertError(await postTo('http://silent.example/', { resolver, connectTimeoutMs: 100 }), 'timeout', /^No connection/);
   assertError(
     await postTo('http://silent.example/', { resolver, connectTimeoutMs: 300, totalTimeoutMs: 100 }),
@@ -46,12 +46,12 @@ test('a resolver that never answers is a timeout', async () => {
 
 test('what is connected only after the deadline is not sent any more', async (t) => {
   let requests = 0;
-  const server = await serve(t, (_request, response) => {
+  const server = await serveHttp(t, (_request, response) => {
     requests++;
     response.end();
   });
   const answered = Promise.withResolvers<void>();
-  const resolver: Lookup = async () => {
+  const resolver: HostLookup = async () => {
     await answered.promise;
     return loopback('');
   };
@@ -62,7 +62,7 @@ test('what is connected only after the deadline is not sent any more', async (t)
   assert.equal(requests, 1);
 });
 test('a private address in the URL is blocked before anything is sent, in all of its spellings', async (t) => {
-  const server = await serve(t, (_request, response) => response.end());
+  const server = await serveHttp(t, (_request, response) => response.end());
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -82,14 +82,14 @@ test('a private address in the URL is blocked before anything is sent, in all of
 });
 
 test('a name that leads to a private address is blocked when connecting, also when it has public addresses besides', async (t) => {
-  const server = await serve(t, (_request, response) => response.end());
+  const server = await serveHttp(t, (_request, response) => response.end());
   for (const addresses of [
     ['127.0.0.1'],
     ['93.184.216.34', '127.0.0.1'],
     ['127.0.0.1', '93.184.216.34'],
     ['::ffff:127.0.0.1'],
   ]) {
-    const resolver: Lookup = async () => addresses.map((address) => ({ address, family: net.isIP(address) }));
+    const resolver: HostLookup = async () => addresses.map((address) => ({ address, family: net.isIP(address) }));
     const outcome = await postTo(`http://hook.example:${server.port}/`, { allowPrivate: false, resolver });
     assertError(outcome, 'blocked_target', /not on the public internet/);
     assert.equal(outcome.latencyMs, 0);
@@ -98,10 +98,10 @@ test('a name that leads to a private address is blocked when connecting, also wh
 });
 
 test('a name that turns private after it was vetted (rebinding) is blocked: the look-up that is judged is the one that is used', async (t) => {
-  const server = await serve(t, (_request, response) => response.end());
+  const server = await serveHttp(t, (_request, response) => response.end());
   const answers = ['93.184.216.34'];
   let lookups = 0;
-  const resolver: Lookup = async () => {
+  const resolver: HostLookup = async () => {
     lookups++;
     return [{ address: answers.shift() ?? '127.0.0.1', family: 4 }];
   };
@@ -115,12 +115,12 @@ test('a name that turns private after it was vetted (rebinding) is blocked: the 
 
 test('a kept connection serves later posts, and each new connection is vetted anew', async (t) => {
   let lookups = 0;
-  const resolver: Lookup = async () => {
+  const resolver: HostLookup = async () => {
     lookups++;
     return loopback('');
   };
   let keep = true;
-  const server = await serve(t, (_request, response) => {
+  const server = await serveHttp(t, (_request, response) => {
     if (!keep) response.setHeader('connection', 'close');
     response.end();
   });
@@ -136,7 +136,7 @@ test('a kept connection serves later posts, and each new connection is vetted an
 });
 
 test('a connection allowed by looser rules is not used by a post under stricter ones', async (t) => {
-  const server = await serve(t, (_request, response) => response.end());
+  const server = await serveHttp(t, (_request, response) => response.end());
   const url = `http://hook.example:${server.port}/`;
   assertResponse(await postTo(url, { resolver: loopback }));
   assertError(
@@ -148,7 +148,7 @@ test('a connection allowed by looser rules is not used by a post under stricter 
 });
 test('a hundred posts to a silent server do not delay one to a healthy server', async (t) => {
   const silent = await serveRaw(t, () => {});
-  const healthy = await serve(t, (_request, response) => response.end());
+  const healthy = await serveHttp(t, (_request, response) => response.end());
   const waiting = Promise.all(Array.from({ length: 100 }, () => postTo(silent.url, { totalTimeoutMs: 400 })));
   assertResponse(await postTo(healthy.url, { totalTimeoutMs: 400 }));
   for (const outcome of await waiting) assertError(outcome, 'timeout', /^No answer/);
@@ -196,13 +196,13 @@ test('a server that does not speak TLS on an https URL is a tls error, one that 
 });
 test('closing waits for posts under way, and the next post finds fresh connections', async (t) => {
   const arrived = Promise.withResolvers<void>();
-  const server = await serve(t, (_request, response) => {
+  const server = await serveHttp(t, (_request, response) => {
     arrived.resolve();
     setTimeout(() => response.end('done'), 50);
   });
   const underWay = postTo(server.url);
   await arrived.promise;
-  await closePosts();
+  await closeConnections();
   const outcome = await underWay;
   assertResponse(outcome);
   assert.equal(outcome.body, 'done');
@@ -211,7 +211,7 @@ test('closing waits for posts under way, and the next post finds fresh connectio
 });
 
 test('after all of this no connection is left open', async () => {
-  await closePosts();
+  await closeConnections();
   const open = () =>
     process.getActiveResourcesInfo().filter((name) => /^(TCPSocket|TLS|TCPConnect|GetAddrInfo)/.test(name));
   for (let i = 0; i < 100 && open().length > 0; i++) await delay(10);

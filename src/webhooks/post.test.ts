@@ -12,16 +12,16 @@ import {
   flood,
   loopback,
   postTo,
-  serve,
+  serveHttp,
   serveRaw,
 } from '../../test/receivers.ts';
-import { closePosts } from './connections.ts';
+import { closeConnections } from './connections.ts';
 
-after(closePosts);
+after(closeConnections);
 
 test('the bytes, headers, path and query arrive as they are, and the answer comes back', async (t) => {
   const seen: { request?: http.IncomingMessage; body?: Buffer } = {};
-  const server = await serve(t, async (request, response) => {
+  const server = await serveHttp(t, async (request, response) => {
     seen.request = request;
     seen.body = Buffer.concat(await request.toArray());
     response
@@ -45,7 +45,7 @@ test('the bytes, headers, path and query arrive as they are, and the answer come
 
 test('the receiver sees the name it is known by, not the address it was reached at', async (t) => {
   let host: string | undefined;
-  const server = await serve(t, (request, response) => {
+  const server = await serveHttp(t, (request, response) => {
     host = request.headers.host;
     response.end();
   });
@@ -55,7 +55,7 @@ test('the receiver sees the name it is known by, not the address it was reached 
 });
 
 test('every final status is an answer, not an error', async (t) => {
-  const server = await serve(t, (request, response) => response.writeHead(Number(request.url?.slice(1))).end());
+  const server = await serveHttp(t, (request, response) => response.writeHead(Number(request.url?.slice(1))).end());
   for (const status of [200, 204, 304, 400, 404, 410, 429, 500, 503]) {
     const outcome = await postTo(`http://127.0.0.1:${server.port}/${status}`);
     assertResponse(outcome);
@@ -65,7 +65,7 @@ test('every final status is an answer, not an error', async (t) => {
 
 test('a redirect is an answer and is not followed', async (t) => {
   const visited: (string | undefined)[] = [];
-  const server = await serve(t, (request, response) => {
+  const server = await serveHttp(t, (request, response) => {
     visited.push(request.url);
     response.writeHead(307, { location: '/second' }).end();
   });
@@ -76,8 +76,8 @@ test('a redirect is an answer and is not followed', async (t) => {
 });
 
 test('a proxy named in the environment is not asked', async (t) => {
-  const proxy = await serve(t, (_request, response) => response.end());
-  const server = await serve(t, (_request, response) => response.end('direct'));
+  const proxy = await serveHttp(t, (_request, response) => response.end());
+  const server = await serveHttp(t, (_request, response) => response.end('direct'));
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) process.env[name] = `http://127.0.0.1:${proxy.port}`;
   t.after(() => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) delete process.env[name];
@@ -104,7 +104,7 @@ test('headers that drip are cut off by the deadline', async (t) => {
 
 test('a body that drips is cut off by the deadline, although its status was a success', async (t) => {
   const hungUp = Promise.withResolvers<void>();
-  const server = await serve(t, async (_request, response) => {
+  const server = await serveHttp(t, async (_request, response) => {
     response.on('close', hungUp.resolve);
     response.writeHead(200);
     while (!response.destroyed) {
@@ -131,7 +131,7 @@ test('of an endless body the first 64 KiB are read and 16 kept; then the server 
 });
 
 test('a body of exactly the limit is read to its end, and the connection serves again', async (t) => {
-  const server = await serve(t, (_request, response) => response.end('x'.repeat(1000)));
+  const server = await serveHttp(t, (_request, response) => response.end('x'.repeat(1000)));
   for (let i = 0; i < 2; i++) {
     const outcome = await postTo(server.url, { readLimitBytes: 1000, keepLimitBytes: 10 });
     assertResponse(outcome);
@@ -143,7 +143,7 @@ test('a body of exactly the limit is read to its end, and the connection serves 
 
 test('a compressed body is not expanded', async (t) => {
   const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
-  const server = await serve(t, (_request, response) =>
+  const server = await serveHttp(t, (_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
   );
   const outcome = await postTo(server.url);
@@ -152,7 +152,7 @@ test('a compressed body is not expanded', async (t) => {
 });
 
 test('what is kept of a body can be stored and shown: no NUL, no broken characters', async (t) => {
-  const server = await serve(t, (_request, response) =>
+  const server = await serveHttp(t, (_request, response) =>
     response.end(Buffer.from([0x61, 0, 0x62, 0xff, 0xc3, 0xb5, 0xc3])),
   );
   const outcome = await postTo(server.url);
@@ -173,7 +173,7 @@ test('headers without measure are a protocol error, long before they fill the me
 });
 
 test('a kept header is cut to a length worth showing', async (t) => {
-  const server = await serve(t, (_request, response) =>
+  const server = await serveHttp(t, (_request, response) =>
     response.writeHead(503, { 'retry-after': '9'.repeat(5000) }).end(),
   );
   const outcome = await postTo(server.url);

@@ -3,10 +3,10 @@ import { listOwners } from '../identity/identity-queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { beginWork } from '../platform/work.ts';
-import { type Attempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
+import { type DeliveryAttempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
 
-const givesUpAfterMs = 5 * 24 * 3_600_000;
+const disableAfterMs = 5 * 24 * 3_600_000;
 const disabledReasons = {
   gone: 'The receiver answered 410 Gone.',
   failing: 'No delivery has succeeded for five days.',
@@ -16,7 +16,7 @@ const disabledReasons = {
 export async function recordAndRelease(
   scope: Scope,
   lease: { readonly endpoint: LeasedEndpoint; readonly worker: string; readonly released: boolean },
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
 ): Promise<void> {
   const { endpoint, worker, released } = lease;
   const working = attempts.some((attempt) => attempt.outcome === 'delivered');
@@ -28,26 +28,26 @@ export async function recordAndRelease(
     endLease(scope, { endpointId: endpoint.id, worker, released, health, pausedUntil }),
     recordAttempts(
       scope,
-      attempts.map((attempt) => (endpoint.ordered ? inPlace(attempt, endpoint) : attempt)),
+      attempts.map((attempt) => (endpoint.ordered ? keepOrder(attempt, endpoint) : attempt)),
       endpoint.ordered ? 1 : 2,
     ),
   ]);
   const failingMs =
     health === 'failing' && ended?.failingSince ? scope.now.getTime() - ended.failingSince.getTime() : 0;
-  if (attempts.some((attempt) => attempt.status === 410)) await disable(scope, endpoint, 'gone', scope.now);
-  else if (ended?.failingSince && failingMs >= givesUpAfterMs)
-    await disable(scope, endpoint, 'failing', ended.failingSince);
+  if (attempts.some((attempt) => attempt.status === 410)) await disableEndpointAndNotify(scope, endpoint, 'gone', scope.now);
+  else if (ended?.failingSince && failingMs >= disableAfterMs)
+    await disableEndpointAndNotify(scope, endpoint, 'failing', ended.failingSince);
 }
 
 /** Of an ordered endpoint a delivery that failed keeps its place before the others; the endpoint waits instead. */
-function inPlace(attempt: Attempt, { deliveries }: LeasedEndpoint): Attempt {
+function keepOrder(attempt: DeliveryAttempt, { deliveries }: LeasedEndpoint): DeliveryAttempt {
   if (attempt.becomes !== 'pending' || attempt.previousStatus !== null) return attempt;
   const dueAt = deliveries.find((delivery) => delivery.id === attempt.deliveryId)?.dueAt ?? attempt.dueAt;
   return { ...attempt, dueAt };
 }
 
 /** Until when an ordered endpoint waits after its attempts: null for not at all, undefined for what was so before. */
-function pauseAfter(attempts: readonly Attempt[]): Date | null | undefined {
+function pauseAfter(attempts: readonly DeliveryAttempt[]): Date | null | undefined {
   const last = attempts.findLast(
     ({ previousStatus, becomes }) =>
       previousStatus === null || (previousStatus === 'pending' && becomes === 'delivered'),
@@ -57,7 +57,7 @@ function pauseAfter(attempts: readonly Attempt[]): Date | null | undefined {
 }
 
 /** Stops an endpoint and tells the owners, once. */
-async function disable(scope: Scope, endpoint: LeasedEndpoint, reason: 'gone' | 'failing', since: Date): Promise<void> {
+async function disableEndpointAndNotify(scope: Scope, endpoint: LeasedEndpoint, reason: 'gone' | 'failing', since: Date): Promise<void> {
   if (!(await disableEndpoint(scope, endpoint.id, disabledReasons[reason]))) return;
   const facts = { host: new URL(endpoint.url).host, reason, since };
   const owners = await listOwners(scope);

@@ -1,13 +1,13 @@
 // The retry schedule: when a delivery is attempted again; pure, and a receiver's hint only ever postpones.
 
 /** Waits in milliseconds. Entry k (from 0) is the wait before attempt k + 1, counted from the attempt before it; entry 0 counts from the event. */
-export type Schedule = readonly number[];
+export type RetrySchedule = readonly number[];
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-const longestHint = 24 * hour;
+const maxHintMs = 24 * hour;
 const jitter = 0.2;
 
 /**
@@ -16,7 +16,7 @@ const jitter = 0.2;
  * `retryAfter` is the answer's header, in seconds or as an HTTP date: it postpones by at most 24 hours, and never hastens.
  */
 export function nextAttemptAt(state: {
-  readonly schedule: Schedule;
+  readonly schedule: RetrySchedule;
   readonly attempt: number;
   readonly now: Date;
   readonly retryAfter?: string | undefined;
@@ -25,7 +25,7 @@ export function nextAttemptAt(state: {
   const wait = state.schedule[state.attempt];
   if (wait === undefined) return undefined;
   const spread = Math.round(wait * (1 - jitter + 2 * jitter * state.random));
-  const hint = Math.min(hintedWait(state.retryAfter, state.now), longestHint);
+  const hint = Math.min(hintedWait(state.retryAfter, state.now), maxHintMs);
   return new Date(state.now.getTime() + Math.max(spread, hint));
 }
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { makeSecret, openSecret, sealSecret, secretHint, secretOpener } from './signing-secrets.ts';
+import { createSecret, decryptSecret, encryptSecret, secretHint, makeSecretDecrypter } from './signing-secrets.ts';
 
 test('a secret is whsec_ and 32 random bytes, another one each time', () => {
-  const [one, other] = [makeSecret(), makeSecret()];
+  const [one, other] = [createSecret(), createSecret()];
   assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal(Buffer.from(one.slice('whsec_'.length), 'base64').length, 32);
   assert.notEqual(one, other);
@@ -17,21 +17,21 @@ test('the hint shows the last four characters and nothing else of the secret', (
 
 test('a sealed secret opens for its own endpoint only', () => {
   const key = randomBytes(32);
-  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), makeSecret()];
-  const sealed = sealSecret(key, tenant, endpoint, secret);
-  assert.equal(openSecret(key, tenant, endpoint, sealed), secret);
-  assert.throws(() => openSecret(key, tenant, randomUUID(), sealed), /belongs elsewhere/);
-  assert.throws(() => openSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
+  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
+  const sealed = encryptSecret(key, tenant, endpoint, secret);
+  assert.equal(decryptSecret(key, tenant, endpoint, sealed), secret);
+  assert.throws(() => decryptSecret(key, tenant, randomUUID(), sealed), /belongs elsewhere/);
+  assert.throws(() => decryptSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
 });
 
 test('a secret that was opened before opens again for its own endpoint, and for no other', () => {
   const key = randomBytes(32);
-  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), makeSecret()];
-  const sealed = sealSecret(key, tenant, endpoint, secret);
-  const open = secretOpener(key);
+  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
+  const sealed = encryptSecret(key, tenant, endpoint, secret);
+  const open = makeSecretDecrypter(key);
   assert.equal(open(tenant, endpoint, sealed), secret);
   assert.equal(open(tenant, endpoint, sealed), secret);
   assert.throws(() => open(tenant, randomUUID(), sealed), /belongs elsewhere/);
-  for (let nth = 0; nth < 1100; nth += 1) open(tenant, endpoint, sealSecret(key, tenant, endpoint, `whsec_${nth}`));
+  for (let nth = 0; nth < 1100; nth += 1) open(tenant, endpoint, encryptSecret(key, tenant, endpoint, `whsec_${nth}`));
   assert.equal(open(tenant, endpoint, sealed), secret, 'also after many others');
 });

@@ -1,23 +1,23 @@
 // Serving a lease: posts what was taken for one endpoint, so many at a time, and records what came of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../platform/errors.ts';
-import { type House, inTenant, serviceIn } from '../platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import type { Attempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
 import { recordAndRelease } from './record-outcomes.ts';
-import type { secretOpener } from './signing-secrets.ts';
+import type { makeSecretDecrypter } from './signing-secrets.ts';
 
 /** For how long posts are begun before other endpoints have their turn. */
-const turnMs = 400;
+const sliceMs = 400;
 /** The pause before a record is tried again, which grows with each time. */
-const recordAgainMs = { first: 100, longest: 5000 };
+const recordRetryMs = { first: 100, longest: 5000 };
 const maxRecordTries = 100;
 
-export type Worker = {
-  readonly house: House;
+export type DeliveryWorker = {
+  readonly app: AppContext;
   readonly id: string;
   readonly attemptMs: number;
-  readonly openSecret: ReturnType<typeof secretOpener>;
+  readonly openSecret: ReturnType<typeof makeSecretDecrypter>;
   /** Runs a few at a time, so that recording leaves connections to others. */
   readonly recording: <T>(work: () => Promise<T>) => Promise<T>;
   /** Aborted when nothing more is to be begun. */
@@ -36,15 +36,15 @@ export type Lease = {
 };
 
 /** Posts what was taken until the turn is over, and records it together with the lease's end. Never rejects. */
-export async function serve(worker: Worker, lease: Lease): Promise<void> {
+export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<void> {
   const { endpoint, beganAt } = lease;
-  const attempts: Attempt[] = [];
+  const attempts: DeliveryAttempt[] = [];
   let over = false;
   const mayBegin = () => {
     const now = performance.now();
-    return !worker.stopped.aborted && !over && now < beganAt + turnMs && now < lease.until;
+    return !worker.stopped.aborted && !over && now < beganAt + sliceMs && now < lease.until;
   };
-  const postFrom = async (deliveries: Iterable<DueDelivery>) => {
+  const postNext = async (deliveries: Iterable<DueDelivery>) => {
     for (const delivery of deliveries) {
       if (!mayBegin()) return;
       const attempt = await attemptDelivery(worker, lease, delivery);
@@ -53,23 +53,23 @@ export async function serve(worker: Worker, lease: Lease): Promise<void> {
     }
   };
   const deliveries = endpoint.deliveries.values();
-  const ended = await Promise.allSettled(Array.from({ length: lease.posts }, () => postFrom(deliveries)));
+  const ended = await Promise.allSettled(Array.from({ length: lease.posts }, () => postNext(deliveries)));
   const broken = ended.find((result) => result.status === 'rejected');
   if (broken !== undefined) {
     const what = 'a delivery could not be sent; it is tried again when the lease has run out';
-    worker.house.log.error({ err: broken.reason, endpointId: endpoint.id }, what);
+    worker.app.log.error({ err: broken.reason, endpointId: endpoint.id }, what);
   }
-  await record(worker, lease, attempts, broken === undefined);
+  await recordUntilWritten(worker, lease, attempts, broken === undefined);
 }
 
 /** Tries until it is written, so that nothing is sent twice only because the database was away or somebody had locked the rows. */
-async function record(worker: Worker, lease: Lease, attempts: Attempt[], released: boolean): Promise<void> {
-  const { house, id, recording } = worker;
+async function recordUntilWritten(worker: DeliveryWorker, lease: Lease, attempts: DeliveryAttempt[], released: boolean): Promise<void> {
+  const { app, id, recording } = worker;
   const { endpoint, tenantId } = lease;
   for (let tries = 1; ; tries += 1) {
     try {
       const write = () =>
-        inTenant(house, serviceIn(tenantId), (scope) =>
+        inTenant(app, serviceCaller(tenantId), (scope) =>
           recordAndRelease(scope, { endpoint, worker: id, released }, attempts),
         );
       return await recording(write);
@@ -78,9 +78,9 @@ async function record(worker: Worker, lease: Lease, attempts: Attempt[], release
       const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is wrong, or breaks a constraint.
       if (lasting || tries === maxRecordTries) {
         const what = 'attempts were not recorded; their deliveries are sent again when the lease has run out';
-        return house.log.error({ err: error, endpointId: endpoint.id }, what);
+        return app.log.error({ err: error, endpointId: endpoint.id }, what);
       }
-      await delay(Math.min(recordAgainMs.first * tries, recordAgainMs.longest));
+      await delay(Math.min(recordRetryMs.first * tries, recordRetryMs.longest));
     }
   }
 }

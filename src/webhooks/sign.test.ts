@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { makeSecret } from './signing-secrets.ts';
+import { createSecret } from './signing-secrets.ts';
 import { deliveryHeaders, signBody, standardSignature } from './signatures.ts';
 
 const body = '{"event":"invoice.paid","data":{"invoiceId":"b1","amount":61.3}}';
@@ -26,13 +26,13 @@ test('the standard signature is the one of Svix’s published example', () => {
 });
 
 test('the key of the body signature is the secret as shown, prefix included', () => {
-  const secret = makeSecret();
+  const secret = createSecret();
   const byReceiver = createHmac('sha256', Buffer.from(secret, 'utf8')).update(body, 'utf8').digest('hex');
   assert.equal(signBody(secret, body), `sha256=${byReceiver}`);
 });
 
 test('a receiver with a Standard Webhooks library verifies any body, as text or bytes', () => {
-  const secret = makeSecret();
+  const secret = createSecret();
   fc.assert(
     fc.property(fc.json(), fc.uuid(), (json, id) => {
       const sent = deliveryHeaders({
@@ -50,7 +50,7 @@ test('a receiver with a Standard Webhooks library verifies any body, as text or 
 });
 
 test('a changed body, id or time does not verify', () => {
-  const secret = makeSecret();
+  const secret = createSecret();
   const headers = deliveryHeaders({ secrets: { current: secret }, id: 'one', attemptAt: new Date(), body });
   const receiver = new Webhook(secret);
   const later = String(Number(headers['webhook-timestamp']) + 1);
@@ -60,7 +60,7 @@ test('a changed body, id or time does not verify', () => {
 });
 
 test('an attempt carries exactly the announced headers, its own time in whole seconds among them', () => {
-  const secret = makeSecret();
+  const secret = createSecret();
   const attemptAt = new Date('2026-11-21T04:00:00.999Z');
   assert.deepEqual(deliveryHeaders({ secrets: { current: secret }, id: 'evt_1', attemptAt, body }), {
     'content-type': 'application/json',
@@ -73,7 +73,7 @@ test('an attempt carries exactly the announced headers, its own time in whole se
 });
 
 test('during a rotation receivers with the old and with the new secret both verify, and the single signature stays with the old', () => {
-  const [current, next] = [makeSecret(), makeSecret()];
+  const [current, next] = [createSecret(), createSecret()];
   const headers = deliveryHeaders({ secrets: { current, next }, id: 'evt_1', attemptAt: new Date(), body });
   new Webhook(current).verify(body, headers);
   new Webhook(next).verify(body, headers);

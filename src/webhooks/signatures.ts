@@ -53,13 +53,13 @@ export function standardSignature(
 
 // A busy endpoint's secret signs many times, and making the key costs as much as signing.
 const keys = new Map<string, KeyObject>();
-const mostKeys = 1000;
+const maxCachedKeys = 1000;
 
 function standardKey(secret: string): KeyObject {
   const known = keys.get(secret);
   if (known !== undefined) return known;
   const key = createSecretKey(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
-  if (keys.size >= mostKeys) keys.clear();
+  if (keys.size >= maxCachedKeys) keys.clear();
   keys.set(secret, key);
   return key;
 }

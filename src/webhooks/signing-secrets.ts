@@ -1,10 +1,10 @@
 // Signing secrets: made by the service, shown once, and kept sealed so that a row copied to another endpoint does not open.
 import { randomBytes } from 'node:crypto';
-import { seal, unseal } from '../platform/crypto/encryption.ts';
+import { encrypt, decrypt } from '../platform/crypto/encryption.ts';
 import { secretPrefix } from './signatures.ts';
 
 /** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks writes them. */
-export function makeSecret(): string {
+export function createSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 
@@ -14,31 +14,31 @@ export function secretHint(secret: string): string {
 }
 
 /** Encrypts a secret for the row of its endpoint; `key` has 32 bytes. */
-export function sealSecret(key: Buffer, tenantId: string, endpointId: string, secret: string): Buffer {
-  return seal(key, placeOf(tenantId, endpointId), secret);
+export function encryptSecret(key: Buffer, tenantId: string, endpointId: string, secret: string): Buffer {
+  return encrypt(key, encryptionContext(tenantId, endpointId), secret);
 }
 
 /** The secret that was sealed for this endpoint. Throws when the key is another one, or the bytes come from another row. */
-export function openSecret(key: Buffer, tenantId: string, endpointId: string, sealed: Uint8Array): string {
-  return unseal(key, placeOf(tenantId, endpointId), sealed);
+export function decryptSecret(key: Buffer, tenantId: string, endpointId: string, sealed: Uint8Array): string {
+  return decrypt(key, encryptionContext(tenantId, endpointId), sealed);
 }
 
 /** Opens as openSecret does, and remembers what it opened: a busy endpoint's secret is asked for at every attempt. */
-export function secretOpener(key: Buffer): (tenantId: string, endpointId: string, sealed: Buffer) => string {
-  const opened = new Map<string, string>();
+export function makeSecretDecrypter(key: Buffer): (tenantId: string, endpointId: string, sealed: Buffer) => string {
+  const decryptedSecrets = new Map<string, string>();
   return (tenantId, endpointId, sealed) => {
     const name = `${tenantId} ${endpointId} ${sealed.toString('base64')}`;
-    const known = opened.get(name);
+    const known = decryptedSecrets.get(name);
     if (known !== undefined) return known;
-    if (opened.size >= mostOpened) opened.clear();
-    const secret = openSecret(key, tenantId, endpointId, sealed);
-    opened.set(name, secret);
+    if (decryptedSecrets.size >= maxCachedSecrets) decryptedSecrets.clear();
+    const secret = decryptSecret(key, tenantId, endpointId, sealed);
+    decryptedSecrets.set(name, secret);
     return secret;
   };
 }
 
-const mostOpened = 1000;
+const maxCachedSecrets = 1000;
 
-function placeOf(tenantId: string, endpointId: string): string {
+function encryptionContext(tenantId: string, endpointId: string): string {
   return `webhook secret of endpoint ${endpointId}, tenant ${tenantId}`;
 }

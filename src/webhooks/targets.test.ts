@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Address, checkTargetUrl, hostOf, isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
+import { type ResolvedAddress, checkTargetUrl, hostOf, isPublicAddress, type HostLookup, resolveTarget } from './targets.ts';
 
 const publicAddresses = [
   '1.1.1.1',
@@ -248,9 +248,9 @@ test('the host of a URL comes without the brackets of IPv6', () => {
 });
 
 const answering =
-  (...addresses: string[]): Lookup =>
+  (...addresses: string[]): HostLookup =>
   async () =>
-    addresses.map((address): Address => ({ address, family: address.includes(':') ? 6 : 4 }));
+    addresses.map((address): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 test('a name resolves to all of its addresses when all of them are public', async () => {
   const lookup = answering('93.184.216.34', '2606:4700::1111');
@@ -273,7 +273,7 @@ test('a single address that is not public blocks the name, wherever it stands in
 
 test('a name is judged by what it resolves to now, not by what it resolved to before', async () => {
   const answers = [answering('93.184.216.34'), answering('127.0.0.1')];
-  const lookup: Lookup = async (hostname) => (await answers.shift()?.(hostname)) ?? [];
+  const lookup: HostLookup = async (hostname) => (await answers.shift()?.(hostname)) ?? [];
   assert.deepEqual(await resolveTarget('example.org', { allowPrivate: false, lookup }), {
     addresses: [{ address: '93.184.216.34', family: 4 }],
   });
@@ -281,7 +281,7 @@ test('a name is judged by what it resolves to now, not by what it resolved to be
 });
 
 test('an address needs no look-up, and is judged all the same', async () => {
-  const lookup: Lookup = () => assert.fail('nothing to look up');
+  const lookup: HostLookup = () => assert.fail('nothing to look up');
   assert.deepEqual(await resolveTarget('93.184.216.34', { allowPrivate: false, lookup }), {
     addresses: [{ address: '93.184.216.34', family: 4 }],
   });

@@ -4,10 +4,10 @@ import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 
-export type Address = { readonly address: string; readonly family: number };
+export type ResolvedAddress = { readonly address: string; readonly family: number };
 
 /** Looks a name up. The real ones are below; tests bring their own, since what DNS answers is the outside world. */
-export type Lookup = (hostname: string) => Promise<readonly Address[]>;
+export type HostLookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
@@ -23,7 +23,7 @@ export function checkTargetUrl(
   { allowPrivate, allowedPorts }: { readonly allowPrivate: boolean; readonly allowedPorts: readonly number[] },
 ): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
-  if (text.length > longestUrl) return refuse('url_too_long', `The URL may have at most ${longestUrl} characters.`);
+  if (text.length > maxUrlLength) return refuse('url_too_long', `The URL may have at most ${maxUrlLength} characters.`);
   // URL would quietly mend "https:host", blanks and line breaks; what is stored should be what was written.
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
     return refuse('invalid_url', 'The URL must be absolute, such as https://example.org/hook.');
@@ -55,8 +55,8 @@ export async function resolveTarget(
   {
     allowPrivate,
     lookup = allowPrivate ? systemLookup : dnsLookup,
-  }: { readonly allowPrivate: boolean; readonly lookup?: Lookup | undefined },
-): Promise<{ readonly addresses: readonly Address[] } | { readonly blocked: true }> {
+  }: { readonly allowPrivate: boolean; readonly lookup?: HostLookup | undefined },
+): Promise<{ readonly addresses: readonly ResolvedAddress[] } | { readonly blocked: true }> {
   const family = isIP(hostname);
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
   if (addresses.length === 0) throw new Error(`${hostname} has no address`);
@@ -77,7 +77,7 @@ export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
-const longestUrl = 2048;
+const maxUrlLength = 2048;
 
 /** Names that cannot be public are told at once, not at the first delivery; a name without a dot is a neighbour's. */
 function mayBePublic(host: string): boolean {
@@ -90,7 +90,7 @@ function mayBePublic(host: string): boolean {
  * Asks the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads for as long as a
  * name server stays silent, so that the slow names of one tenant could delay everybody's deliveries.
  */
-async function dnsLookup(hostname: string): Promise<readonly Address[]> {
+async function dnsLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
   const resolver = new dns.promises.Resolver({ timeout: 1000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
@@ -101,7 +101,7 @@ async function dnsLookup(hostname: string): Promise<readonly Address[]> {
 }
 
 /** Asks the system, its hosts file included: receivers under development are often named only there. */
-function systemLookup(hostname: string): Promise<readonly Address[]> {
+function systemLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
   return dns.promises.lookup(hostname, { all: true });
 }
 

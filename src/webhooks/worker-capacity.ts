@@ -10,21 +10,21 @@ const maxPosts = 1000;
 /** What endpoints that fail may take of both. */
 const maxFailingShare = 0.75;
 
-type Served = {
+type ActiveLease = {
   readonly beganAt: number;
   readonly posts: number;
   readonly endpoint: { readonly failing: boolean };
 };
 
 /** How many posts at once an endpoint gets. */
-export function postsFor(endpoint: { readonly failing: boolean; readonly ordered: boolean }): number {
+export function maxPostsFor(endpoint: { readonly failing: boolean; readonly ordered: boolean }): number {
   return endpoint.failing || endpoint.ordered ? 1 : maxPostsPerEndpoint;
 }
 
 /** How many endpoints more may be served beside those that are, and whether endpoints that fail may be among them; times as performance.now() has them. */
-export function roomBeside(served: Iterable<Served>, now: number): { endpoints: number; failingToo: boolean } {
+export function freeCapacity(activeLeases: Iterable<ActiveLease>, now: number): { endpoints: number; failingToo: boolean } {
   let [endpoints, posts, failingEndpoints, failingPosts] = [0, 0, 0, 0];
-  for (const lease of served) {
+  for (const lease of activeLeases) {
     const counts = now - lease.beganAt < slowAfterMs ? 1 : 0;
     endpoints += counts;
     posts += lease.posts;

@@ -1,20 +1,20 @@
 // An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { lockMoney } from '../../src/payments/payment-queries.ts';
-import { inTenant, serviceIn } from '../../src/platform/db/scope.ts';
-import { aBilledBuilding, generate, markSent, october } from '../billing-fixture.ts';
-import { anOrganization, aPerson, type Thing, until } from '../service-fixture.ts';
+import { lockMoneyMovements } from '../../src/payments/payment-queries.ts';
+import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
+import { createBilledBuilding, generate, markSent, october } from '../billing-fixture.ts';
+import { anOrganization, aPerson, type Thing, waitUntil } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
-import { choose, goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { choose, goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting('an accountant brings in a statement once, and takes a match back', async (house) => {
   const { g } = house;
   const { tenantId, owner: as } = await anOrganization(g);
   const billing = { iban: account, beneficiary: 'KÜ Kase' };
-  const { building, apartments } = await aBilledBuilding(g, as, billing);
+  const { building, apartments } = await createBilledBuilding(g, as, billing);
   const run = await generate(g, as, building.id);
   for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
@@ -31,22 +31,22 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   const { page } = accountant;
   await signIn(accountant, email);
   await settled(accountant);
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await goTo(accountant, '/console/payments?tab=import');
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByText('Mari Tamm').first().waitFor();
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
   assert.equal(await statusNow(), 'paid');
   await settled(accountant);
-  await lookAt(accountant);
+  await checkScreen(accountant);
 
   await undo.click();
   const dialog = page.getByRole('dialog');
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await statusNow(), 'paid');
@@ -57,19 +57,19 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
 
   await goTo(accountant, '/console/payments?tab=waiting');
   await page.getByText('Why it is unmatched').waitFor();
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await page.getByRole('button', { name: 'Record refund' }).click();
   await dialog.getByLabel('Note').fill('Back to the sender');
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await dialog.getByRole('button', { name: 'Record refund' }).click();
   await page.getByText('No unmatched payments').waitFor();
   await goTo(accountant, '/console/payments?tab=all');
   await page.getByRole('button', { name: /^Refunded/ }).click();
   await dialog.getByText('Back to the sender').waitFor();
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Record refund' }).waitFor();
-  await lookAt(accountant);
+  await checkScreen(accountant);
 
   await goTo(accountant, '/console/payments?tab=import');
   await page.locator('input[type=file]').setInputFiles(statement);
@@ -77,11 +77,11 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   assert.ok(await page.getByRole('button', { name: /^Import \d/ }).isDisabled());
   for (const address of ['/console/books', `/console/books/${building.id}/${apartments[0].id}`]) {
     await goTo(accountant, address);
-    await lookAt(accountant);
+    await checkScreen(accountant);
   }
 
   await goTo(accountant, '/console/books/exports');
-  await lookAt(accountant);
+  await checkScreen(accountant);
   await page.getByLabel('Month').fill(october.periodStart.slice(0, 7));
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -99,8 +99,8 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
   const { page } = accountant;
   await signIn(accountant, email);
   await goTo(accountant, '/console/payments?tab=import');
-  await inTenant(g.house, serviceIn(tenantId), async (scope) => {
-    await lockMoney(scope); // Whoever imports now waits.
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await lockMoneyMovements(scope); // Whoever imports now waits.
     const buffer = Buffer.from(camt([{ amount: '1.00' }]));
     await page.locator('input[type=file]').setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer });
     const cancel = page.getByRole('button', { name: 'Cancel import' });
@@ -108,14 +108,14 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
     await cancel.click();
     await page.getByText('Cancelling the import.').waitFor();
     const [moment] = await g.owner<{ now: string }[]>`select clock_timestamp()::text as now`;
-    await until(async () => {
+    await waitUntil(async () => {
       const rows = await g.owner`
         select from statement_import_progress where tenant_id = ${tenantId} and seen_at > ${moment?.now ?? ''}::timestamptz`;
       return rows.length > 0;
     });
   });
   await page.getByText('Import cancelled.').first().waitFor();
-  await lookAt(accountant);
+  await checkScreen(accountant);
   const left = await g.owner`select from statement_imports where tenant_id = ${tenantId}`;
   assert.equal(left.length, 0);
 });
@@ -123,7 +123,7 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
 visiting('money that nothing speaks for pays for the apartment that a person chooses', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
+  const { building } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
   const run = await generate(g, as, building.id);
   for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
@@ -143,7 +143,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   await choose(self, 'Apartment', '10');
   await self.getByText(String(least?.number)).waitFor();
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   await self.getByRole('button', { name: 'Match €100.00' }).click();
   await page.getByText('No unmatched payments').waitFor();
   const { data } = await g.ask<Thing>('GET', `/invoices/${least?.id}`, { as });
@@ -153,7 +153,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
 visiting('the screens of settings and maintenance can be read by everybody who may', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { apartments } = await aBilledBuilding(g, as);
+  const { apartments } = await createBilledBuilding(g, as);
   const body = { apartmentId: apartments[0].id, title: 'The tap drips', description: 'In the kitchen.' };
   const request = await g.ask('POST', '//console/api/maintenance-requests', { as, body });
   const hook = { url: 'https://example.org/events', events: ['invoice.paid'] };
@@ -166,6 +166,6 @@ visiting('the screens of settings and maintenance can be read by everybody who m
   const others = ['requests', `requests?request=${request.data.id}`, `webhooks/${endpoint.data.id}`, 'account'];
   for (const address of [...settings, ...others]) {
     await goTo(owner, `/console/${address}`);
-    await lookAt(owner);
+    await checkScreen(owner);
   }
 });

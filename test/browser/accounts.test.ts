@@ -1,11 +1,11 @@
 // The account that money goes to, in front of browsers: changed by a program, seen as unconfirmed, confirmed with the password, and restored from a letter.
 import assert from 'node:assert/strict';
-import { linkIn } from '../../demo/letters.ts';
+import { findLink } from '../../demo/letters.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 const other = 'EE471000001020145685';
 
 visiting(
@@ -22,7 +22,7 @@ visiting(
     await page.getByText('account change to confirm').click();
     await page.getByText('This account is not confirmed').waitFor();
     await page.getByText(/API key “integration”/).waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     const notice = page.getByRole('status').filter({ hasText: 'This account is not confirmed' });
     await notice.getByLabel('Your password').fill(password);
     await notice.getByRole('button', { name: 'Confirm account' }).click();
@@ -42,18 +42,18 @@ visiting(
 
     await goTo(owner, '/console/settings/security');
     await page.getByText('Account (IBAN): EE38 2200 2210 2014 5685 → EE47 1000 0010 2014 5685').first().waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     await goTo(owner, '/console/settings/organization');
     await page.getByRole('switch', { name: 'Only people can change bank accounts' }).waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
 
     const reader = await house.visitor();
     const letter = await letters.find(email, '/console/undo-account#');
-    await reader.page.goto(linkIn(letter).href);
+    await reader.page.goto(findLink(letter).href);
     await reader.page.getByRole('button', { name: 'Restore the previous account' }).waitFor();
-    await lookAt(reader);
+    await checkScreen(reader);
     await reader.page.getByRole('button', { name: 'Restore the previous account' }).click();
     await reader.page.getByText(/is restored|changed again/).waitFor();
-    await lookAt(reader);
+    await checkScreen(reader);
   },
 );

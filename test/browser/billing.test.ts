@@ -1,22 +1,22 @@
 // An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, markSent, threeInvoices, threeMonths } from '../billing-fixture.ts';
-import { anOrganization, type Thing, until } from '../service-fixture.ts';
-import { choose, goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { createBilledBuilding, markSent, createThreeInvoices, createThreeMonths } from '../billing-fixture.ts';
+import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';
+import { choose, goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting(
   'a price is announced, an apartment gets a coefficient and shares are agreed, and the example follows',
   async (house) => {
     const { g } = house;
     const { owner: as, email } = await anOrganization(g);
-    const { building, apartments } = await aBilledBuilding(g, as);
+    const { building, apartments } = await createBilledBuilding(g, as);
     const owner = await house.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
-    await lookAt(owner);
+    await checkScreen(owner);
 
     await page.getByRole('button', { name: 'Details: Hooldus' }).click();
     const dialog = page.getByRole('dialog');
@@ -30,7 +30,7 @@ visiting(
     await dialog.getByText('€31.00').waitFor();
     await dialog.getByLabel('Coefficient of apartment 1', { exact: true }).fill('2');
     await dialog.getByText('€62.00').waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Hooldus/ });
     await row.getByText('0.5 EUR since 1 Jan 2020').waitFor();
@@ -50,7 +50,7 @@ visiting(
     await dialog.getByText('Total 4').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await settled(owner);
-    await lookAt(owner);
+    await checkScreen(owner);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
 
@@ -75,8 +75,8 @@ visiting(
   async (house) => {
     const { g } = house;
     const { owner: as, email } = await anOrganization(g);
-    const { building } = await aBilledBuilding(g, as);
-    const [id] = await threeInvoices(g, as, building.id);
+    const { building } = await createBilledBuilding(g, as);
+    const [id] = await createThreeInvoices(g, as, building.id);
     await markSent(g, id);
     const owner = await house.visitor();
     const { page } = owner;
@@ -90,12 +90,12 @@ visiting(
     await dialog.getByText('€52.70').waitFor();
     await dialog.getByLabel('Credit amount, excl. VAT: Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');
     await dialog.getByRole('button', { name: 'Create credit note' }).click();
     await page.getByRole('heading', { name: /^Credit note/ }).waitFor();
     await settled(owner);
-    await lookAt(owner);
+    await checkScreen(owner);
     await page.getByRole('link', { name: 'Original invoice' }).click();
     await page.getByText('€540.31').waitFor();
     await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Credited' }).click();
@@ -108,12 +108,12 @@ visiting(
 visiting('a charge is written for two apartments at once, and taken back from one', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const owner = await house.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=oneOffs`);
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: 'Add one-off item' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Apartments' }).click();
@@ -123,13 +123,13 @@ visiting('a charge is written for two apartments at once, and taken back from on
   await dialog.getByLabel('Description').fill('Key');
   await dialog.getByLabel('Amount excl. VAT').fill('15');
   await dialog.getByLabel('VAT %').fill('24');
-  await lookAt(owner);
+  await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
   await page.getByText('2 items will be on the next invoices.').waitFor();
   const waiting = page.getByRole('table', { name: 'On the next invoice' });
   await waiting.getByText('−€15.00').first().waitFor();
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   await waiting.getByRole('button', { name: 'Delete: Key' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Item deleted.').waitFor();
@@ -143,14 +143,14 @@ visiting('a charge is written for two apartments at once, and taken back from on
 visiting('a bill that came late is brought into a closed month, after who would get what was shown', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
-  const ids = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const ids = await createThreeInvoices(g, as, building.id);
   for (const id of ids) await markSent(g, id);
   const owner = await house.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
   await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
@@ -162,7 +162,7 @@ visiting('a bill that came late is brought into a closed month, after who would 
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('cell', { name: 'Küte −€50.00' }).waitFor();
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;
   assert.deepEqual(await invoices(), []);
   await page.getByRole('button', { name: 'Create 3 corrections' }).click();
@@ -183,8 +183,8 @@ visiting(
   async (house) => {
     const { g } = house;
     const { owner: as, email } = await anOrganization(g);
-    const { building } = await aBilledBuilding(g, as);
-    await threeInvoices(g, as, building.id);
+    const { building } = await createBilledBuilding(g, as);
+    await createThreeInvoices(g, as, building.id);
     const owner = await house.visitor();
     const { page } = owner;
     await signIn(owner, email);
@@ -193,7 +193,7 @@ visiting(
     const table = page.getByRole('table', { name: 'Paper invoices' });
     await table.getByText('No recipients').first().waitFor();
     await settled(owner);
-    await lookAt(owner);
+    await checkScreen(owner);
     const [printed, tab] = [
       page.waitForResponse((answer) => answer.url().includes('/paper?with=')),
       page.context().waitForEvent('page'),
@@ -212,7 +212,7 @@ visiting(
     await page.getByRole('dialog').getByRole('button', { name: 'Mark all 2 as delivered' }).click();
     await page.getByText('No paper invoices to deliver.').waitFor();
     await settled(owner);
-    await lookAt(owner);
+    await checkScreen(owner);
     const { items } = await g.ask<Thing>('GET', '/invoices', { as });
     assert.deepEqual(
       items.map(({ status, sentBy }) => [status, sentBy]),
@@ -226,7 +226,7 @@ visiting(
   async (house) => {
     const { g } = house;
     const { owner: as, email } = await anOrganization(g);
-    const { building, apartments } = await aBilledBuilding(g, as);
+    const { building, apartments } = await createBilledBuilding(g, as);
     const [home] = apartments;
     const person = { name: 'Mari Tamm', email: 'mari@reminded.example' };
     const since = [{ apartmentId: home.id, since: '2026-01-01' }];
@@ -257,7 +257,7 @@ visiting(
       await page.getByRole('button', { name: 'Send reminders' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Nobody gets more than one e-mail a day.').waitFor();
-      await lookAt(owner);
+      await checkScreen(owner);
       await dialog.getByRole('button', { name: 'Send reminders' }).click();
       await page.getByText(said).waitFor();
       await dialog.waitFor({ state: 'hidden' });
@@ -265,27 +265,27 @@ visiting(
     await house.letters.find(person.email, '1');
     await goTo(owner, '/console/readings?tab=usage');
     await page.getByText('1 m³ (25%)').waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
   },
 );
 
 visiting('invoices are found by their month of issue, which stays in the address', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  await threeMonths(g, as);
+  await createThreeMonths(g, as);
   const owner = await house.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, '/console/invoices');
   const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row');
-  const shows = (count: number) => until(async () => (await rows.count()) === count + 1); // With the headings.
+  const shows = (count: number) => waitUntil(async () => (await rows.count()) === count + 1); // With the headings.
   await shows(9);
   const issued = page.getByRole('combobox', { name: 'Issued' });
   await issued.fill('November 2026');
   await page.getByRole('option', { name: 'November 2026' }).click();
   await shows(6);
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.reload();
   await shows(6);
   assert.match(page.url(), /issued=/);

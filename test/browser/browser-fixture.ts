@@ -5,64 +5,64 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { type Letters, openLetters } from '../../demo/letters.ts';
+import { type LetterBox, openLetterBox } from '../../demo/letters.ts';
 import { freePort } from '../../demo/port.ts';
 import { startWorker } from '../../src/worker.ts';
-import { readyConsole } from '../../web/build/ready.ts';
-import { type Given, given, password } from '../service-fixture.ts';
+import { ensureConsoleBuilt } from '../../web/build/ready.ts';
+import { type TestService, startTestService, password } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
 /** Why browser tests do not run here; undefined where they do. */
-function absence(): string | undefined {
+function whyUnavailable(): string | undefined {
   if (process.env.HALDUR_BROWSER !== 'true') return 'Tests in the browser run with npm run test:browser.';
   return chromiumPath() === undefined ? 'There is no Chromium here (on Debian: apt-get install chromium).' : undefined;
 }
 
 /** A machine that is busy still gets to the end. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 /** A page follows a new width over some frames; after so many it never will. */
-const mostFrames = 120;
+const maxFrames = 120;
 const isWide = 'document.documentElement.scrollWidth > innerWidth';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const desktop = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };
 
-export type House = {
-  readonly g: Given;
+export type BrowserTest = {
+  readonly g: TestService;
   readonly url: string;
-  readonly letters: Letters;
+  readonly letters: LetterBox;
   /** Somebody with a browser of her own. Nobody is signed in there. */
   visitor(): Promise<Visitor>;
 };
 
 /** A page, and what its visitor has seen the service answer. */
-export type Visitor = { readonly page: Page; readonly answers: readonly Answered[]; readonly complaints: string[] };
-export type Answered = { readonly path: string; readonly status: number; readonly text: string };
+export type Visitor = { readonly page: Page; readonly answers: readonly ServiceAnswer[]; readonly complaints: string[] };
+export type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
 
 /** Makes a test with people in front of browsers. */
-type Visiting = (name: string, play: (house: House) => Promise<void>) => void;
+type DefineBrowserTest = (name: string, play: (house: BrowserTest) => Promise<void>) => void;
 
 /**
  * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
  * page's console, refused by its policy or thrown, fails the test.
  */
-export async function openHouse(): Promise<Visiting> {
-  const skip = absence();
+export async function openBrowserTests(): Promise<DefineBrowserTest> {
+  const skip = whyUnavailable();
   if (skip !== undefined) return (name) => void test(name, { skip }, () => {});
-  await readyConsole(console.log);
+  await ensureConsoleBuilt(console.log);
   const closing = new AsyncDisposableStack();
   after(() => closing.disposeAsync()); // Before the hook of given(): the worker goes while there is a database.
   const g = await start(closing);
   const browser = await openChromium();
   closing.defer(() => browser.close());
-  const { publicUrl: url, dataDir } = g.house.config;
-  const letters = openLetters(join(dataDir, 'mail'), new AbortController().signal);
+  const { publicUrl: url, dataDir } = g.app.config;
+  const letters = openLetterBox(join(dataDir, 'mail'), new AbortController().signal);
   return (name, play) =>
     void test(name, async () => {
       const visitors: Visitor[] = [];
       const visitor = async () => {
-        const made = await visit(browser, url);
+        const made = await openVisitor(browser, url);
         visitors.push(made);
         return made;
       };
@@ -79,17 +79,17 @@ export async function openHouse(): Promise<Visiting> {
 }
 
 /** The service by the real clock, as browsers have no other. */
-async function start(closing: AsyncDisposableStack): Promise<Given> {
+async function start(closing: AsyncDisposableStack): Promise<TestService> {
   const port = await freePort('127.0.0.1', 0);
-  const g = await given({ port, publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
+  const g = await startTestService({ port, publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
   Object.defineProperty(g.clock, 'now', { get: () => new Date() });
-  const worker = await startWorker(g.house);
+  const worker = await startWorker(g.app);
   closing.defer(() => worker.stop());
-  await g.app.listen({ port, host: '127.0.0.1' });
+  await g.server.listen({ port, host: '127.0.0.1' });
   return g;
 }
 
-async function visit(browser: Browser, url: string): Promise<Visitor> {
+async function openVisitor(browser: Browser, url: string): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: desktop,
@@ -97,7 +97,7 @@ async function visit(browser: Browser, url: string): Promise<Visitor> {
     timezoneId: 'Europe/Tallinn',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   await context.addInitScript(axe);
   await context.addInitScript("localStorage.setItem('haldur-language', 'en')");
   const page = await context.newPage();
@@ -108,12 +108,12 @@ async function visit(browser: Browser, url: string): Promise<Visitor> {
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
       complaints.push(`${page.url()}: ${message.text()}`);
   });
-  return { page, answers: remember(context), complaints };
+  return { page, answers: recordAnswers(context), complaints };
 }
 
 /** What the service answers, in the order of its coming. */
-function remember(context: BrowserContext): Answered[] {
-  const answers: Answered[] = [];
+function recordAnswers(context: BrowserContext): ServiceAnswer[] {
+  const answers: ServiceAnswer[] = [];
   context.on('response', async (response) => {
     const { pathname } = new URL(response.url());
     if (!/^\/(api|console\/api)\//.test(pathname)) return;
@@ -158,7 +158,7 @@ export async function choose(within: Locator, field: string, option: string): Pr
  * Looks at a screen in light and in dark with axe's rules of WCAG 2.2 AA, and at 360 pixels for anything that is wider. What is found fails the test at its
  * end, so that one run tells all.
  */
-export async function lookAt({ page, complaints }: Visitor): Promise<void> {
+export async function checkScreen({ page, complaints }: Visitor): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -173,7 +173,7 @@ export async function lookAt({ page, complaints }: Visitor): Promise<void> {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)));
   })()`);
-  for (let frame = 0; frame < mostFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
+  for (let frame = 0; frame < maxFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
     await page.evaluate('new Promise(requestAnimationFrame)');
   for (const problem of await problemsOf(page)) found.push(`narrow: ${problem}`);
   for (const one of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${one}`);
@@ -188,11 +188,11 @@ const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...d
   .filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
   .slice(-4).map((one) => one.outerHTML.slice(0, 160))`;
 
-type Found = { readonly id: string; readonly nodes: readonly { readonly target: unknown; readonly html: string }[] };
+type AxeViolation = { readonly id: string; readonly nodes: readonly { readonly target: unknown; readonly html: string }[] };
 
 async function problemsOf(page: Page): Promise<string[]> {
   const asked = JSON.stringify({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });
-  const violations = await page.evaluate<readonly Found[]>(
+  const violations = await page.evaluate<readonly AxeViolation[]>(
     `axe.run(document, ${asked}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));

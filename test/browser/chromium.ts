@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const quiet = [
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const chromiumOptions = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ const quiet = [
 
 /** Where Chromium is; CHROMIUM names another place. Undefined where there is none. */
 export function chromiumPath(): string | undefined {
-  return [process.env.CHROMIUM ?? '', ...places].find((path) => path !== '' && existsSync(path));
+  return [process.env.CHROMIUM ?? '', ...chromiumPaths].find((path) => path !== '' && existsSync(path));
 }
 
 /** A browser with a profile of its own, which goes with it. Throws when there is no Chromium. */
@@ -24,5 +24,5 @@ export async function openChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined)
     throw new Error('There is no Chromium. On Debian: apt-get install chromium. Or name one in CHROMIUM.');
-  return chromium.launch({ executablePath, args: quiet });
+  return chromium.launch({ executablePath, args: chromiumOptions });
 }

@@ -1,23 +1,23 @@
 // What opens over a screen, and what stands outside the console: dialogs, the pages of payments and of the sandbox bank, those that letters lead to, and the
 // reference. Each is looked at as the screens are.
 import assert from 'node:assert/strict';
-import { linkIn } from '../../demo/letters.ts';
-import { begin } from '../banklink-fixture.ts';
-import { aBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { findLink } from '../../demo/letters.ts';
+import { initiatePayment } from '../banklink-fixture.ts';
+import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, tokenOf } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { choose, goTo, type House, lookAt, openHouse, settled, signIn, type Visitor } from './browser-fixture.ts';
+import { choose, goTo, type BrowserTest, checkScreen, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 /** Where a payer came from. */
 const returnUrl = 'https://kodu.example/arved';
 
 /** An owner in front of a building whose month is sent. */
-async function aSentMonth(house: House) {
+async function aSentMonth(house: BrowserTest) {
   const { g } = house;
   const organization = await anOrganization(g, 'KÜ Kase 12');
   const { owner: as } = organization;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
   const run = await generate(g, as, building.id);
   const invoices = run.data.invoices.map(({ invoiceId = '' }) => invoiceId);
   for (const id of invoices) await markSent(g, id);
@@ -34,7 +34,7 @@ async function lookAtDialog(visitor: Visitor, opener: string | RegExp, fill?: ()
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await fill?.();
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await button.and(page.locator(':focus')).waitFor();
@@ -50,23 +50,23 @@ visiting(
     await page.getByRole('button', { name: 'Create credit note' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Billed by mistake');
     await dialog.getByRole('button', { name: 'Create credit note' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Credit note').first().waitFor();
     await settled(owner);
-    await lookAt(owner);
+    await checkScreen(owner);
     await goTo(owner, `/console/invoices/${invoices[0]}`);
     await page.getByText('History').waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
   },
 );
 
 visiting('the suppliers’ bills and the dialogs of buildings, people and settings can be read', async (house) => {
   const { owner, page, building } = await aSentMonth(house);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
-  await lookAt(owner);
+  await checkScreen(owner);
   await goTo(owner, `/console/buildings/${building.id}`);
   await lookAtDialog(owner, 'Add apartment');
   await goTo(owner, '/console/residents?tab=invitations');
@@ -76,7 +76,7 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await page.getByRole('textbox', { name: 'Registration number' }).fill('80123456');
   await page.getByRole('button', { name: 'Save' }).last().click();
   await page.getByText('Invalid.').first().waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await goTo(owner, '/console/settings/keys');
   await lookAtDialog(owner, 'Create API key');
   await goTo(owner, '/console/settings/webhooks');
@@ -88,33 +88,33 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await goTo(owner, '/console/');
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
 });
 
 visiting('the pages of a payment and of the sandbox bank can be read, whatever comes of it', async (house) => {
   const { g } = house;
   const { owner, page, invoices, email } = await aSentMonth(house);
   const as = await tokenOf(g, email);
-  const begun = async (invoiceId = '') => (await begin(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
+  const begun = async (invoiceId = '') => (await initiatePayment(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
   const [paid = '', open = ''] = [await begun(invoices[0]), await begun(invoices[1])];
   await page.goto(paid);
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: /Sandbox bank/ }).click();
   await page.getByRole('heading', { name: 'Confirm the payment' }).waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.locator('button[value=decline]').click();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: 'Back to the merchant' }).click();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: /Sandbox bank/ }).click();
   await page.locator('button[value=approve]').click();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: 'Back to the merchant' }).click();
   await page.locator('h1.good').waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'cancelled' } });
   await page.goto(open);
-  await lookAt(owner);
+  await checkScreen(owner);
 });
 
 visiting('the reference can be read', async (house) => {
@@ -123,7 +123,7 @@ visiting('the reference can be read', async (house) => {
     await reader.page.goto(address);
     await reader.page.getByRole('heading', { level: 1 }).first().waitFor();
     await reader.page.waitForLoadState('networkidle');
-    await lookAt(reader);
+    await checkScreen(reader);
   }
 });
 
@@ -134,18 +134,18 @@ visiting('the pages that letters lead to can be read also when their links are o
   for (const name of ['magic-link', 'invitation', 'magic-link#hml_nonsense', 'invitation#hin_nonsense']) {
     await page.goto(`/console/${name}`);
     await page.getByRole('status').or(page.getByRole('button')).first().waitFor();
-    await lookAt(nobody);
+    await checkScreen(nobody);
   }
   await house.g.ask('POST', '/auth/magic-link', { body: { email } });
-  await page.goto(linkIn(await house.letters.find(email, '/console/magic-link#')).href);
+  await page.goto(findLink(await house.letters.find(email, '/console/magic-link#')).href);
   await page.getByRole('button').waitFor();
-  await lookAt(nobody);
+  await checkScreen(nobody);
 });
 
 visiting('what was written and not saved is left only by who says so', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const owner = await house.visitor();
   const { page } = owner;
   await signIn(owner, email);
@@ -159,7 +159,7 @@ visiting('what was written and not saved is left only by who says so', async (ho
   ]) {
     await way.click();
     await dialog.waitFor();
-    await lookAt(owner);
+    await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(await name.inputValue(), 'Care of the house');

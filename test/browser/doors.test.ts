@@ -1,10 +1,10 @@
 // Doors that are not for everybody: whoever types the address of another role's screen, or of another organization's things, is shown nothing of it.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, generate } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type Given } from '../service-fixture.ts';
-import { goTo, type House, openHouse, signIn } from './browser-fixture.ts';
+import { createBilledBuilding, generate } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
+import { goTo, type BrowserTest, openBrowserTests, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];
 
 /** What must not be seen, and the addresses where it stands for those who may. */
@@ -53,9 +53,9 @@ visiting('whoever is not signed in is shown the way in at every address', async 
   assert.ok(answered.length > 0 && answered.every((status) => status === 401), answered.join());
 });
 
-async function aHouse(g: Given) {
+async function aHouse(g: TestService) {
   const { tenantId, owner: as, email } = await anOrganization(g, 'KÜ Saladus');
-  const { building, apartments } = await aBilledBuilding(g, as, { invoiceNumberPrefix: 'SALA-' });
+  const { building, apartments } = await createBilledBuilding(g, as, { invoiceNumberPrefix: 'SALA-' });
   const made = async (path: string, body: object) => {
     const answer = await g.ask('POST', path, { as, body });
     assert.equal(answer.status, 201, answer.text);
@@ -114,7 +114,7 @@ async function aHouse(g: Given) {
 }
 
 /** Signs in, types each address, and finds none of the words: neither on the page nor in any answer. */
-async function refused(house: House, email: string, { words, addresses }: Secrets): Promise<void> {
+async function refused(house: BrowserTest, email: string, { words, addresses }: Secrets): Promise<void> {
   const visitor = await house.visitor();
   await signIn(visitor, email);
   for (const address of addresses) {
@@ -127,7 +127,7 @@ async function refused(house: House, email: string, { words, addresses }: Secret
 }
 
 /** What a screen hides, the API refuses all the same. */
-async function refusedByTheDoor({ g }: House, as: string, names: readonly string[]): Promise<void> {
+async function refusedByTheDoor({ g }: BrowserTest, as: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { status, text } = await g.ask('GET', `//console/api/${name}`, { as });
     assert.ok(status === 403 || status === 404, `${name}: ${status} ${text}`);

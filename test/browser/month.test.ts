@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { firstStartLink } from '../../src/identity/organizations.ts';
 import { password, type Thing, tokenOf } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
-import { choose, goTo, type House, lookAt, openHouse, settled, type Visitor } from './browser-fixture.ts';
+import { choose, goTo, type BrowserTest, checkScreen, openBrowserTests, settled, type Visitor } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 const email = 'kai@kase12.example';
 const resident = { name: 'Mari Tamm', email: 'mari@kase12.example' };
 const today = new Date();
@@ -29,14 +29,14 @@ visiting('a new service comes to an invoiced and reconciled month by clicks alon
 });
 
 /** By the link that the service prints. */
-async function begin({ g }: House, visitor: Visitor): Promise<void> {
+async function begin({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  const link = await firstStartLink(g.house);
+  const link = await firstStartLink(g.app);
   assert.ok(link !== undefined);
   await page.goto(link);
   const create = page.getByRole('button', { name: 'Create organization' });
   await create.waitFor();
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await page.getByRole('textbox', { name: 'Organization name' }).fill('KÜ Kase 12');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Kai Kask');
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
@@ -44,20 +44,20 @@ async function begin({ g }: House, visitor: Visitor): Promise<void> {
   await create.click();
   await page.getByText('Welcome, Kai Kask').waitFor();
   await settled(visitor);
-  await lookAt(visitor);
-  assert.equal(await firstStartLink(g.house), undefined);
+  await checkScreen(visitor);
+  assert.equal(await firstStartLink(g.app), undefined);
 }
 
 async function addBuilding(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('link', { name: 'Buildings' }).click();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await page.getByRole('button', { name: 'Add building' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Kase 12');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('Kase 12, 10612 Tallinn');
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await dialog.getByRole('button', { name: 'Add' }).click();
   await page.getByRole('heading', { name: 'Kase 12', level: 1 }).waitFor();
 }
@@ -72,11 +72,11 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
   await dialog.getByRole('alert').getByText('Line 1').waitFor();
   await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
   await dialog.getByText('2 apartments ready to import').waitFor();
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'Apartments' }).getByText('50.5').waitFor();
-  await lookAt(visitor);
+  await checkScreen(visitor);
 }
 
 async function agreeOnCharges(visitor: Visitor): Promise<void> {
@@ -87,7 +87,7 @@ async function agreeOnCharges(visitor: Visitor): Promise<void> {
   const water = page.getByRole('row').last();
   await choose(water, 'Allocated by', 'Apartment meter');
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
 }
@@ -105,7 +105,7 @@ async function sayWhereToPay(visitor: Visitor): Promise<void> {
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Beneficiary' }).fill('KÜ Kase 12');
   await page.getByRole('textbox', { name: 'Account (IBAN)' }).fill(account);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
   await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -121,13 +121,13 @@ async function addResident(visitor: Visitor): Promise<void> {
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(resident.email);
   await choose(dialog, 'Apartment', '1');
   await dialog.getByLabel('Since').fill(period.eve);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('table', { name: 'Residents' }).getByText(resident.name).waitFor();
-  await lookAt(visitor);
+  await checkScreen(visitor);
   for (const tab of ['invitations', 'import']) {
     await goTo(visitor, `/console/residents?tab=${tab}`);
-    await lookAt(visitor);
+    await checkScreen(visitor);
   }
 }
 
@@ -140,7 +140,7 @@ async function readMeter(visitor: Visitor): Promise<void> {
     await choose(dialog, 'Apartment', number);
     await dialog.getByRole('textbox', { name: 'Initial reading' }).fill('100');
     await dialog.getByLabel('Installed on').fill(period.eve);
-    await lookAt(visitor);
+    await checkScreen(visitor);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('table', { name: 'Meters' }).getByRole('link', { name: number, exact: true }).click();
     await page.getByRole('heading', { name: `Cold water, Apartment ${number}` }).waitFor();
@@ -149,11 +149,11 @@ async function readMeter(visitor: Visitor): Promise<void> {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Reading saved.').waitFor();
     await settled(visitor);
-    await lookAt(visitor);
+    await checkScreen(visitor);
   }
   for (const tab of ['confirm', 'missing', 'meters']) {
     await goTo(visitor, `/console/readings?tab=${tab}`);
-    await lookAt(visitor);
+    await checkScreen(visitor);
   }
 }
 
@@ -165,15 +165,15 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
   const make = page.getByRole('button', { name: 'Create 2 drafts' });
   await make.waitFor();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await make.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create 2 drafts' }).click();
   await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
 }
 
-async function sendInvoices(house: House, visitor: Visitor): Promise<void> {
+async function sendInvoices(house: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('button', { name: 'Send drafts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
@@ -185,11 +185,11 @@ async function sendInvoices(house: House, visitor: Visitor): Promise<void> {
   await page.getByRole('button', { name: /^Upkeep/ }).click();
   await page.getByText('50.5 m²').last().waitFor();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
 }
 
 /** One pays by the reference, the other writes nothing but her name. */
-async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
+async function reconcile({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as: await tokenOf(g, email) });
   const [small, large] = items;
@@ -207,18 +207,18 @@ async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
   const bring = page.getByRole('button', { name: 'Import 2 entries' });
   await bring.waitFor();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await bring.click();
   await page.getByRole('heading', { name: '1 unmatched payment' }).waitFor();
   const pay = page.getByRole('button', { name: 'Match €49.40' });
   await pay.waitFor();
-  await lookAt(visitor);
+  await checkScreen(visitor);
   await pay.click();
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('You’re all caught up.').waitFor();
   await settled(visitor);
-  await lookAt(visitor);
+  await checkScreen(visitor);
   const paid = await g.ask<Thing>('GET', '/invoices?status=paid', { as: await tokenOf(g, email) });
   assert.equal(paid.items.length, 2);
 }

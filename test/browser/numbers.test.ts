@@ -1,16 +1,16 @@
 // Amounts are written as on the bill that lies beside the keyboard: sign after sign, with a comma or a point, or copied.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, october } from '../billing-fixture.ts';
+import { createBilledBuilding, october } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 const month = october.periodStart.slice(0, 7);
 
 visiting('an amount that is typed with its cents arrives with its cents', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const owner = await house.visitor();
   const { page } = owner;
   await signIn(owner, email);
@@ -53,7 +53,7 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
 visiting('a sheet of readings is entered row after row, and what cannot be right stays', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [first, second, tenth] = apartments;
   const meters: string[] = [];
   for (const { id: apartmentId } of [first, second, tenth]) {
@@ -83,7 +83,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await page.getByText('lower than the previous one').waitFor();
   assert.equal(await fieldOf('2').inputValue(), '99');
   await settled(manager);
-  await lookAt(manager);
+  await checkScreen(manager);
   const { items } = await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as });
   assert.deepEqual(
     items.map(({ meterId, value, status }) => [meters.indexOf(String(meterId)), value, status]),

@@ -1,17 +1,17 @@
 // Without a connection: what was entered stays, what failed says so at once, and all of it goes on when the connection is back.
 import assert from 'node:assert/strict';
-import { aBilledBuilding } from '../billing-fixture.ts';
+import { createBilledBuilding } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
-import { openHouse, settled, signIn } from './browser-fixture.ts';
+import { openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting(
   'a reading entered where there is no connection is kept over a walk through the console, and sent once',
   async (house) => {
     const { g } = house;
     const { tenantId, owner: as } = await anOrganization(g);
-    const { building, apartments } = await aBilledBuilding(g, as);
+    const { building, apartments } = await createBilledBuilding(g, as);
     const [home] = apartments;
     const { email, userId } = await aPerson(g, tenantId, 'resident');
     await aResidency(g, tenantId, userId, home.id);

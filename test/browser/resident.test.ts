@@ -1,17 +1,17 @@
 // A resident's evening with her phone: the reading by photo, the invoice paid at the bank, a fault told; each screen on the way is looked at.
 import assert from 'node:assert/strict';
 import { drawFace } from '../../demo/meter-faces.ts';
-import { aBilledBuilding, generate, markSent, threeMonths } from '../billing-fixture.ts';
+import { createBilledBuilding, generate, markSent, createThreeMonths } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (house) => {
   const { g } = house;
   const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
   const [home] = apartments;
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
@@ -28,13 +28,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const { page } = resident;
   await signIn(resident, email);
   await settled(resident);
-  await lookAt(resident);
+  await checkScreen(resident);
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('heading', { name: 'Check these digits' }).waitFor();
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();
-  await lookAt(resident);
+  await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.55 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
@@ -51,13 +51,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
   await settled(resident);
-  await lookAt(resident);
+  await checkScreen(resident);
   await goTo(resident, '/console/');
 
   await page.getByRole('button', { name: 'Pay' }).click();
   const bank = page.getByRole('button', { name: 'Pay with Sandbox bank' });
   await bank.waitFor();
-  await lookAt(resident);
+  await checkScreen(resident);
   await bank.click();
   await page.getByRole('button', { name: /Sandbox bank/ }).click();
   await page.getByRole('heading', { name: 'Confirm the payment' }).waitFor();
@@ -66,12 +66,12 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await goTo(resident, '/console/');
   await page.getByText('All invoices are paid.').waitFor();
   await page.getByRole('heading', { name: 'Your payments' }).waitFor();
-  await lookAt(resident);
+  await checkScreen(resident);
   await goTo(resident, `/console/invoices/${invoiceId}`);
   await page.getByText('Paid').first().waitFor();
   await page.getByRole('button', { name: 'Küte' }).click();
   await page.getByText('€1,000.01 × 50 / 100 = €500.005').waitFor();
-  await lookAt(resident);
+  await checkScreen(resident);
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');
 });
@@ -79,14 +79,14 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
 visiting('a resident reports a fault with a photo, and reads her own account', async (house) => {
   const { g } = house;
   const { tenantId, owner: as } = await anOrganization(g);
-  const { apartments } = await aBilledBuilding(g, as);
+  const { apartments } = await createBilledBuilding(g, as);
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, apartments[0].id);
   const resident = await house.visitor();
   const { page } = resident;
   await signIn(resident, email);
   await goTo(resident, '/console/own/requests');
-  await lookAt(resident);
+  await checkScreen(resident);
   await page.getByRole('button', { name: 'Report a problem' }).first().click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
   await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen, since Monday.');
@@ -95,25 +95,25 @@ visiting('a resident reports a fault with a photo, and reads her own account', a
     mimeType: 'image/jpeg',
     buffer: await drawFace({ digits: '00000001' }),
   });
-  await lookAt(resident);
+  await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Request submitted. The manager has been notified.').waitFor();
   await page.getByText('The tap drips').first().waitFor();
   await settled(resident);
-  await lookAt(resident);
+  await checkScreen(resident);
   const { items } = await g.ask<Thing>('GET', '//console/api/maintenance-requests', { as });
   assert.deepEqual(
     items.map(({ title }) => title),
     ['The tap drips'],
   );
   await goTo(resident, '/console/account');
-  await lookAt(resident);
+  await checkScreen(resident);
 });
 
 visiting('a resident sees on her invoice what is owed from before it, and what all comes to', async (house) => {
   const { g } = house;
   const { tenantId, owner: as } = await anOrganization(g);
-  const { home, ids } = await threeMonths(g, as);
+  const { home, ids } = await createThreeMonths(g, as);
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
   const resident = await house.visitor();
@@ -125,7 +125,7 @@ visiting('a resident sees on her invoice what is owed from before it, and what a
     ['Total due', '€1,658.13'],
   ] as const)
     await page.locator('div', { hasText: name }).filter({ hasText: value }).last().waitFor();
-  await lookAt(resident);
+  await checkScreen(resident);
   await goTo(resident, `/console/invoices/${ids[0]}`);
   await page.getByText('Balance due').first().waitFor();
   assert.equal(await page.getByText('Previous balance').count(), 0);

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
-import { mari as resident } from '../../demo/chapters/residents.ts';
+import { sampleResident as resident } from '../../demo/chapters/residents.ts';
 import { openChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -73,9 +73,9 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
     for (const language of ['en', 'et'] as const)
       for (const scheme of ['light', 'dark'] as const)
         if (language === 'en' || scheme === 'light') {
-          const look = { url: demo.url, folder, language, scheme };
-          await takeAll(browser, demo, ids, { ...look, screens });
-          await takeAll(browser, resident, ownIds, { ...look, screens: ownScreens });
+          const settings = { url: demo.url, folder, language, scheme };
+          await takeScreenshots(browser, demo, ids, { ...settings, screens });
+          await takeScreenshots(browser, resident, ownIds, { ...settings, screens: ownScreens });
         }
   } finally {
     await browser.close();
@@ -121,7 +121,7 @@ async function idsOf({ url }: Demo, { email, password }: Person): Promise<Ids> {
   };
 }
 
-type Look = {
+type ScreenshotSettings = {
   readonly url: string;
   readonly folder: string;
   readonly language: string;
@@ -129,26 +129,26 @@ type Look = {
   readonly screens: readonly Screen[];
 };
 
-async function takeAll(browser: Browser, person: Person, ids: Ids, look: Look): Promise<void> {
+async function takeScreenshots(browser: Browser, person: Person, ids: Ids, settings: ScreenshotSettings): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     const context = await browser.newContext({
       viewport,
-      colorScheme: look.scheme,
-      locale: look.language,
+      colorScheme: settings.scheme,
+      locale: settings.language,
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    const name = (screen: string) => join(look.folder, `${screen}-${size}-${look.language}-${look.scheme}.png`);
-    const where = `${size} ${look.language} ${look.scheme}`;
+    const name = (screen: string) => join(settings.folder, `${screen}-${size}-${settings.language}-${settings.scheme}.png`);
+    const where = `${size} ${settings.language} ${settings.scheme}`;
     page.on('pageerror', (error) => console.log(`${where}: ${error.message}`));
-    await page.goto(`${look.url}/console/`);
-    await page.evaluate((language) => localStorage.setItem('haldur-language', language), look.language);
+    await page.goto(`${settings.url}/console/`);
+    await page.evaluate((language) => localStorage.setItem('haldur-language', language), settings.language);
     await page.reload();
     await page.waitForSelector('form');
     await page.screenshot({ path: name('sign-in') });
     await signIn(page, person);
-    for (const [screen, address, opener] of look.screens) {
-      await page.goto(`${look.url}/console${address(ids)}`);
+    for (const [screen, address, opener] of settings.screens) {
+      await page.goto(`${settings.url}/console${address(ids)}`);
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
       if (opener !== undefined) await page.locator(opener).first().click();

@@ -1,11 +1,11 @@
 // Coming in with a browser: by password, by the link of a letter, by an invitation; and out again.
 import assert from 'node:assert/strict';
-import { linkIn } from '../../demo/letters.ts';
+import { findLink } from '../../demo/letters.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
-import { lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting('a link in a letter signs in once, and stays signed in when the page is loaded again', async (house) => {
   const { email } = await anOrganization(house.g, 'KÜ Kase');
@@ -14,15 +14,15 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await page.goto('/console/');
   await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
   await page.getByText('Enter your e-mail address first.').waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
   await page.getByText('an e-mail with a link is on its way').waitFor();
-  const link = linkIn(await house.letters.find(email, '/console/magic-link#')).href;
+  const link = findLink(await house.letters.find(email, '/console/magic-link#')).href;
   await page.goto(link);
   const enter = page.getByRole('button', { name: 'Sign in' });
   await enter.waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await enter.click();
   await page.getByText('KÜ Kase').waitFor();
   await page.reload();
@@ -65,12 +65,12 @@ visiting('an invitation lets a resident choose a password, and she is in', async
   assert.equal(invited.status, 201, invited.text);
   const resident = await house.visitor();
   const { page } = resident;
-  await page.goto(linkIn(await house.letters.find(email, '/console/invitation#')).href);
+  await page.goto(findLink(await house.letters.find(email, '/console/invitation#')).href);
   await page.getByLabel(/Choose a password/).fill('password');
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('or too common').waitFor();
   await page.getByLabel(/Choose a password/).fill('wheels and letters');
-  await lookAt(resident);
+  await checkScreen(resident);
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('KÜ Kutse').waitFor();
 });
@@ -78,7 +78,7 @@ visiting('an invitation lets a resident choose a password, and she is in', async
 visiting('a person sees where she is signed in and ends it there, with what was entered from it', async (house) => {
   const { email, tenantId } = await anOrganization(house.g, 'KÜ Kodu');
   const away = await anOrganization(house.g, 'KÜ Naaber');
-  await createUser(house.g.house, { tenantId: away.tenantId, email, password, role: 'manager' });
+  await createUser(house.g.app, { tenantId: away.tenantId, email, password, role: 'manager' });
   const [here, there] = [await house.visitor(), await house.visitor()];
   await signIn(there, email);
   await there.page.goto('/console/account');
@@ -92,7 +92,7 @@ visiting('a person sees where she is signed in and ends it there, with what was 
   const sessions = page.getByRole('table', { name: 'Active sessions' });
   await sessions.getByText('Current session').waitFor();
   await settled(here);
-  await lookAt(here);
+  await checkScreen(here);
   const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
   await ends.first().click();

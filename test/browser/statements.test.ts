@@ -1,16 +1,16 @@
 // A statement of a bank that nobody knows: its columns are mapped once, its currency is asked for, and what stays unmatched is put aside and brought back.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
+import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
-const visiting = await openHouse();
+const visiting = await openBrowserTests();
 
 visiting('columns that nobody knows are mapped once, and the next file is read by itself', async (house) => {
   const { g } = house;
   const { owner: as, email } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
+  const { building } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
   const run = await generate(g, as, building.id);
   for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
   const [invoice] = (await g.ask<Thing>('GET', '/invoices?sort=amount', { as })).items;
@@ -31,7 +31,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Field: Aeg' }).waitFor();
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   const meanings = { Aeg: 'Date', Kes: 'Payer', 'Kui palju': 'Amount', Miks: 'Description' };
   for (const [column, meaning] of Object.entries(meanings))
     await dialog.getByRole('combobox', { name: `Field: ${column}` }).selectOption(meaning);
@@ -43,7 +43,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await dialog.waitFor({ state: 'hidden' });
 
   await page.getByText('The file has no currency').waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR');
   await page.getByRole('button', { name: 'Read file in EUR' }).click();
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
@@ -52,7 +52,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
 
   await goTo(owner, '/console/payments?tab=import');
   await page.getByText('Statement formats').waitFor();
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.locator('input[type=file]').setInputFiles(table(`${today};A Stranger;10,00 EUR;tere;`));
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await page.getByText('No matching invoice found').first().waitFor();
@@ -62,7 +62,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await page.getByRole('button', { name: 'Show dismissed' }).click();
   await page.getByRole('button', { name: 'Restore' }).waitFor();
   await settled(owner);
-  await lookAt(owner);
+  await checkScreen(owner);
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('heading', { name: '1 unmatched payment' }).waitFor();
 

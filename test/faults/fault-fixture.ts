@@ -13,14 +13,14 @@ import { fileURLToPath } from 'node:url';
 import { createTenant } from '../../src/identity/operator-accounts.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { ping } from '../../src/platform/db/pool.ts';
-import { raiseAll } from '../../src/platform/db/events.ts';
+import { raiseEventBatch } from '../../src/platform/db/events.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../../src/platform/db/scope.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
 import { createEndpoint } from '../../src/webhooks/endpoints.ts';
 import { signBody } from '../../src/webhooks/signatures.ts';
-import { until } from '../service-fixture.ts';
+import { waitUntil } from '../service-fixture.ts';
 import { connectionIn } from '../postgres-server.ts';
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -34,11 +34,11 @@ const settings = {
 };
 
 /** A database of its own, and worker processes on it. All go when the test file ends. */
-export async function aGround() {
+export async function startFaultFixture() {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-faults-'));
   const config = readConfig({ ...settings, DATA_DIR: dataDir });
-  const database = await openDatabase(config, { say: () => {} });
-  const house: House = { pool: database.pool, config, log: makeLog('silent'), clock: () => new Date() };
+  const database = await openDatabase(config, { print: () => {} });
+  const app: AppContext = { pool: database.pool, config, log: makeLog('silent'), clock: () => new Date() };
   const where = connectionIn(dataDir, 'haldur_app');
   const workers = new Set<ChildProcess>();
   after(async () => {
@@ -67,26 +67,26 @@ export async function aGround() {
   const killDatabase = (signal: NodeJS.Signals = 'SIGKILL'): void => {
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
   };
-  return { house, startWorker, kill, killDatabase };
+  return { house: app, startWorker, kill, killDatabase };
 }
 
-export type Receipt = { readonly id: string; readonly body: string; readonly genuine: boolean; status?: number };
-export type Receiver = {
+export type DeliveryReceipt = { readonly id: string; readonly body: string; readonly genuine: boolean; status?: number };
+export type RecordingReceiver = {
   tenantId: string;
   endpointId: string;
-  receipts: Receipt[];
+  receipts: DeliveryReceipt[];
   /** Answers with a status, or lets the request hang or break when there is none. */
   answer: (response: ServerResponse) => number | undefined | Promise<number | undefined>;
 };
 
 /** An organization whose one endpoint keeps a history of what arrives. */
-export async function aReceiver(house: House, answer: Receiver['answer']): Promise<Receiver> {
-  const receiver: Receiver = { tenantId: '', endpointId: '', receipts: [], answer };
+export async function startRecordingReceiver(app: AppContext, answer: RecordingReceiver['answer']): Promise<RecordingReceiver> {
+  const receiver: RecordingReceiver = { tenantId: '', endpointId: '', receipts: [], answer };
   let secret = '';
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const genuine = request.headers['x-service-signature'] === signBody(secret, body);
-    const receipt: Receipt = { id: String(request.headers['webhook-id']), body, genuine };
+    const receipt: DeliveryReceipt = { id: String(request.headers['webhook-id']), body, genuine };
     receiver.receipts.push(receipt);
     const status = await receiver.answer(response);
     if (status === undefined) return;
@@ -98,25 +98,25 @@ export async function aReceiver(house: House, answer: Receiver['answer']): Promi
     server.closeAllConnections();
     server.close();
   });
-  await untilThere(() => ping(house.pool).then(() => true));
+  await waitUntilAvailable(() => ping(app.pool).then(() => true));
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
-  const { tenantId } = await createTenant(house, { name: 'Faults', ...person });
+  const { tenantId } = await createTenant(app, { name: 'Faults', ...person });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const make = (scope: Scope) => createEndpoint(scope, { url, events: ['invoice.created'] });
-  const endpoint = await inTenant(house, serviceIn(tenantId), make);
+  const endpoint = await inTenant(app, serviceCaller(tenantId), make);
   secret = endpoint.secret;
   return Object.assign(receiver, { tenantId, endpointId: endpoint.id });
 }
 
 /** Waits until something holds; a database that is away makes it wait longer. */
-function untilThere(holds: () => Promise<boolean>): Promise<void> {
-  return until(() => holds().catch(() => false));
+function waitUntilAvailable(holds: () => Promise<boolean>): Promise<void> {
+  return waitUntil(() => holds().catch(() => false));
 }
 
 /** The backend that listens for a worker of this process, once there is one other than `before`. */
-export async function listener({ pool }: House, before?: number): Promise<number> {
+export async function findListenerPid({ pool }: AppContext, before?: number): Promise<number> {
   let pid: number | undefined;
-  await untilThere(async () => {
+  await waitUntilAvailable(async () => {
     const [row] =
       await pool`select pid from pg_stat_activity where query = 'listen "deliveries"' and usename = current_user`;
     pid = row?.pid;
@@ -126,26 +126,26 @@ export async function listener({ pool }: House, before?: number): Promise<number
 }
 
 /** Raises events and answers with their invoices' ids once they are acknowledged; with none when the database failed meanwhile. */
-export async function raiseSome(house: House, tenantId: string, count: number): Promise<string[]> {
+export async function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
   try {
-    await inTenant(house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', data));
+    await inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', data));
     return data.map((one) => one.invoiceId);
   } catch {
     return []; // The database is down: nothing was promised.
   }
 }
 
-export type Row = { id: string; invoiceId: string; status: string; attempts: number; recorded: number };
+export type DeliveryLogRow = { id: string; invoiceId: string; status: string; attempts: number; recorded: number };
 
 /** The delivery log of an endpoint. Asks again while the database is down. */
-export async function logOf(house: House, { tenantId, endpointId }: Receiver): Promise<Row[]> {
+export async function readDeliveryLog(app: AppContext, { tenantId, endpointId }: RecordingReceiver): Promise<DeliveryLogRow[]> {
   for (;;) {
     try {
       return await inTenant(
-        house,
-        serviceIn(tenantId),
-        ({ db }) => db<Row[]>`
+        app,
+        serviceCaller(tenantId),
+        ({ db }) => db<DeliveryLogRow[]>`
         select d.id, v.body::json -> 'data' ->> 'invoiceId' as invoice_id, d.status, d.attempts,
                (select count(*) from attempts a where a.delivery_id = d.id and a.number between 1 and d.attempts) as recorded
           from deliveries d join events v on v.id = d.event_id where d.endpoint_id = ${endpointId}`,
@@ -157,14 +157,14 @@ export async function logOf(house: House, { tenantId, endpointId }: Receiver): P
 }
 
 /** Waits until nothing is pending; the test's own time limit ends it otherwise. */
-export async function settled(house: House, receivers: readonly Receiver[]): Promise<void> {
+export async function waitUntilSettled(app: AppContext, receivers: readonly RecordingReceiver[]): Promise<void> {
   for (const receiver of receivers)
-    while ((await logOf(house, receiver)).some((row) => row.status === 'pending'))
+    while ((await readDeliveryLog(app, receiver)).some((row) => row.status === 'pending'))
       await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function dice(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

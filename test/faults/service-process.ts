@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A folder for a service and ways to run it there. Its processes end and the folder goes when the test file ends. */
-export function aService(
+export function makeServiceProcess(
   settings: Readonly<Record<string, string>>,
   dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),
 ) {

@@ -6,11 +6,11 @@ import { makeLog } from '../../src/platform/log.ts';
 import { startDelivering } from '../../src/webhooks/deliver.ts';
 
 /** Delivers. A database that is down makes it wait, as whatever watches over a service would start it again. */
-async function work(where: Connection, settings: Record<string, string>): Promise<void> {
+async function runWorker(where: Connection, settings: Record<string, string>): Promise<void> {
   const config = readConfig(settings);
   const pool = connect(where, { max: 10 });
-  const house = { pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
-  const start = () => startDelivering(house, { leaseSeconds: 2, attemptMs: 1000, pollMs: 500 });
+  const app = { pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+  const start = () => startDelivering(app, { leaseSeconds: 2, attemptMs: 1000, pollMs: 500 });
   for (let started = false; !started; ) {
     started = await start().then(
       () => true,
@@ -21,8 +21,8 @@ async function work(where: Connection, settings: Record<string, string>): Promis
 }
 
 // Node's test runner runs every file here once by itself, too.
-const told = process.env.FAULTS_WORKER;
-if (told !== undefined) {
-  const { where, settings } = JSON.parse(told);
-  await work(where, settings);
+const workerSettings = process.env.FAULTS_WORKER;
+if (workerSettings !== undefined) {
+  const { where, settings } = JSON.parse(workerSettings);
+  await runWorker(where, settings);
 }

@@ -3,50 +3,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textCell } from '../../src/accounting/ledger-export.ts';
-import { preferred } from '../../src/routes/console/landing/landing.ts';
-import { readRepeatKey } from '../../src/http/idempotency.ts';
-import { isJson, understandJson } from '../../src/http/json-body.ts';
+import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
+import { parseIdempotencyKey } from '../../src/http/idempotency.ts';
+import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { isInstant } from '../../src/http/schemas.ts';
-import { normalEmail } from '../../src/identity/sessions.ts';
+import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
-import { isMagicToken, readBearer, readOneTime, readRefreshToken } from '../../src/identity/tokens.ts';
+import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
-import { interestOf, isScale } from '../../src/metering/ocr/register-likeness.ts';
+import { scoreRegisterLikeness, isWheelScale } from '../../src/metering/ocr/register-likeness.ts';
 import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
-import { macText, readAmount, readMoment } from '../../src/payments/banklink/ipizza.ts';
+import { macText, parseAmount, parseMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
-import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/payments/statements/extract-references.ts';
-import { plain } from '../../src/payments/statements/import/same-booking.ts';
-import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statements/parse/statement-entry.ts';
-import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statements/parse/amounts-and-days.ts';
+import { canonicalReference, extractReferences, nameWords, findReferencesInText, wordsIn } from '../../src/payments/statements/extract-references.ts';
+import { plainText } from '../../src/payments/statements/import/same-booking.ts';
+import { parseXmlAmount, bankIdOrNull, normaliseAccount, tidyText } from '../../src/payments/statements/parse/statement-entry.ts';
+import { parseAmountText, parseDayText, detectDecimalMark, detectMonthFirst } from '../../src/payments/statements/parse/amounts-and-days.ts';
 import { currenciesNamed, currencyAbove } from '../../src/payments/statements/parse/heading-currency.ts';
 import * as labels from '../../src/payments/statements/parse/csv-labels.ts';
 import {
   accountAbove,
   columnsInQuotes,
-  headingsSeen,
+  describeHeadings,
   knownColumns,
-  layoutOf,
+  detectLayout,
 } from '../../src/payments/statements/parse/csv-layout.ts';
 import { isMt940 } from '../../src/payments/statements/parse/mt940.ts';
-import { detailsOf } from '../../src/payments/statements/parse/mt940-details.ts';
-import { ownAccountIn } from '../../src/payments/statements/own-accounts.ts';
+import { parseDetails } from '../../src/payments/statements/parse/mt940-details.ts';
+import { findOwnAccount } from '../../src/payments/statements/own-accounts.ts';
 import { headingsKey, layoutByProfile } from '../../src/payments/statements/parse/bank-profile.ts';
 import { bankProfiles } from '../../src/payments/statements/parse/bank-profiles.ts';
-import { slips } from '../../src/payments/suggest-matches.ts';
+import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
 import { decode } from '../../src/platform/files/text-encodings.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
-import { escaped } from '../../src/platform/values/html.ts';
-import { normalIban, printedIban } from '../../src/platform/values/iban.ts';
+import { escapeHtml } from '../../src/platform/values/html.ts';
+import { normaliseIban, formatIban } from '../../src/platform/values/iban.ts';
 import { isId } from '../../src/platform/values/ids.ts';
 import { isMailDomain, mailAddressProblem } from '../../src/platform/values/mail-address.ts';
-import { kindOfPicture } from '../../src/platform/files/pictures.ts';
-import { normalForm, withoutEnds } from '../../src/platform/values/text.ts';
+import { detectPictureType } from '../../src/platform/files/pictures.ts';
+import { normaliseUnicode, trimBothEndsOf } from '../../src/platform/values/text.ts';
 import { numberKey } from '../../src/properties/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
-import { fold, shown } from '../../src/residents/import-columns.ts';
+import { foldText, quoteForMessage } from '../../src/residents/import-columns.ts';
 import { phoneKey } from '../../src/residents/match-rows.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
@@ -58,32 +58,32 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   currencyAbove: (text) => currencyAbove([text]),
   columnsInQuotes: (text) => columnsInQuotes([`;${text}`], { separator: ';', width: 2 }),
   currenciesNamed: (text) => currenciesNamed([text, `${text} EUR`], { amount: 0 }, []),
-  detailsOf: (text) => detailsOf([text]),
-  detailsOfNumbered: (text) => detailsOf(['166?20', text]),
-  detailsOfSlashed: (text) => detailsOf(['/REMI/', text]),
+  detailsOf: (text) => parseDetails([text]),
+  detailsOfNumbered: (text) => parseDetails(['166?20', text]),
+  detailsOfSlashed: (text) => parseDetails(['/REMI/', text]),
   headingsKey: (text) => headingsKey([text]),
   isMt940,
   knownColumns: (text) => knownColumns([text]),
   layoutByProfile: (text) => layoutByProfile(text, [], bankProfiles),
-  ownAccountIn: (text) => ownAccountIn(text, new Map([['EE382200221020145685', 'EUR']])),
-  amountOfText,
+  ownAccountIn: (text) => findOwnAccount(text, new Map([['EE382200221020145685', 'EUR']])),
+  amountOfText: parseAmountText,
   balanceIn: labels.balanceIn,
-  canonical,
-  centsOfXml,
+  canonical: canonicalReference,
+  centsOfXml: parseXmlAmount,
   checkTargetUrl: (text) => checkTargetUrl(`https://${text}`, { allowPrivate: false, allowedPorts: [443] }),
-  cluesOfReference: (text) => cluesOf({ references: [text], text: '' }),
-  cluesOfText: (text) => cluesOf({ references: [], text }),
-  dayOfText,
+  cluesOfReference: (text) => extractReferences({ references: [text], text: '' }),
+  cluesOfText: (text) => extractReferences({ references: [], text }),
+  dayOfText: parseDayText,
   decode: (text) => decode(Buffer.from(text)),
   decodeOld: (text) => decode(Buffer.from(`${text}õ`, 'latin1')),
   directionOf: labels.directionOf,
-  escaped,
-  fold,
-  foldLabel: labels.fold,
+  escaped: escapeHtml,
+  fold: foldText,
+  foldLabel: labels.foldText,
   foreignFile: (text) => foreignFile(Buffer.from(text)),
-  headingsSeen,
-  idOf,
-  interestOf: (text) => interestOf({ text, size: 1, expected: false }),
+  headingsSeen: describeHeadings,
+  idOf: bankIdOrNull,
+  interestOf: (text) => scoreRegisterLikeness({ text, size: 1, expected: false }),
   isBooked: labels.isBooked,
   isDay,
   isId,
@@ -91,47 +91,47 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isJson,
   isMagicToken,
   isMailDomain,
-  isScale,
+  isScale: isWheelScale,
   isTimeZone,
   isValidReference,
   isValidRf,
-  kindOfPicture: (text) => kindOfPicture(Buffer.from(text)),
-  layoutOf,
+  kindOfPicture: (text) => detectPictureType(Buffer.from(text)),
+  layoutOf: detectLayout,
   macText: (text) => macText({ VK_MSG: text }, ['VK_MSG']),
   mailAddressProblem,
   mailAddressOfDomain: (text) => mailAddressProblem(`a@${text}`),
-  markOf,
-  monthFirstIn,
+  markOf: detectDecimalMark,
+  monthFirstIn: detectMonthFirst,
   namesSum: labels.namesSum,
   nameWords,
   networkOf,
-  normalAccount,
-  normalEmail,
-  normalForm: (text) => normalForm(text, 'NFKD'),
-  normalIban,
+  normalAccount: normaliseAccount,
+  normalEmail: normaliseEmail,
+  normalForm: (text) => normaliseUnicode(text, 'NFKD'),
+  normalIban: normaliseIban,
   numberKey,
   oneLine,
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
   phoneKey,
-  plain,
-  preferred,
-  printedIban,
-  readAmount,
-  readBearer,
-  readMoment,
-  readOneTime: (text) => readOneTime('hin_', `hin_${text}`),
+  plain: plainText,
+  preferred: preferredLanguage,
+  printedIban: formatIban,
+  readAmount: parseAmount,
+  readBearer: parseBearer,
+  readMoment: parseMoment,
+  readOneTime: (text) => parseOneTimeToken('hin_', `hin_${text}`),
   readOrderKey,
-  readRefreshToken,
-  readRepeatKey,
+  readRefreshToken: parseRefreshToken,
+  readRepeatKey: parseIdempotencyKey,
   readToken: (text) => readToken(notice(text), { url: 'https://example.org', merchant: 'm' }, 'secret', new Date()),
-  referencesIn,
-  shown,
-  slips,
+  referencesIn: findReferencesInText,
+  shown: quoteForMessage,
+  slips: possibleTypos,
   textCell,
-  tidy,
-  understandJson: (text) => understandJson(Buffer.from(text)),
-  understandJsonText: (text) => understandJson(Buffer.from(JSON.stringify({ [text]: [text] }))),
-  withoutEnds: (text) => withoutEnds(text, ' 0'),
+  tidy: tidyText,
+  understandJson: (text) => parseJson(Buffer.from(text)),
+  understandJsonText: (text) => parseJson(Buffer.from(JSON.stringify({ [text]: [text] }))),
+  withoutEnds: (text) => trimBothEndsOf(text, ' 0'),
   wordsIn,
 };
 

@@ -7,15 +7,15 @@ import { analyse } from 'scslre';
 import { parseAst } from 'vite';
 
 /** A regular expression where it stands; `built` is the code of one that is put together as the program runs. */
-export type Found =
+export type FoundRegex =
   | { readonly line: number; readonly regex: string }
   | { readonly line: number; readonly built: string };
 
 const parser = new RegExpParser();
 
 /** The regular expressions in a TypeScript source. */
-export function regexesIn(source: string): Found[] {
-  const found: Found[] = [];
+export function regexesIn(source: string): FoundRegex[] {
+  const found: FoundRegex[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const { type, start, end, regex, callee } = node as Record<string, unknown> & { start: number; end: number };

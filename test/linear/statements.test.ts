@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noFindings } from '../../src/payments/statements/parse/statement-entry.ts';
+import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { Invalid } from '../../src/platform/errors.ts';
 import { readTable } from '../../src/residents/csv.ts';
@@ -58,7 +58,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 async function read(bytes: Buffer): Promise<void> {
   const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
   try {
-    for await (const _ of readStatement(() => pieces(bytes), reading, noFindings()));
+    for await (const _ of readStatement(() => pieces(bytes), reading, emptyFindings()));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error; // What is refused takes its time, too.
   }

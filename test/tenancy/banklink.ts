@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { orderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import * as banklink from '../../src/payments/banklink/banklink-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { inTenant, serviceIn } from '../../src/platform/db/scope.ts';
-import { type Given, type Organization, password } from '../service-fixture.ts';
-import { page, type Questions } from './two-organizations.ts';
+import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
+import { type TestService, type TestOrganization, password } from '../service-fixture.ts';
+import { page, type TenancyQueries } from './two-organizations.ts';
 
 /** Gives an organization a bank, a payment begun there, and a message about it. */
-export async function fillBanklink(g: Given, { tenantId, owner: as }: Organization, invoiceId: string, word: string) {
+export async function fillBanklink(g: TestService, { tenantId, owner: as }: TestOrganization, invoiceId: string, word: string) {
   const body = { name: word, provider: 'montonio', merchant: word, secretKey: word, password };
   const bank = await g.ask('POST', '//console/api/banks', { as, body });
   const begun = await g.ask('POST', '/payments/banklink', { as, body: { invoiceId } });
   await g.ask('GET', `//callbacks/banklink/${word}?order=${orderKey(tenantId, begun.data.id)}`);
   const [callback] = await g.owner<{ id: string }[]>`
     select id from banklink_callbacks where tenant_id = ${tenantId}`;
-  return inTenant(g.house, serviceIn(tenantId), async (scope) => {
+  return inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     const [found, order] = await Promise.all([
       banklink.findBank(scope, bank.data.id),
       banklink.lockOrder(scope, begun.data.id),
@@ -25,7 +25,7 @@ export async function fillBanklink(g: Given, { tenantId, owner: as }: Organizati
   });
 }
 
-export const banklinkQuestions: Questions = ({ invoiceId, banklink: { bank, order } }) => ({
+export const banklinkQueries: TenancyQueries = ({ invoiceId, banklink: { bank, order } }) => ({
   listBanks: (s) => banklink.listBanks(s, page),
   findBanks: async (s) => (await banklink.findBanks(s)).length - 1,
   findBank: (s) => banklink.findBank(s, bank.id),

@@ -15,7 +15,7 @@ import * as preflight from '../../src/invoicing/preflight-queries.ts';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
 import * as whose from '../../src/invoicing/payer-scope-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { now, page, type Questions } from './two-organizations.ts';
+import { now, page, type TenancyQueries } from './two-organizations.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 
@@ -33,7 +33,7 @@ const position = {
 } as const;
 
 /** What a second organization asks the ledgers of metered billing for. */
-export const ledgerQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
+export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, period, invoiceId }) => {
   const id = building.id;
   const row = {
     ...period,
@@ -63,26 +63,26 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
     insertConsumption: (s) =>
       metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
     insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),
-    takeBack: (s) => metered.takeBack(s, invoiceId),
-    findLeftOf: (s) => metered.findLeftOf(s, id, invoiceId),
-    firstInvoiced: async (s) => [...(await metered.firstInvoiced(s, [apartment.id]))],
+    takeBack: (s) => metered.reverseConsumption(s, invoiceId),
+    findLeftOf: (s) => metered.findRemainingAmounts(s, id, invoiceId),
+    firstInvoiced: async (s) => [...(await metered.findFirstInvoicedDays(s, [apartment.id]))],
     findBilledLater: async (s) => [
       ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),
     ],
-    forgottenMeters: async (s) => [...(await metered.forgottenMeters(s, id, '2099-01-01'))],
+    forgottenMeters: async (s) => [...(await metered.findNeverBilledMeters(s, id, '2099-01-01'))],
   };
 };
 
-export const billingQuestions: Questions = (theirs) => ({
+export const billingQueries: TenancyQueries = (theirs) => ({
   findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
-  findSurroundings: (s) => invoicePages.findSurroundings(s, theirs.invoiceId),
-  findDays: (s) => whose.findDays(s, [theirs.invoiceId]),
-  findOpenBefore: (s) => whose.findOpenBefore(s, theirs.invoiceId),
+  findSurroundings: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
+  findDays: (s) => whose.findInvoiceDays(s, [theirs.invoiceId]),
+  findOpenBefore: (s) => whose.findUnpaidBefore(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
-  placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
+  placesExist: (s) => billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
   lockOpenInvoices: (s) =>
     billing.lockOpenInvoices(s, {
@@ -90,34 +90,34 @@ export const billingQuestions: Questions = (theirs) => ({
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],
     }),
-  datePaid: (s) => billing.datePaid(s, [theirs.invoiceId]),
+  datePaid: (s) => billing.updatePaidDates(s, [theirs.invoiceId]),
   addPaid: (s) =>
-    billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
-  takePaid: (s) => billing.takePaid(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
+    billing.addPaidAmounts(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
+  takePaid: (s) => billing.subtractPaidAmounts(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
   listBilledPeriods: (s) => bills.listBilledPeriods(s, theirs.building.id, { ...page, by: 'periodStart' }),
   listPeriods: (s) => bills.listPeriods(s, theirs.building.id, {}, { ...page, by: 'periodStart' }),
-  periodOf: (s) => bills.periodOf(s, theirs.building.id, theirs.period),
+  periodOf: (s) => bills.getPeriodState(s, theirs.building.id, theirs.period),
   periodIsClosed: (s) => bills.periodIsClosed(s, theirs.building.id, theirs.period),
   findSupplierBills: (s) => bills.findSupplierBills(s, theirs.building.id, theirs.period),
   replaceBills: (s) => bills.replaceBills(s, theirs.building.id, theirs.period, []),
   recordSupplierBills: (s) =>
     bills.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
-  findInvoicesTouching: (s) => claims.findInvoicesTouching(s, theirs.building.id, theirs.period),
-  sumByCharge: async (s) => [...(await claims.sumByCharge(s, theirs.building.id, theirs.period))],
+  findInvoicesTouching: (s) => claims.findOverlappingInvoices(s, theirs.building.id, theirs.period),
+  sumByCharge: async (s) => [...(await claims.sumInvoicedByCharge(s, theirs.building.id, theirs.period))],
   isOfPeriod: (s) =>
     s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${claims.isOfPeriod(s.db, theirs.period)}`,
-  findHeld: (s) => corrections.findHeld(s, theirs.building.id, theirs.period),
-  findOrdinary: (s) => corrections.findOrdinary(s, theirs.building.id, theirs.period),
-  findCreditedOf: (s) => corrections.findCreditedOf(s, theirs.building.id, theirs.period),
+  findHeld: (s) => corrections.findInvoicedAmounts(s, theirs.building.id, theirs.period),
+  findOrdinary: (s) => corrections.findOrdinaryInvoices(s, theirs.building.id, theirs.period),
+  findCreditedOf: (s) => corrections.findCreditedAmounts(s, theirs.building.id, theirs.period),
   findRecordedAgain: (s) =>
-    bills.findRecordedAgain(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
+    bills.findDuplicateBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
   insertFurtherBills: (s) =>
     bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
-  findCreditable: (s) => corrections.findCreditable(s, theirs.invoiceId),
-  findGivenBack: (s) => corrections.findGivenBack(s, theirs.invoiceId),
+  findCreditable: (s) => corrections.findCreditablePositions(s, theirs.invoiceId),
+  findGivenBack: (s) => corrections.findCorrectedAmounts(s, theirs.invoiceId),
   isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
   insertCorrections: (s) =>
     corrections.insertCorrections(s, { issueDate: '2026-11-01', dueDate: '2026-11-15' }, [
@@ -133,11 +133,11 @@ export const billingQuestions: Questions = (theirs) => ({
         reason: 'x',
       },
     ]),
-  unsettle: (s) => corrections.unsettle(s, theirs.invoiceId),
+  unsettle: (s) => corrections.clearPaidAmount(s, theirs.invoiceId),
   insertPositions: (s) => billing.insertPositions(s, [{ ...theirs.invoice, positions: [position] }]),
   findLines: (s) => ledger.findLines(s, theirs.building.id, {}, '', 10),
   findBilled: async (s) => {
-    const { charges, apartments } = await preflight.findBilled(s, theirs.building.id, theirs.period);
+    const { charges, apartments } = await preflight.findBilledAmounts(s, theirs.building.id, theirs.period);
     return [...charges, ...apartments];
   },
   insertHistory: (s) =>
@@ -153,7 +153,7 @@ export const billingQuestions: Questions = (theirs) => ({
     ),
   listOneOffs: (s) => oneOffs.listOneOffs(s, { buildingId: theirs.building.id }, page),
   findOneOff: (s) => oneOffs.findOneOff(s, theirs.oneOffId),
-  freeOneOffs: (s) => oneOffs.freeOneOffs(s, theirs.building.id, '2099-01-01'),
+  freeOneOffs: (s) => oneOffs.findUnbilledOneOffs(s, theirs.building.id, '2099-01-01'),
   insertOneOffs: (s) => {
     const [amount, invoiceId] = [1, null];
     const of = { buildingId: theirs.building.id, apartmentId: theirs.apartment.id, dueFrom: '2026-10-01', invoiceId };
@@ -161,9 +161,9 @@ export const billingQuestions: Questions = (theirs) => ({
     return oneOffs.insertOneOffs(s, [{ ...of, ...what }], 'mine');
   },
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
-  takeOneOffs: (s) => oneOffs.takeOneOffs(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
+  takeOneOffs: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
   isInBooks: (s) =>
-    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.isInBooks(s.db)}`,
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.countsInAccounts(s.db)}`,
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(

@@ -4,9 +4,9 @@ import * as identity from '../../src/identity/identity-queries.ts';
 import * as securityLog from '../../src/identity/security-log-queries.ts';
 import * as signIns from '../../src/identity/sign-in-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { hash, now, page, type Questions } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
-export const identityQuestions: Questions = (theirs) => ({
+export const identityQueries: TenancyQueries = (theirs) => ({
   bindPersonOf: (s) => identity.bindPersonOf(s, theirs.session.id),
   insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, byMail: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
@@ -36,7 +36,7 @@ export const identityQuestions: Questions = (theirs) => ({
   updateMembership: (s) => identity.updateMembership(s, theirs.residentUserId, 'owner'),
   deleteMembership: (s) => identity.deleteMembership(s, theirs.residentUserId),
   updateUser: (s) => identity.updateUser(s, { id: theirs.residentUserId, name: 'x', language: 'ru' }),
-  renewUser: (s) => identity.renewUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
+  renewUser: (s) => identity.resetUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
   findSession: (s) => identity.findSession(s, theirs.session.id),
   findActorName: async (s) => [
     await securityLog.findActorName(s, { kind: 'user', id: theirs.residentUserId }),
@@ -69,7 +69,7 @@ export const identityQuestions: Questions = (theirs) => ({
   deleteExpired: (s) => identity.deleteExpired({ ...s, now: new Date('2099-01-01') }),
 });
 
-export const signInQuestions: Questions = ({ session: { id, userId, signInId } }) => ({
+export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId } }) => ({
   insertSignIn: (s) =>
     signIns.insertSignIn(s, { id: newId(), userId, userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
   lockSignIn: (s) => signIns.lockSignIn(s, signInId, userId),
@@ -84,8 +84,8 @@ export const signInQuestions: Questions = ({ session: { id, userId, signInId } }
   rememberDevice: (s) => signIns.rememberDevice(s, userId, hash, new Date('2099-01-01')),
 });
 
-export const organizationQuestions: Questions = (theirs) => ({
-  takeTurn: (s) => organizations.takeTurn(s.db, theirs.residentUserId),
+export const organizationQueries: TenancyQueries = (theirs) => ({
+  takeTurn: (s) => organizations.lockPerson(s.db, theirs.residentUserId),
   lockOrganization: (s) => organizations.lockOrganization(s),
   findOrganization: (s) => organizations.findOrganization(s),
   updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),

@@ -1,9 +1,9 @@
 // What a second organization asks the queries of mail for.
 import * as mail from '../../src/mail/mail-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { hash, now, type Questions } from './two-organizations.ts';
+import { hash, now, type TenancyQueries } from './two-organizations.ts';
 
-export const mailQuestions: Questions = (theirs) => ({
+export const mailQueries: TenancyQueries = (theirs) => ({
   insertMails: (s) =>
     mail.insertMails(s, [
       {

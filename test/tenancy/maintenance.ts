@@ -1,9 +1,9 @@
 // What a second organization asks the queries of maintenance for.
 import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { page, type Questions } from './two-organizations.ts';
+import { page, type TenancyQueries } from './two-organizations.ts';
 
-export const maintenanceQuestions: Questions = (theirs) => {
+export const maintenanceQueries: TenancyQueries = (theirs) => {
   const { building, apartment, requestId, residentUserId, file } = theirs;
   const place = { buildingId: building.id, apartmentId: apartment.id };
   const request = { ...place, title: 'mine', description: 'mine', status: 'closed' } as const;
@@ -16,8 +16,8 @@ export const maintenanceQuestions: Questions = (theirs) => {
     updateRequest: (s) => maintenance.updateRequest(s, { ...written, id: requestId }),
     unassign: (s) => maintenance.unassign(s, residentUserId),
     touchRequest: (s) => maintenance.touchRequest(s, requestId),
-    findPlace: (s) => maintenance.findPlace(s, place),
-    shareMember: (s) => maintenance.shareMember(s, residentUserId),
+    findPlace: (s) => maintenance.findLocation(s, place),
+    shareMember: (s) => maintenance.shareLockMember(s, residentUserId),
     isMember: (s) => maintenance.isMember(s, residentUserId),
     findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
     listComments: (s) => maintenance.listComments(s, requestId),

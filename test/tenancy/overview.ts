@@ -1,8 +1,8 @@
 // What a second organization asks the queries of the overview for.
 import * as overview from '../../src/overview/overview-queries.ts';
-import type { Questions } from './two-organizations.ts';
+import type { TenancyQueries } from './two-organizations.ts';
 
-export const overviewQuestions: Questions = () => ({
+export const overviewQueries: TenancyQueries = () => ({
   countWaiting: (s) => overview.countWaiting(s),
   tallyPayments: (s) => overview.tallyPayments(s),
   tallyInvoices: (s) => overview.tallyInvoices(s, [{ timeZone: 'Europe/Tallinn', today: '2026-11-20' }]),

@@ -8,7 +8,7 @@ import * as progress from '../../src/payments/statements/import/import-progress-
 import * as recognising from '../../src/payments/statements/import/recognise-queries.ts';
 import * as staging from '../../src/payments/statements/import/staging-queries.ts';
 import * as undone from '../../src/payments/statements/import/undone-debits-queries.ts';
-import { newPayment } from '../../src/payments/payments.ts';
+import { makePayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
 import * as refunds from '../../src/payments/refund-queries.ts';
 import * as profiles from '../../src/payments/statements/own-profiles-queries.ts';
@@ -16,9 +16,9 @@ import * as statements from '../../src/payments/statements/statement-queries.ts'
 import { newId } from '../../src/platform/values/ids.ts';
 import type { Scope } from '../../src/platform/db/scope.ts';
 import { payerIban } from '../statement-samples.ts';
-import { hash, now, page, type Questions, type Theirs } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries, type FirstOrganization } from './two-organizations.ts';
 
-export const paymentsQuestions: Questions = (theirs) => {
+export const paymentsQueries: TenancyQueries = (theirs) => {
   const { payment, invoiceId, importId, entryId } = theirs;
   const { amount, currency, paidOn } = payment;
   const apartmentId = String(theirs.apartment.id);
@@ -33,8 +33,8 @@ export const paymentsQuestions: Questions = (theirs) => {
   } as const;
   return {
     insertCredit: (s) =>
-      credit.insertCredit(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
-    findWorth: (s) => credit.findWorth(s, [invoiceId]),
+      credit.insertCreditPayment(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
+    findWorth: (s) => credit.findInvoiceCredits(s, [invoiceId]),
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     findRefunds: (s) => refunds.findRefunds(s, payment.id),
     findRefund: (s) => refunds.findRefund(s, theirs.refundId),
@@ -48,8 +48,8 @@ export const paymentsQuestions: Questions = (theirs) => {
         createdAt: now,
       }),
     undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
-    lockMoney: (s) => payments.lockMoney(s),
-    insertPayments: (s) => payments.insertPayments(s, [{ ...newPayment(now, receipt), bankEntryId: entryId }]),
+    lockMoney: (s) => payments.lockMoneyMovements(s),
+    insertPayments: (s) => payments.insertPayments(s, [{ ...makePayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),
     findPayments: (s) => payments.findPayments(s, [payment.id]),
     listPayments: (s) => payments.listPayments(s, { buildingId: theirs.building.id }, page),
@@ -62,16 +62,16 @@ export const paymentsQuestions: Questions = (theirs) => {
       return standing;
     },
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
-    findCredit: (s) => payments.findCredit(s, [apartmentId]),
+    findCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
-    findNoted: (s) => payments.findNoted(s, { references: [], numbers: [], apartments: [apartmentId] }),
+    findNoted: (s) => payments.findManualPayments(s, { references: [], numbers: [], apartments: [apartmentId] }),
     buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash),
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),
     hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
-    findAccounts: (s) => statements.findAccounts(s),
+    findAccounts: (s) => statements.findOwnAccounts(s),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
     findNamedAccounts: (s) => statements.findNamedAccounts(s, newId()),
     listProfiles: (s) => profiles.listProfiles(s),
@@ -88,11 +88,11 @@ export const paymentsQuestions: Questions = (theirs) => {
     renameProfile: (s) => profiles.renameProfile(s, theirs.profileId, 'mine'),
     deleteProfile: (s) => profiles.deleteProfile(s, theirs.profileId),
     countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
-    findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
+    findPlaces: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
-    findReversed: (s) => statements.findReversed(s, stagedLine(theirs)),
+    findReversed: (s) => statements.findReturnedPayments(s, stagedLine(theirs)),
     findNear: (s) =>
-      statements.findNear(s, {
+      statements.findSuggestionCandidates(s, {
         amount: theirs.invoice.amount,
         currency,
         account: null,
@@ -101,7 +101,7 @@ export const paymentsQuestions: Questions = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    forgetPlans: (s) => statements.forgetPlans(s),
+    forgetPlans: (s) => statements.discardCachedPlans(s),
     beginDryRun: (s) => statements.beginDryRun(s),
     undoDryRun: async (s) => {
       await statements.beginDryRun(s);
@@ -111,7 +111,7 @@ export const paymentsQuestions: Questions = (theirs) => {
 };
 
 /** A line as the other organization's statement has it. */
-function stagedLine({ payment }: Theirs): staging.NewStagedEntry {
+function stagedLine({ payment }: FirstOrganization): staging.NewStagedEntry {
   const { amount, currency, paidOn } = payment;
   return {
     place: 1,
@@ -140,7 +140,7 @@ function stagedLine({ payment }: Theirs): staging.NewStagedEntry {
   };
 }
 
-export const importingQuestions: Questions = (theirs) => {
+export const importingQueries: TenancyQueries = (theirs) => {
   const { payment, importId } = theirs;
   const line = stagedLine(theirs);
   const named = [line.account, ''];
@@ -169,7 +169,7 @@ export const importingQuestions: Questions = (theirs) => {
     countEqualEntries: staged(staging.countEqualEntries),
     insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),
     linkShownPayments: staged(staging.linkShownPayments),
-    learnPayers: staged(staging.learnPayers),
+    learnPayers: staged(staging.rememberPayers),
     insertStagedPayments: staged((s) =>
       staging.insertStagedPayments(s, [
         { place: 2, id: newId(), allocated: 0, apartmentId: null, reason: 'nothing_found', evidence: null },
@@ -185,7 +185,7 @@ export const importingQuestions: Questions = (theirs) => {
     groupById: staged(groupById),
     groupByBatch: staged(comparison.groupByBatch),
     groupByAmount: staged((s) => comparison.groupByAmount(s, named)),
-    doubtUnplaced: staged(recognising.doubtUnplaced),
+    doubtUnplaced: staged(recognising.markUnplacedDoubtful),
     findCompared: staged(async (s) => {
       await groupById(s);
       return (await comparison.findCompared(s, 0, 10)).map((compared) => compared.place);
@@ -201,7 +201,7 @@ export const importingQuestions: Questions = (theirs) => {
     recordVerdicts: staged((s) =>
       recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),
     ),
-    doubtReturned: staged(recognising.doubtReturned),
+    doubtReturned: staged(recognising.markReturnedDoubtful),
     findUnshownPayments: unshown(recognising.findUnshownPayments),
     recordShown: staged(async () => {}),
     insertProgress: (s) =>
@@ -214,18 +214,18 @@ export const importingQuestions: Questions = (theirs) => {
   };
 };
 
-export const accountQuestions: Questions = ({ invoiceId }) => ({
-  findOthers: (s) => invoiceAccounts.findOthers(s, invoiceId),
-  findMoney: (s) => invoiceAccounts.findMoney(s, invoiceId),
-  findAccount: (s) => invoiceAccounts.findAccount(s, invoiceId, [invoiceId], []),
+export const accountQueries: TenancyQueries = ({ invoiceId }) => ({
+  findOthers: (s) => invoiceAccounts.findRelatedInvoices(s, invoiceId),
+  findMoney: (s) => invoiceAccounts.findUnallocatedMoney(s, invoiceId),
+  findAccount: (s) => invoiceAccounts.calculateInvoiceAccount(s, invoiceId, [invoiceId], []),
 });
 
-export const booksQuestions: Questions = (theirs) => {
+export const receivablesQueries: TenancyQueries = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
-    findAged: (s) => books.findAged(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
-    balanceBefore: (s) => books.balanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
-    findEntries: (s) => books.findEntries(s, apartmentId, 'EUR', days),
+    findAged: (s) => books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
+    balanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
+    findEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
   };
 };

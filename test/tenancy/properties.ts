@@ -1,13 +1,13 @@
 // What a second organization asks the queries of portfolio for.
 import { newId } from '../../src/platform/values/ids.ts';
 import * as accounts from '../../src/properties/bank-account-queries.ts';
-import { usual } from '../../src/properties/buildings.ts';
-import type { Letterhead } from '../../src/properties/sender-details.ts';
+import { defaultBilling } from '../../src/properties/buildings.ts';
+import type { SenderDetails } from '../../src/properties/sender-details.ts';
 import * as letterhead from '../../src/properties/sender-details-queries.ts';
 import * as portfolio from '../../src/properties/property-queries.ts';
-import { hash, now, page, type Questions } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
-const paper: Letterhead = {
+const senderDetails: SenderDetails = {
   registrationNumber: 'mine',
   vatNumber: null,
   street: null,
@@ -19,10 +19,10 @@ const paper: Letterhead = {
   logoId: null,
 };
 
-export const portfolioQuestions: Questions = (theirs) => {
+export const propertyQueries: TenancyQueries = (theirs) => {
   // What the second organization writes of its own, pointing at what is the first one's.
   const mine = {
-    building: { id: newId(), name: 'mine', address: 'mine', billing: usual, createdAt: now, updatedAt: now },
+    building: { id: newId(), name: 'mine', address: 'mine', billing: defaultBilling, createdAt: now, updatedAt: now },
     apartment: {
       id: newId(),
       buildingId: theirs.building.id,
@@ -54,14 +54,14 @@ export const portfolioQuestions: Questions = (theirs) => {
     undoAccountChange: (s) => accounts.undoAccountChange(s, theirs.accountChangeId),
     insertUndoLink: (s) => accounts.insertUndoLink(s, { hash, changeId: theirs.accountChangeId, ownerId: newId() }),
     findLinkedChange: (s) => accounts.findLinkedChange(s, theirs.undoHash),
-    findLetterhead: (s) => letterhead.findLetterhead(s),
-    lockLetterhead: (s) => letterhead.lockLetterhead(s, paper),
-    saveLetterhead: (s) => letterhead.saveLetterhead(s, paper),
-    withinReach: async (s) => void portfolio.withinReach(s.db, s.caller, now, 'a.id'),
+    findLetterhead: (s) => letterhead.findSenderDetails(s),
+    lockLetterhead: (s) => letterhead.lockSenderDetails(s, senderDetails),
+    saveLetterhead: (s) => letterhead.saveSenderDetails(s, senderDetails),
+    withinReach: async (s) => void portfolio.visibleApartmentCondition(s.db, s.caller, now, 'a.id'),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),
-    shareBuilding: (s) => portfolio.shareBuilding(s, theirs.building.id),
+    shareBuilding: (s) => portfolio.shareLockBuilding(s, theirs.building.id),
     insertBuilding: (s) => portfolio.insertBuilding(s, mine.building),
     updateBuilding: (s) => portfolio.updateBuilding(s, { ...mine.building, id: theirs.building.id }),
     setLateInterest: (s) => portfolio.setLateInterest(s, theirs.building.id, { from: '2026-10-01', percentPerDay: 1 }),
@@ -70,9 +70,9 @@ export const portfolioQuestions: Questions = (theirs) => {
     countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),
     listApartments: (s) => portfolio.listApartments(s, theirs.building.id, page),
     findApartment: (s) => portfolio.findApartment(s, theirs.building.id, theirs.apartment.id),
-    allApartments: (s) => portfolio.allApartments(s, theirs.building.id),
+    allApartments: (s) => portfolio.listAllApartments(s, theirs.building.id),
     lockApartment: (s) => portfolio.lockApartment(s, theirs.building.id, theirs.apartment.id),
-    numberInUse: (s) => portfolio.numberInUse(s, theirs.building.id, '1', newId()),
+    numberInUse: (s) => portfolio.isNumberInUse(s, theirs.building.id, '1', newId()),
     insertApartment: (s) => portfolio.insertApartment(s, mine.apartment, 'mine'),
     updateApartment: (s) => portfolio.updateApartment(s, { ...mine.apartment, id: theirs.apartment.id }, 'mine'),
     touchResidents: (s) => portfolio.touchResidents(s, { buildingId: theirs.building.id }),

@@ -1,10 +1,10 @@
 // What a second organization asks the queries of residents for.
 import { newId } from '../../src/platform/values/ids.ts';
-import { staysIn, staysOfChanging } from '../../src/residents/payer-queries.ts';
+import { listResidenciesIn, listResidenciesAroundChanges } from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';
-import { hash, now, page, type Questions } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
-export const residentsQuestions: Questions = (theirs) => {
+export const residentsQueries: TenancyQueries = (theirs) => {
   const { residentId, residencyId, invitationId, apartment, building } = theirs;
   const person = { name: 'mine', email: null, emailKey: null, phone: null, language: 'et', userId: null } as const;
   const residency = { role: 'owner', since: '2030-01-01', until: null, receivesInvoice: true } as const;
@@ -28,9 +28,9 @@ export const residentsQuestions: Questions = (theirs) => {
   } as const;
   return {
     listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
-    staysOfChanging: (s) => staysOfChanging(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
-    staysIn: (s) => staysIn(s, [apartment.id]),
-    placesExist: (s) => residents.placesExist(s, { buildingId: building.id, apartmentId: apartment.id }),
+    staysOfChanging: (s) => listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
+    staysIn: (s) => listResidenciesIn(s, [apartment.id]),
+    placesExist: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     lockResident: (s) => residents.lockResident(s, residentId),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
@@ -39,10 +39,10 @@ export const residentsQuestions: Questions = (theirs) => {
     updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),
     deleteResidency: (s) => residents.deleteResidency(s, residencyId),
     lockImports: (s) => residents.lockImports(s),
-    allBuildings: (s) => residents.allBuildings(s),
-    shareApartments: (s) => residents.shareApartments(s, ['1']),
+    allBuildings: (s) => residents.listBuildingNames(s),
+    shareApartments: (s) => residents.shareLockApartments(s, ['1']),
     lockResidentsBy: (s) =>
-      residents.lockResidentsBy(s, {
+      residents.lockMatchingResidents(s, {
         emailKeys: ['mari@example.org'],
         phoneKeys: ['37255555555'],
         apartmentIds: [apartment.id],
@@ -53,7 +53,7 @@ export const residentsQuestions: Questions = (theirs) => {
       residents.insertResidencies(s, [{ ...residency, id: newId(), residentId, apartmentId: apartment.id }]),
     updateResidencies: (s) =>
       residents.updateResidencies(s, [{ ...residency, id: residencyId, apartmentId: apartment.id }]),
-    sharePlace: (s) => residents.sharePlace(s, apartment.id),
+    sharePlace: (s) => residents.shareLockApartment(s, apartment.id),
     findResidentOf: (s) =>
       residents.findResidentOf(s, {
         userId: theirs.residentUserId,
@@ -61,11 +61,11 @@ export const residentsQuestions: Questions = (theirs) => {
         apartmentId: apartment.id,
       }),
     unlinkUser: (s) => residents.unlinkUser(s, theirs.residentUserId),
-    findHome: (s) => residents.findHome(s, residentId),
+    findHome: (s) => residents.findCurrentApartment(s, residentId),
     cancelInvitationsOf: (s) =>
       residents.cancelInvitationsOf(s, { emailKey: 'canary-guest@example.org', makerId: theirs.session.userId }),
     isAtHome: (s) =>
-      residents.isAtHome(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
+      residents.hasApartmentOn(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
     listInvitations: (s) => residents.listInvitations(s, page),
     findInvitation: (s) => residents.findInvitation({ ...s, now: new Date(0) }, theirs.invitationHash),
     lockInvitation: (s) => residents.lockInvitation(s, invitationId),

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
 import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
-import { keepPhoto } from '../../src/metering/reading-photos.ts';
-import { matchByHand } from '../../src/payments/manual-decisions.ts';
+import { registerPhoto } from '../../src/metering/reading-photos.ts';
+import { matchManually } from '../../src/payments/manual-decisions.ts';
 import { getPayment } from '../../src/payments/payments.ts';
 import { refundPayment } from '../../src/payments/refunds.ts';
-import { keepProfile } from '../../src/payments/statements/own-profiles.ts';
-import { raise } from '../../src/platform/db/events.ts';
-import { keepFile } from '../../src/platform/files/stored-files.ts';
+import { saveOwnProfile } from '../../src/payments/statements/own-profiles.ts';
+import { raiseEvent } from '../../src/platform/db/events.ts';
+import { recordFile } from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import type { PageRequest } from '../../src/platform/db/keyset.ts';
-import { inTenant, type Scope, serviceIn } from '../../src/platform/db/scope.ts';
-import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../service-fixture.ts';
-import { bringIn, camt } from '../statement-samples.ts';
+import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
+import { aBuilding, anApartment, aPerson, aResidency, type TestService, type TestOrganization, type Thing } from '../service-fixture.ts';
+import { importStatementFile, camt } from '../statement-samples.ts';
 import { fillBanklink } from './banklink.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
@@ -28,12 +28,12 @@ export const page: PageRequest = {
 export const hash = Buffer.alloc(32, 7);
 
 /** What the first organization has. */
-export type Theirs = Awaited<ReturnType<typeof fill>>;
+export type FirstOrganization = Awaited<ReturnType<typeof fillOrganization>>;
 /** How a second organization asks each query of a room for it. */
-export type Questions = (theirs: Theirs) => Record<string, (scope: Scope) => Promise<unknown>>;
+export type TenancyQueries = (theirs: FirstOrganization) => Record<string, (scope: Scope) => Promise<unknown>>;
 
 /** Gives an organization something in every table, and names it. */
-export async function fill(g: Given, organization: Organization, word: string) {
+export async function fillOrganization(g: TestService, organization: TestOrganization, word: string) {
   const { tenantId, owner: as } = organization;
   const charges = [
     { code: 'care', name: `${word} care`, basis: 'area', unitPrice: 0.5 },
@@ -54,7 +54,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       select tenant_id, gen_random_uuid(), kind, rank, recipient, language, about_id, 'sent', due_at, created_at, created_at from mails where tenant_id = ${tenantId}
     )
     select id from mails where tenant_id = ${tenantId}`;
-  const { meter, reading } = await aMeterRead(g, organization, building.id, apartment.id, word);
+  const { meter, reading } = await createMeterWithReading(g, organization, building.id, apartment.id, word);
   await g.owner`
     insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
     values (${tenantId}, ${apartment.id}, ${home?.residentId ?? ''}, '2026-10-25', now())`;
@@ -70,16 +70,16 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
   const once = { apartmentId: apartment.id, description: `${word} key`, amount: 5, dueFrom: '2026-10-01' };
   const oneOff = (await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: once })).data;
-  await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEvent(scope, 'invoice.paid', { invoiceId, amount: 1 }));
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
-  await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => recordFile(scope, file));
   await g.owner`
     insert into letterheads (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
   await g.owner`
     insert into sent_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
-  const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
-  const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
-  const money = await somePayment(g, tenantId, invoiceId, word);
+  const requestId = await createRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
+  const invoice = await inTenant(g.app, serviceCaller(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
+  const money = await insertPayment(g, tenantId, invoiceId, word);
   const [delivery] = await g.owner<
     { id: string }[]
   >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
@@ -156,23 +156,23 @@ export async function fill(g: Given, organization: Organization, word: string) {
 }
 
 /** A maintenance request with a comment and a photo. */
-async function aRequest(
-  g: Given,
-  { tenantId, owner: as }: Organization,
+async function createRequest(
+  g: TestService,
+  { tenantId, owner: as }: TestOrganization,
   { word, apartmentId, fileId }: { word: string; apartmentId: string; fileId: string },
 ): Promise<string> {
   const path = '//console/api/maintenance-requests';
   const body = { apartmentId, title: `${word} roof`, description: `${word} leaks` };
   const { id } = (await g.ask('POST', path, { as, body })).data;
   await g.ask('POST', `${path}/${id}/comments`, { as, body: { text: `${word} says`, internal: true } });
-  await inTenant(g.house, serviceIn(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
   return id;
 }
 
 /** A meter with a window, a reading of October and its photo. */
-async function aMeterRead(
-  g: Given,
-  { tenantId, owner: as }: Organization,
+async function createMeterWithReading(
+  g: TestService,
+  { tenantId, owner: as }: TestOrganization,
   buildingId: string,
   apartmentId: string,
   word: string,
@@ -182,7 +182,7 @@ async function aMeterRead(
   await g.ask('PATCH', `//console/api/meters/${meter.data.id}`, { as, body: { initialValue: 0.5, reason: word } });
   await g.ask('PATCH', `//console/api/buildings/${buildingId}/reading-window`, { as, body: { fromDay: 1, toDay: 31 } });
   const photo = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: 1, height: 1 };
-  await inTenant(g.house, serviceIn(tenantId), (scope) => keepPhoto(scope, photo));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => registerPhoto(scope, photo));
   const reading = await g.ask('POST', `/meters/${meter.data.id}/readings`, {
     as,
     body: { value: 5, readAt: '2026-10-31', photoId: photo.id },
@@ -192,21 +192,21 @@ async function aMeterRead(
 }
 
 /** A payment that a statement brought, part of which pays the invoice. */
-async function somePayment(g: Given, tenantId: string, invoiceId: string, word: string) {
+async function insertPayment(g: TestService, tenantId: string, invoiceId: string, word: string) {
   const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
-  const { id: importId, payments } = await bringIn(g, tenantId, statement);
+  const { id: importId, payments } = await importStatementFile(g, tenantId, statement);
   const paymentId = payments[0]?.paymentId ?? '';
   await g.owner`
     insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, started_at, seen_at)
     values (${tenantId}, ${importId}, ${word}, ${word}, false, 1, 1, now(), now() + interval '1 day')`;
-  return inTenant(g.house, serviceIn(tenantId), async (scope) => {
-    const { paidOn } = await matchByHand(scope, paymentId, { invoiceId, amount: 1 });
+  return inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    const { paidOn } = await matchManually(scope, paymentId, { invoiceId, amount: 1 });
     const refund = await refundPayment(scope, paymentId, { amount: 0.01, refundedOn: paidOn });
     const payment = await getPayment(scope, paymentId);
     assert.ok(payment.bankEntryId);
     const sha256 = createHash('sha256').update(statement).digest();
     const columns = (['date', 'amount', 'text'] as const).map((means, place) => ({ place, means }));
-    const profile = await keepProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
+    const profile = await saveOwnProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
     const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id };
     return { importId, payment, sha256, ...ids };
   });

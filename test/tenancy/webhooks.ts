@@ -3,11 +3,11 @@ import { newId } from '../../src/platform/values/ids.ts';
 import * as admin from '../../src/webhooks/admin/admin-queries.ts';
 import * as delivery from '../../src/webhooks/delivery-queries.ts';
 import * as endpoints from '../../src/webhooks/endpoint-queries.ts';
-import { hash, now, page, type Questions } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 const worker = newId();
 
-export const webhooksQuestions: Questions = (theirs) => ({
+export const webhookQueries: TenancyQueries = (theirs) => ({
   listEndpoints: (s) => endpoints.listEndpoints(s, page),
   findEndpoint: (s) => endpoints.findEndpoint(s, theirs.endpoint.id),
   lockEndpointCount: async (s) => (await endpoints.lockEndpointCount(s)) - 1,
@@ -66,7 +66,7 @@ export const webhooksQuestions: Questions = (theirs) => ({
 const range = { since: new Date('2000-01-01'), until: new Date('2099-01-01') };
 const secret = { sealed: hash, hint: 'x' };
 
-export const webhookAdminQuestions: Questions = ({ endpoint, deliveryId }) => ({
+export const webhookAdminQueries: TenancyQueries = ({ endpoint, deliveryId }) => ({
   skipDeliveriesOfDisabledEndpoints: (s) => admin.skipDeliveriesOfDisabledEndpoints(s),
   dropReplacedSecrets: (s) => admin.dropReplacedSecrets({ ...s, now: range.until }),
   findDetailedEndpoint: (s) => admin.findDetailedEndpoint(s, endpoint.id),

@@ -2,74 +2,74 @@
 import createClient from 'openapi-fetch';
 import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
 import type { components, paths as IntegrationPaths } from './generated/integration.ts';
-import { refusal, silence } from './problem.ts';
-import { accessToken, renew } from './session.ts';
+import { problemOfResponse, problemOfFailure } from './problem.ts';
+import { accessToken, renewSession } from './session.ts';
 
-const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+const readMeta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
-const doorBase = '/console/api';
+const consoleApiBase = '/console/api';
 
 /** The integration API. */
-export const api = createClient<IntegrationPaths>({ baseUrl: meta('haldur-api'), fetch: send });
+export const api = createClient<IntegrationPaths>({ baseUrl: readMeta('haldur-api'), fetch: sendAuthorized });
 /** The console's own door: what the specification leaves out. */
-export const door = createClient<ConsolePaths>({ baseUrl: doorBase, fetch: send });
+export const consoleApi = createClient<ConsolePaths>({ baseUrl: consoleApiBase, fetch: sendAuthorized });
 
 /** What the integration API calls by a name of its own. */
 export type Schemas = components['schemas'];
 export type ConsoleSchemas = consoleComponents['schemas'];
 
-type Ok<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
+type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
 type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
 /** What a POST answers with when it made something. */
-export type Made<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
+export type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
 
-type Answered<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
+type OkPostBody<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
 /** What a POST answers with that makes nothing new. */
-export type DoorAnswered<Path extends keyof ConsolePaths> = Answered<ConsolePaths[Path]>;
+export type ConsolePostBody<Path extends keyof ConsolePaths> = OkPostBody<ConsolePaths[Path]>;
 
 /** What a GET answers: of the integration API, and of the console's door. */
-export type Got<Path extends keyof IntegrationPaths> = Ok<IntegrationPaths[Path]>;
-export type DoorGot<Path extends keyof ConsolePaths> = Ok<ConsolePaths[Path]>;
+export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPaths[Path]>;
+export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
 /** What openapi-fetch answers with: one of two. */
-type Fetched<T> = { data: T; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
+type FetchResult<T> = { data: T; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
 
 /** The body of a success. Throws ApiProblem for anything else. */
-export async function take<T>(asked: Promise<Fetched<T>>): Promise<T> {
-  const { data, error, response } = await asked.catch((failure: unknown) => {
-    throw silence(failure);
+export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
+  const { data, error, response } = await request.catch((failure: unknown) => {
+    throw problemOfFailure(failure);
   });
-  if (!response.ok) throw refusal(error, response);
+  if (!response.ok) throw problemOfResponse(error, response);
   return data as T;
 }
 
-async function send(request: Request): Promise<Response> {
+async function sendAuthorized(request: Request): Promise<Response> {
   const again = request.clone();
-  const answer = await fetch(await authorized(request));
-  if (answer.status !== 401 || !(await renew())) return answer;
-  return fetch(await authorized(again));
+  const answer = await fetch(await authorize(request));
+  if (answer.status !== 401 || !(await renewSession())) return answer;
+  return fetch(await authorize(again));
 }
 
-async function authorized(request: Request): Promise<Request> {
+async function authorize(request: Request): Promise<Request> {
   const token = await accessToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
-  return new Request(request, { signal: AbortSignal.timeout(patienceFor(request)) });
+  return new Request(request, { signal: AbortSignal.timeout(timeoutFor(request)) });
 }
 
 /** How long to wait for an answer, in milliseconds: a file takes its time on a slow connection. */
-function patienceFor({ body, headers }: Request): number {
+function timeoutFor({ body, headers }: Request): number {
   return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }
 
 /** Opens a file of the integration API, or of the console's door, in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
-export async function openFile(path: string, of: 'api' | 'door' = 'api'): Promise<void> {
+export async function openFile(path: string, apiName: 'api' | 'door' = 'api'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
-    const address = await fileAddress((of === 'api' ? meta('haldur-api') : doorBase) + path);
+    const address = await fetchFileUrl((apiName === 'api' ? readMeta('haldur-api') : consoleApiBase) + path);
     if (tab) tab.location.href = address;
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   } catch (error) {
@@ -80,7 +80,7 @@ export async function openFile(path: string, of: 'api' | 'door' = 'api'): Promis
 
 /** Has the browser keep a file of either door under a name. Throws ApiProblem. */
 export async function saveFile(path: string, name: string): Promise<void> {
-  const address = await fileAddress(path);
+  const address = await fetchFileUrl(path);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -105,10 +105,10 @@ export function asForm(file: File) {
 }
 
 /** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
-export async function fileAddress(path: string): Promise<string> {
-  const answer = await send(new Request(path)).catch((failure: unknown) => {
-    throw silence(failure);
+export async function fetchFileUrl(path: string): Promise<string> {
+  const answer = await sendAuthorized(new Request(path)).catch((failure: unknown) => {
+    throw problemOfFailure(failure);
   });
-  if (!answer.ok) throw refusal(await answer.json().catch(() => undefined), answer);
+  if (!answer.ok) throw problemOfResponse(await answer.json().catch(() => undefined), answer);
   return URL.createObjectURL(await answer.blob());
 }

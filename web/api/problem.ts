@@ -13,7 +13,7 @@ export type ValueProblem = {
  * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (nobody answered, or not in time), `unknown` (an
  * answer that is not the service's).
  */
-type Told = {
+type ProblemBody = {
   readonly status: number;
   readonly code: string;
   readonly detail?: string | undefined;
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
   /** What is wrong with single values of what was sent. */
   readonly problems: readonly ValueProblem[];
   readonly wait: number | undefined;
-  constructor({ status, code, detail = '', errors = [] }: Told, wait?: number) {
+  constructor({ status, code, detail = '', errors = [] }: ProblemBody, wait?: number) {
     super(detail);
     this.status = status;
     this.code = code;
@@ -38,17 +38,17 @@ export class ApiProblem extends Error {
 }
 
 /** The problem that an answer stands for. `told` is its body. */
-export function refusal(told: unknown, { status, headers }: Response): ApiProblem {
-  const { code = 'unknown', detail, errors } = typeof told === 'object' && told !== null ? (told as Partial<Told>) : {};
+export function problemOfResponse(body: unknown, { status, headers }: Response): ApiProblem {
+  const { code = 'unknown', detail, errors } = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {};
   const wait = Number(headers.get('retry-after') ?? Number.NaN);
   return new ApiProblem({ status, code, detail, errors }, Number.isFinite(wait) ? wait : undefined);
 }
 
 /** The problem that a request stands for which nobody answered. */
-export function silence(failure: unknown): ApiProblem {
+export function problemOfFailure(failure: unknown): ApiProblem {
   if (failure instanceof ApiProblem) return failure;
-  const late = failure instanceof DOMException && failure.name === 'TimeoutError';
-  const code = late ? 'timeout' : isOffline() ? 'offline' : 'unreachable';
+  const isTimeout = failure instanceof DOMException && failure.name === 'TimeoutError';
+  const code = isTimeout ? 'timeout' : isOffline() ? 'offline' : 'unreachable';
   return new ApiProblem({ status: 0, code });
 }
 

@@ -1,20 +1,20 @@
 // What several screens read: the buildings, and what belongs to one of them.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { todayIn } from '../parts/today.ts';
-import { api, door, take } from './client.ts';
-import { after, readAll, useAll } from './pages.ts';
+import { api, consoleApi, unwrap } from './client.ts';
+import { pageQuery, readAll, useAll } from './pages.ts';
 
 /** All buildings, by name. */
 export function useBuildings() {
   return useAll(['buildings'], (cursor) =>
-    take(api.GET('/buildings', { params: { query: { ...after(cursor, 500), sort: 'name' } } })),
+    unwrap(api.GET('/buildings', { params: { query: { ...pageQuery(cursor, 500), sort: 'name' } } })),
   );
 }
 
 export function useBuilding(id: string) {
   return useQuery({
     queryKey: ['buildings', id],
-    queryFn: async () => (await take(api.GET('/buildings/{id}', { params: { path: { id } } }))).data,
+    queryFn: async () => (await unwrap(api.GET('/buildings/{id}', { params: { path: { id } } }))).data,
   });
 }
 
@@ -35,16 +35,16 @@ export function useApartmentNumbers(buildingIds: readonly string[]): ReadonlyMap
 }
 
 const apartmentsOf = (id: string) => (cursor: string | undefined) =>
-  take(
+  unwrap(
     api.GET('/buildings/{id}/apartments', {
-      params: { path: { id }, query: { ...after(cursor, 500), sort: 'number' } },
+      params: { path: { id }, query: { ...pageQuery(cursor, 500), sort: 'number' } },
     }),
   );
 
 /** All meters of a building, those of apartments and its own. */
 export function useMeters(buildingId: string) {
   return useAll(['meters', buildingId], (cursor) =>
-    take(api.GET('/meters', { params: { query: { ...after(cursor, 500), buildingId } } })),
+    unwrap(api.GET('/meters', { params: { query: { ...pageQuery(cursor, 500), buildingId } } })),
   );
 }
 
@@ -52,11 +52,11 @@ export function useMeters(buildingId: string) {
 export function useResidentsOf(buildingId: string) {
   const activeOn = todayIn();
   return useAll(['residents', buildingId, activeOn], (cursor) =>
-    take(api.GET('/residents', { params: { query: { ...after(cursor, 500), buildingId, activeOn } } })),
+    unwrap(api.GET('/residents', { params: { query: { ...pageQuery(cursor, 500), buildingId, activeOn } } })),
   );
 }
 
 /** What waits for a person, and money by month. */
 export function useOverview() {
-  return useQuery({ queryKey: ['overview'], queryFn: async () => (await take(door.GET('/overview'))).data });
+  return useQuery({ queryKey: ['overview'], queryFn: async () => (await unwrap(consoleApi.GET('/overview'))).data });
 }

@@ -1,34 +1,34 @@
 // Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { explainInList, type Told } from '../parts/explain.ts';
-import { sayDone, sayFailure } from '../parts/notifications.tsx';
+import { explainInList, type ErrorText } from '../parts/explain.ts';
+import { showSuccess, showFailure } from '../parts/notifications.tsx';
 import { fieldErrors } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
 
-type Options<Result> = {
+type ActionOptions<Result> = {
   /** What to say when it is done. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
   /** Takes all that is wrong, where a screen lists it, with the place of each in what was sent and its code; other failures are told as usual. */
-  readonly onProblems?: (problems: readonly Told[], places: readonly string[], codes: readonly string[]) => void;
+  readonly onProblems?: (problems: readonly ErrorText[], places: readonly string[], codes: readonly string[]) => void;
   /** Takes what is wrong with single fields, where a form shows it beside them, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
 
 /** An action of the service: `act.mutate(given)`. */
-export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, options: Options<Result> = {}) {
+export function useAction<Given, Result>(work: (given: Given) => Promise<Result>, options: ActionOptions<Result> = {}) {
   const client = useQueryClient();
   const { t } = useLanguage();
-  const readAnew = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+  const refetch = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   return useMutation({
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
-      if (done !== undefined) sayDone(t, typeof done === 'string' ? done : done(result));
+      if (done !== undefined) showSuccess(t, typeof done === 'string' ? done : done(result));
       next?.(result);
-      return readAnew();
+      return refetch();
     },
     onError: (error) => {
       const problems = error instanceof ApiProblem ? error.problems : [];
@@ -39,13 +39,13 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
           problems.map(({ code }) => code),
         );
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
-      sayFailure(t, error);
-      if (error instanceof ApiProblem && leavesDoubt(error)) readAnew();
+      showFailure(t, error);
+      if (error instanceof ApiProblem && mayBeStale(error)) refetch();
     },
   });
 }
 
 /** Whether what is shown may be out of date, or it is not known what became of the action. */
-function leavesDoubt({ status, code }: ApiProblem): boolean {
+function mayBeStale({ status, code }: ApiProblem): boolean {
   return status === 404 || status === 409 || code === 'timeout' || code === 'unreachable';
 }

@@ -59,14 +59,14 @@ export async function isBuilt(): Promise<boolean> {
 }
 
 /** The first folder below web/ of each name here is made, not written. */
-const made = /^(dist|api\/generated)\b/;
+const generatedPaths = /^(dist|api\/generated)\b/;
 
 /** One hash over every source and the exact versions of what they stand on. */
 async function stampOf(): Promise<string> {
   const names = (await readdir(web, { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(web.length + 1))
-    .filter((name) => !made.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => !generatedPaths.test(name) && !name.endsWith('.test.ts'))
     .sort();
   const hash = createHash('sha256');
   for (const name of names) hash.update(`${name}\0`).update(await readFile(join(web, name)));

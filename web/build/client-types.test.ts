@@ -1,9 +1,9 @@
 // The client's types: each kind of schema becomes the type that its values have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientTypes, type Document } from './client-types.ts';
+import { clientTypes, type OpenApiDocument } from './client-types.ts';
 
-const schemas = (shared: Document['components']['schemas']) =>
+const schemas = (shared: OpenApiDocument['components']['schemas']) =>
   clientTypes({ paths: {}, components: { schemas: shared } });
 const has = (text: string, part: string) => assert.ok(text.includes(part), `${part} is not in\n${text}`);
 

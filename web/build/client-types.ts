@@ -1,31 +1,31 @@
 // The types of the console's client, written from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
 
-type Schema = {
+type OpenApiSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly OpenApiSchema[];
+  readonly items?: OpenApiSchema;
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly patternProperties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly additionalProperties?: boolean | OpenApiSchema;
   readonly required?: readonly string[];
 };
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
-type Parameter = { readonly $ref?: string; readonly name: string; readonly in: string; readonly schema: Schema };
-type Operation = {
-  readonly parameters?: readonly (Parameter & { readonly required?: boolean })[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
+type OpenApiContent = Readonly<Record<string, { readonly schema?: OpenApiSchema }>>;
+type OpenApiParameter = { readonly $ref?: string; readonly name: string; readonly in: string; readonly schema: OpenApiSchema };
+type OpenApiOperation = {
+  readonly parameters?: readonly (OpenApiParameter & { readonly required?: boolean })[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: OpenApiContent };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: OpenApiContent }>>;
 };
-export type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+export type OpenApiDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> };
 };
 
 /** Writes the types of a document. Throws at a schema whose meaning it does not know. */
-export function clientTypes(document: Document): string {
+export function clientTypes(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `${name}: ${typeOf(schema)};`);
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const operations = Object.entries(methods).map(([method, one]) => `${method}: ${operationType(one)};`);
@@ -39,7 +39,7 @@ export function clientTypes(document: Document): string {
   ].join('\n');
 }
 
-function operationType({ parameters = [], requestBody, responses }: Operation): string {
+function operationType({ parameters = [], requestBody, responses }: OpenApiOperation): string {
   const body =
     requestBody === undefined
       ? ''
@@ -53,7 +53,7 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
 }
 
 /** Shared parameters (the Idempotency-Key) are left to the client's one place that sends them. */
-function parametersType(parameters: NonNullable<Operation['parameters']>): string {
+function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>): string {
   return ['query', 'path', 'header']
     .flatMap((place) => {
       const own = parameters.filter((one) => one.in === place);
@@ -72,7 +72,7 @@ function field(required: boolean, type: string): string {
   return required ? `: ${type}` : `?: ${type} | undefined`;
 }
 
-function contentType(content: Content): string {
+function contentType(content: OpenApiContent): string {
   const types = Object.entries(content).map(([type, { schema }]) => {
     const isJson = type.endsWith('json');
     return `${JSON.stringify(type)}: ${isJson ? typeOf(schema ?? {}) : 'Blob | FormData'};`;
@@ -81,7 +81,7 @@ function contentType(content: Content): string {
 }
 
 /** The TypeScript type that a schema's values have. */
-function typeOf(schema: Schema): string {
+function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, items, type } = schema;
   if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;
   if (anyOf !== undefined && type === undefined) return anyOf.map((one) => `(${typeOf(one)})`).join(' | ');
@@ -104,7 +104,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: Schema): string {
+function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: OpenApiSchema): string {
   const fields = Object.entries(properties).map(
     ([name, one]) => `readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
   );

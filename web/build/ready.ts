@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { isBuilt } from './build.ts';
 
 /** Builds the console when it is missing or older than its sources. */
-export async function readyConsole(say: (line: string) => void): Promise<void> {
+export async function ensureConsoleBuilt(log: (line: string) => void): Promise<void> {
   if (await isBuilt()) return;
-  say('Building the console. It is kept until its sources change.');
+  log('Building the console. It is kept until its sources change.');
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../start.mjs'), 'build'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');
   if (code !== 0)
-    say(
+    log(
       'The console could not be built, so /console is not served. The lines above say why; npm run build tries again.',
     );
 }

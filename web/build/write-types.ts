@@ -5,7 +5,7 @@ import { apiOperations } from '../../src/routes/api/routes.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
 import { consoleOperations } from '../../src/routes/console/routes.ts';
 import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';
-import { clientTypes, type Document } from './client-types.ts';
+import { clientTypes, type OpenApiDocument } from './client-types.ts';
 
 /** Where the types go. */
 const typesFolder = join(import.meta.dirname, '../api/generated');
@@ -19,5 +19,5 @@ export async function writeClientTypes(): Promise<void> {
   };
   await mkdir(typesFolder, { recursive: true });
   for (const [name, document] of Object.entries(documents))
-    await writeFile(join(typesFolder, `${name}.ts`), clientTypes(document as Document));
+    await writeFile(join(typesFolder, `${name}.ts`), clientTypes(document as OpenApiDocument));
 }

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useLanguage } from '../words/language.tsx';
 
-export function AnyBuilding({
+export function BuildingFilter({
   buildings,
   chosen,
   choose,

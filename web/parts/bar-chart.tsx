@@ -3,15 +3,15 @@ import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import classes from './bars.module.css';
 
-export type Series = { readonly name: string; readonly values: readonly number[] };
+export type BarSeries = { readonly name: string; readonly values: readonly number[] };
 
 const height = 180;
 /** So much room the name of a step needs; where there is less, only every second or third is written. */
-const narrowest = 34;
+const minStepWidth = 34;
 /** Until the place is measured. */
-const usualWidth = 720;
+const defaultWidth = 720;
 
-export function Bars({
+export function BarChart({
   label,
   steps,
   series,
@@ -20,19 +20,19 @@ export function Bars({
   readonly label: string;
   /** What stands below each group of bars. */
   readonly steps: readonly string[];
-  readonly series: readonly Series[];
+  readonly series: readonly BarSeries[];
   /** Writes a value. */
   readonly show: (value: number) => string;
 }) {
-  const room = useElementSize();
-  const width = room.width || usualWidth;
-  const every = Math.ceil((steps.length * narrowest) / width);
+  const container = useElementSize();
+  const width = container.width || defaultWidth;
+  const labelInterval = Math.ceil((steps.length * minStepWidth) / width);
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)));
   const step = width / Math.max(1, steps.length);
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
-    <Box ref={room.ref} maw="46rem">
+    <Box ref={container.ref} maw="46rem">
       <Group gap="md" mb="xs">
         {series.length > 1 &&
           series.map(({ name }, place) => (
@@ -70,7 +70,7 @@ export function Bars({
               </rect>
             ))}
             <text x={(bar * series.length) / 2} y={height + 20} className={classes.step}>
-              {index % every === (steps.length - 1) % every ? name : ''}
+              {index % labelInterval === (steps.length - 1) % labelInterval ? name : ''}
             </text>
           </g>
         ))}

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
 
 /** Asks, and acts when the answer is yes. The focus stands on the harmless button. */
-export function askFirst(
+export function confirmFirst(
   { common }: Words,
   question: {
     readonly title: string;

@@ -1,6 +1,6 @@
 // A table as a CSV file that spreadsheets in our countries open: semicolons, decimal commas, and a mark that it is UTF-8.
 
-export type Cell = string | number;
+export type CsvCell = string | number;
 
 /** An amount of money: with a point, such a spreadsheet would take 12.05 for the twelfth of May. */
 export function amountCell(amount: number): string {
@@ -8,11 +8,11 @@ export function amountCell(amount: number): string {
 }
 
 /** The text of the file. What a spreadsheet would take for a formula is kept a text. */
-export function csvText(rows: readonly (readonly Cell[])[]): string {
+export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellText).join(';')).join('\r\n')}\r\n`;
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvCell): string {
   const text = typeof cell === 'number' ? String(cell).replace('.', ',') : cell;
   const harmless = /^[=+@\t\r]|^-(?!\d+([.,]\d+)?$)/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

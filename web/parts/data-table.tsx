@@ -3,7 +3,7 @@ import { Box, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './grid.module.css';
 
-export type Column<Row> = {
+export type DataColumn<Row> = {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand at the right, under each other. */
@@ -14,14 +14,14 @@ export type Column<Row> = {
   readonly wide?: boolean | ((row: Row) => boolean);
 };
 
-export function Grid<Row>({
+export function DataTable<Row>({
   rows,
   columns,
   keyOf,
   label,
 }: {
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string;
   /** What the table is, for those who do not see it. */
   readonly label: string;

@@ -3,9 +3,9 @@ import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
-import { explain, explainInList, explainValue, isOfValues, type Told } from './explain.ts';
+import { explainError, explainInList, explainValue, hasValueProblems, type ErrorText } from './explain.ts';
 
-function ToldText({ told: { text, detail } }: { readonly told: Told }) {
+function ErrorTextView({ told: { text, detail } }: { readonly told: ErrorText }) {
   return (
     <>
       {text}
@@ -18,12 +18,12 @@ function ToldText({ told: { text, detail } }: { readonly told: Told }) {
   );
 }
 
-export function ToldList({ all }: { readonly all: readonly Told[] }) {
+export function ErrorTextList({ all }: { readonly all: readonly ErrorText[] }) {
   return (
     <List size="sm">
       {all.map((told) => (
         <List.Item key={`${told.text} ${told.detail}`}>
-          <ToldText told={told} />
+          <ErrorTextView told={told} />
         </List.Item>
       ))}
     </List>
@@ -31,15 +31,15 @@ export function ToldList({ all }: { readonly all: readonly Told[] }) {
 }
 
 /** So many wrong values are told beside a failure. */
-const most = 5;
+const maxShown = 5;
 
 /** Why something failed, with the values that are wrong where it was those. */
-export function Why({ t, error }: { readonly t: Words; readonly error: unknown }) {
-  const values = error instanceof ApiProblem && isOfValues(error) ? error.problems.slice(0, most) : [];
+export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: unknown }) {
+  const values = error instanceof ApiProblem && hasValueProblems(error) ? error.problems.slice(0, maxShown) : [];
   return (
     <>
-      <ToldText told={explain(t, error)} />
-      {values.length > 0 && <ToldList all={values.map((one) => explainInList(t, one))} />}
+      <ErrorTextView told={explainError(t, error)} />
+      {values.length > 0 && <ErrorTextList all={values.map((one) => explainInList(t, one))} />}
     </>
   );
 }
@@ -47,6 +47,6 @@ export function Why({ t, error }: { readonly t: Words; readonly error: unknown }
 /** What is wrong with each field of a form, for its inputs. */
 export function fieldErrors(t: Words, problems: readonly ValueProblem[]): Record<string, ReactNode> {
   return Object.fromEntries(
-    problems.map((one) => [one.field, <ToldText key={one.field} told={explainValue(t, one)} />]),
+    problems.map((one) => [one.field, <ErrorTextView key={one.field} told={explainValue(t, one)} />]),
   );
 }

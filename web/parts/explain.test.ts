@@ -1,32 +1,32 @@
 // Failures in people's words: by their code, in the language of the page, with the service's own sentence only where it knows more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../src/http/error-catalogue.ts';
+import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
-import { ApiProblem, refusal, silence } from '../api/problem.ts';
+import { ApiProblem, problemOfResponse, problemOfFailure } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';
 import { words as estonian } from '../words/et.ts';
 import { words as lithuanian } from '../words/lt.ts';
 import { words as latvian } from '../words/lv.ts';
 import { words as russian } from '../words/ru.ts';
-import { explain, explainInList, explainValue, explainWarning } from './explain.ts';
+import { explainError, explainInList, explainValue, explainWarning } from './explain.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
 test('a refusal is told in the reader’s language, and what the service said stands beside it in English alone, where it says more', () => {
-  const gone = refusal({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
-  assert.deepEqual(explain(estonian, gone), { text: 'Ei leitud. Võimalik, et see on kustutatud.', detail: undefined });
+  const gone = problemOfResponse({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
+  assert.deepEqual(explainError(estonian, gone), { text: 'Ei leitud. Võimalik, et see on kustutatud.', detail: undefined });
   const detail = 'The building has an apartment 12 already.';
-  const twice = refusal({ code: 'already_exists', detail }, answer(409));
-  assert.deepEqual(explain(english, twice), { text: english.errors.codes.already_exists, detail });
-  assert.deepEqual(explain(estonian, twice), { text: 'Selline on juba olemas.', detail: undefined });
+  const twice = problemOfResponse({ code: 'already_exists', detail }, answer(409));
+  assert.deepEqual(explainError(english, twice), { text: english.errors.codes.already_exists, detail });
+  assert.deepEqual(explainError(estonian, twice), { text: 'Selline on juba olemas.', detail: undefined });
 });
 
 test('whoever is to wait is told for how long', () => {
   const later = (status: number, code: string, seconds: string) =>
-    explain(
+    explainError(
       english,
-      refusal({ code, detail: 'At most 30 in 60 seconds.' }, answer(status, { 'retry-after': seconds })),
+      problemOfResponse({ code, detail: 'At most 30 in 60 seconds.' }, answer(status, { 'retry-after': seconds })),
     );
   assert.equal(later(429, 'rate_limited', '12').text, 'Too many requests. Try again in 12 seconds.');
   assert.equal(later(429, 'sign_in_throttled', '240').text, 'Too many failed attempts. Try again in 4 minutes.');
@@ -34,19 +34,19 @@ test('whoever is to wait is told for how long', () => {
 });
 
 test('an answer that is not the service’s own is told by its status', () => {
-  assert.equal(explain(english, refusal('<html>', answer(502))).text, english.errors.codes.busy);
-  assert.equal(explain(english, refusal(undefined, answer(500))).text, english.errors.codes.internal_error);
-  const newer = refusal({ code: 'of_a_newer_service', detail: 'Something new.' }, answer(409));
-  assert.equal(explain(english, newer).text, 'Something new.');
-  assert.equal(explain(estonian, newer).text, estonian.errors.rejected);
+  assert.equal(explainError(english, problemOfResponse('<html>', answer(502))).text, english.errors.codes.busy);
+  assert.equal(explainError(english, problemOfResponse(undefined, answer(500))).text, english.errors.codes.internal_error);
+  const newer = problemOfResponse({ code: 'of_a_newer_service', detail: 'Something new.' }, answer(409));
+  assert.equal(explainError(english, newer).text, 'Something new.');
+  assert.equal(explainError(estonian, newer).text, estonian.errors.rejected);
 });
 
 test('no answer, a late one and a defect of our own are each told as what they are', () => {
-  const late = silence(new DOMException('', 'TimeoutError'));
-  assert.equal(explain(estonian, late).text, estonian.errors.timeout);
+  const late = problemOfFailure(new DOMException('', 'TimeoutError'));
+  assert.equal(explainError(estonian, late).text, estonian.errors.timeout);
   for (const code of ['offline', 'unreachable'] as const)
-    assert.equal(explain(estonian, new ApiProblem({ status: 0, code })).text, estonian.errors[code]);
-  assert.equal(explain(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
+    assert.equal(explainError(estonian, new ApiProblem({ status: 0, code })).text, estonian.errors[code]);
+  assert.equal(explainError(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
 });
 
 test('wrong values are told with their bounds, and with the service’s sentence where there are none', () => {
@@ -75,9 +75,9 @@ test('no sentence of the service, which writes English, is shown to readers of a
   const message = 'A sentence of the service.';
   for (const words of [estonian, latvian, lithuanian, russian]) {
     const shown = [
-      ...[...Object.keys(catalogue), 'of_a_newer_service'].flatMap((code) =>
+      ...[...Object.keys(errorCatalogue), 'of_a_newer_service'].flatMap((code) =>
         [400, 409, 422, 429, 500, 503].map((status) =>
-          explain(words, refusal({ code, detail: message }, answer(status))),
+          explainError(words, problemOfResponse({ code, detail: message }, answer(status))),
         ),
       ),
       ...[...problemCodes, 'of_a_newer_service'].flatMap((code) => {

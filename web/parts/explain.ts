@@ -3,10 +3,10 @@ import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 
 /** What to tell. `detail` is the service's own sentence; only for readers of English. */
-export type Told = { readonly text: string; readonly detail?: string | undefined };
+export type ErrorText = { readonly text: string; readonly detail?: string | undefined };
 
 /** Whose own sentence says more than that it failed. */
-const tellMore: ReadonlySet<string> = new Set([
+const codesWithDetail: ReadonlySet<string> = new Set([
   'already_exists',
   'building_in_use',
   'apartment_in_use',
@@ -25,7 +25,7 @@ const tellMore: ReadonlySet<string> = new Set([
 ] satisfies readonly (keyof Words['errors']['codes'])[]);
 
 /** Whose words are all there is to say. */
-const sayAll: ReadonlySet<string> = new Set([
+const codesWithoutDetail: ReadonlySet<string> = new Set([
   'required',
   'too_common',
   'contains_name',
@@ -48,25 +48,25 @@ const sayAll: ReadonlySet<string> = new Set([
 ] satisfies readonly (keyof Words['errors']['problems'])[]);
 
 /** Why something failed, and when it may be tried again. */
-export function explain(t: Words, error: unknown): Told {
+export function explainError(t: Words, error: unknown): ErrorText {
   const { errors } = t;
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
   const { code, message, wait } = error;
   if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
-  const away = error.status >= 502 && error.status <= 504;
+  const isUnavailable = error.status >= 502 && error.status <= 504;
   const other = message ? errors.rejected : errors.codes.internal_error;
-  const text = textOf(errors.codes, code) ?? (away ? errors.codes.busy : (inEnglish(t, message) ?? other));
-  if (wait !== undefined && (error.status === 429 || away)) return { text: `${text} ${whenAgain(errors, wait)}` };
-  return { text, detail: tellMore.has(code) ? inEnglish(t, message) : undefined };
+  const text = findText(errors.codes, code) ?? (isUnavailable ? errors.codes.busy : (inEnglish(t, message) ?? other));
+  if (wait !== undefined && (error.status === 429 || isUnavailable)) return { text: `${text} ${retryText(errors, wait)}` };
+  return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };
 }
 
 /** Whether what is wrong are single values, and the code says no more than that. */
-export function isOfValues({ code, problems }: ApiProblem): boolean {
+export function hasValueProblems({ code, problems }: ApiProblem): boolean {
   return problems.length > 0 && (code === 'validation_failed' || code === 'invalid_body');
 }
 
 /** What is wrong with a value, to stand beside its field. */
-export function explainValue(t: Words, { code, message, least, most }: ValueProblem): Told {
+export function explainValue(t: Words, { code, message, least, most }: ValueProblem): ErrorText {
   const { errors } = t;
   const shown = (bound: number) => String(bound);
   if (code === 'wrong_length' && least !== undefined) return { text: errors.minLength({ count: least }) };
@@ -74,12 +74,12 @@ export function explainValue(t: Words, { code, message, least, most }: ValueProb
   if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: shown(least) }) };
   if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: shown(most) }) };
   if (code === 'too_many_decimals' && most !== undefined) return { text: errors.maxDecimals({ count: most }) };
-  const text = textOf(errors.problems, code) ?? inEnglish(t, message) ?? errors.problems.invalid;
-  return { text, detail: sayAll.has(code) || message === text ? undefined : inEnglish(t, message) };
+  const text = findText(errors.problems, code) ?? inEnglish(t, message) ?? errors.problems.invalid;
+  return { text, detail: codesWithoutDetail.has(code) || message === text ? undefined : inEnglish(t, message) };
 }
 
 /** What is wrong with a value, where that does not stand beside its field: the service's sentence says which it is, or the field's name. */
-export function explainInList(t: Words, problem: ValueProblem): Told {
+export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   const { text } = explainValue(t, problem);
   const detail = inEnglish(t, problem.message) ?? problem.field;
   return { text, detail: detail === text || detail === '' ? undefined : detail };
@@ -89,8 +89,8 @@ export function explainInList(t: Words, problem: ValueProblem): Told {
 export function explainWarning(
   t: Words,
   { code, message = '' }: { readonly code: string; readonly message?: string | undefined },
-): Told {
-  const text = textOf(t.errors.warnings, code);
+): ErrorText {
+  const text = findText(t.errors.warnings, code);
   const sentence = inEnglish(t, message);
   return text === undefined ? { text: sentence ?? t.errors.unknownWarning } : { text, detail: sentence };
 }
@@ -101,11 +101,11 @@ function inEnglish({ language }: Words, sentence: string): string | undefined {
 }
 
 /** The text of a code; undefined where the service is newer than the words. */
-function textOf(texts: Readonly<Record<string, string>>, code: string): string | undefined {
+function findText(texts: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(texts, code) ? texts[code] : undefined;
 }
 
-function whenAgain(errors: Words['errors'], seconds: number): string {
+function retryText(errors: Words['errors'], seconds: number): string {
   return seconds < 100
     ? errors.retryInSeconds({ count: seconds })
     : errors.retryInMinutes({ count: Math.ceil(seconds / 60) });

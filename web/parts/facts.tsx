@@ -1,7 +1,7 @@
 // Facts side by side: what each is called, small, and below it what it is.
 import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 
-export function Facts({
+export function FactList({
   facts,
   large = false,
   ...grid

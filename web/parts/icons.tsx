@@ -1,6 +1,6 @@
 // The console's icons: drawn on a square of 24 with one line, in the colour of the text around them. They decorate: what they mean stands beside them.
 
-const drawn = {
+const iconPaths = {
   home: 'M4 11.5 12 5l8 6.5M6 10v9h12v-9M10 19v-5h4v5',
   building: 'M5 20V5h9v15M14 10h5v10M3 20h18M8 8.5h3M8 12h3M8 15.5h3M17 13.5v0M17 16.5v0',
   invoice: 'M6 3.5h12v17l-2.5-1.6-2 1.6-1.5-1.6-1.5 1.6-2-1.6L6 20.5zM9 8h6M9 11.5h6M9 15h3.5',
@@ -27,7 +27,7 @@ const drawn = {
   trash: 'M5 7h14M10 7V4.8h4V7M7 7l.8 12.5h8.4L17 7M10.3 10.5v5.5M13.7 10.5v5.5',
 } as const;
 
-export type IconName = keyof typeof drawn;
+export type IconName = keyof typeof iconPaths;
 
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
@@ -43,7 +43,7 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
       aria-hidden="true"
       focusable="false"
     >
-      <path d={drawn[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   );
 }

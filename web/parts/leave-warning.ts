@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 
 /** Has the browser ask for as long as `busy`. What the service has begun it ends all the same. */
-export function useStay(busy: boolean): void {
+export function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

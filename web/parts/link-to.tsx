@@ -3,11 +3,11 @@ import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
-type Linked = ButtonProps &
+type LinkButtonProps = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { readonly ref?: Ref<HTMLAnchorElement> };
 
 /** A link, though it looks like a button: it can be opened in another tab. */
-const AnchorButton = (props: Linked) => <Button component="a" {...props} />;
+const AnchorButton = (props: LinkButtonProps) => <Button component="a" {...props} />;
 
 export const LinkTo = createLink(Anchor<'a'>);
 export const ButtonTo = createLink(AnchorButton);

@@ -2,7 +2,7 @@
 import { Button, Center } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
 
-export function More({
+export function LoadMore({
   query,
 }: {
   readonly query: { readonly hasNextPage?: boolean; readonly isFetchingNextPage?: boolean; fetchNextPage?(): unknown };

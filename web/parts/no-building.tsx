@@ -1,17 +1,17 @@
 // Where a screen needs a building and there is none yet: says so, and leads to where one is added.
 import type { ReactNode } from 'react';
-import { useMay } from '../api/person.ts';
+import { useIsAllowed } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ButtonTo } from './link-to.tsx';
-import { Empty } from './states.tsx';
+import { EmptyState } from './states.tsx';
 
 export function NoBuilding({ children }: { readonly children?: ReactNode }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   return (
-    <Empty icon="building" title={t.home.noBuildings}>
+    <EmptyState icon="building" title={t.home.noBuildings}>
       {mayManage && <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>}
       {children}
-    </Empty>
+    </EmptyState>
   );
 }

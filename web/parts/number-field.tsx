@@ -3,9 +3,9 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
-import { numberWritten, writtenNumber } from './number-text.ts';
+import { toNumber, parseWrittenNumber } from './number-text.ts';
 
-type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaultValue'> & {
+type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaultValue'> & {
   /** '' where there is none. */
   readonly value?: number | string;
   readonly onChange: (value: number | '') => void;
@@ -17,11 +17,11 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaul
   readonly unit?: string;
 };
 
-export function NumberField({ value = '', onChange, onBlur, decimals, min, max, unit, ...input }: Props) {
+export function NumberField({ value = '', onChange, onBlur, decimals, min, max, unit, ...input }: NumberFieldProps) {
   const { format } = useLanguage();
-  const [written, write] = useState<string>();
+  const [written, setWritten] = useState<string>();
   const negative = min === undefined || min < 0;
-  const own = written === undefined ? undefined : numberWritten(writtenNumber(written, { decimals, negative }) ?? '');
+  const numericValue = written === undefined ? undefined : toNumber(parseWrittenNumber(written, { decimals, negative }) ?? '');
   const shown = value === '' ? '' : format.number(Number(value), decimals);
   return (
     <TextInput
@@ -37,16 +37,16 @@ export function NumberField({ value = '', onChange, onBlur, decimals, min, max, 
         rightSectionPointerEvents: 'none',
       })}
       {...input}
-      value={written !== undefined && isSame(own, value) ? written : shown}
+      value={written !== undefined && isSame(numericValue, value) ? written : shown}
       onChange={(event) => {
         const text = event.currentTarget.value;
-        const number = writtenNumber(text, { decimals, negative });
+        const number = parseWrittenNumber(text, { decimals, negative });
         if (number === undefined) return;
-        write(text);
-        onChange(numberWritten(number));
+        setWritten(text);
+        onChange(toNumber(number));
       }}
       onBlur={(event) => {
-        write(undefined);
+        setWritten(undefined);
         const within = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number(value)));
         if (value !== '' && within !== Number(value)) onChange(within);
         onBlur?.(event);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { numberWritten, writtenNumber } from './number-text.ts';
+import { toNumber, parseWrittenNumber } from './number-text.ts';
 
 const money = { decimals: 2, negative: true };
 
@@ -15,32 +15,32 @@ test('each sign of an amount can be written one after the other, with a comma as
     ['10,00', 10],
   ] as const) {
     for (let signs = 1; signs <= text.length; signs++)
-      assert.notEqual(writtenNumber(text.slice(0, signs), money), undefined, text.slice(0, signs));
-    assert.equal(numberWritten(writtenNumber(text, money) ?? ''), value);
+      assert.notEqual(parseWrittenNumber(text.slice(0, signs), money), undefined, text.slice(0, signs));
+    assert.equal(toNumber(parseWrittenNumber(text, money) ?? ''), value);
   }
 });
 
 test('an amount that is copied from a bill keeps its cents, whatever parts its thousands', () => {
   for (const text of ['1 234,56', '1\u00a0234,56 €', '1.234,56', '1,234.56', '1234.56 EUR', ' 1234,56 '])
-    assert.equal(writtenNumber(text, money), '1234.56', text);
-  assert.equal(writtenNumber('1.234.567', money), '1234567');
-  assert.equal(writtenNumber('−5,5', money), '-5.5');
+    assert.equal(parseWrittenNumber(text, money), '1234.56', text);
+  assert.equal(parseWrittenNumber('1.234.567', money), '1234567');
+  assert.equal(parseWrittenNumber('−5,5', money), '-5.5');
 });
 
 test('what is no number, or says more than the field takes, is refused and not cut', () => {
   for (const text of ['12a', 'abc', '1,2,3', '12.345,678', '1.23.4', '--1', '12,345.6.7'])
-    assert.equal(writtenNumber(text, money), undefined, text);
-  for (const text of ['12,3456', '5,255', '5.255']) assert.equal(writtenNumber(text, money), undefined, text);
-  assert.equal(writtenNumber('1,5', { decimals: 0, negative: true }), undefined);
-  assert.equal(writtenNumber('-1', { decimals: 2, negative: false }), undefined);
+    assert.equal(parseWrittenNumber(text, money), undefined, text);
+  for (const text of ['12,3456', '5,255', '5.255']) assert.equal(parseWrittenNumber(text, money), undefined, text);
+  assert.equal(parseWrittenNumber('1,5', { decimals: 0, negative: true }), undefined);
+  assert.equal(parseWrittenNumber('-1', { decimals: 2, negative: false }), undefined);
 });
 
 test('a comma parts the decimals of a field that takes three of them', () => {
-  assert.equal(writtenNumber('1,234', { decimals: 3, negative: false }), '1.234');
+  assert.equal(parseWrittenNumber('1,234', { decimals: 3, negative: false }), '1.234');
 });
 
 test('nothing, and a sign alone, is no number yet', () => {
-  for (const text of ['', '-', ',', '-,']) assert.equal(numberWritten(writtenNumber(text, money) ?? 'no'), '');
+  for (const text of ['', '-', ',', '-,']) assert.equal(toNumber(parseWrittenNumber(text, money) ?? 'no'), '');
 });
 
 test('every amount is read back as it is written in each language', () => {
@@ -50,7 +50,7 @@ test('every amount is read back as it is written in each language', () => {
       fc.constantFrom('et-EE', 'en-GB', 'lv-LV', 'lt-LT', 'ru-RU'),
       (cents, locale) => {
         const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100);
-        assert.equal(numberWritten(writtenNumber(text, money) ?? ''), cents / 100);
+        assert.equal(toNumber(parseWrittenNumber(text, money) ?? ''), cents / 100);
       },
     ),
   );

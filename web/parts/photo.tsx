@@ -2,12 +2,12 @@
 import { Image, Loader, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { fileAddress } from '../api/client.ts';
+import { fetchFileUrl } from '../api/client.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The photo as an address that the page may show. */
 export function usePhoto(path: string) {
-  return useQuery({ queryKey: ['photo', path], queryFn: () => fileAddress(path), staleTime: Infinity });
+  return useQuery({ queryKey: ['photo', path], queryFn: () => fetchFileUrl(path), staleTime: Infinity });
 }
 
 export function Photo({ path, label, size }: { readonly path: string; readonly label: string; readonly size: number }) {

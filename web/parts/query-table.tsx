@@ -1,28 +1,28 @@
 // A list on a screen: waiting, failed, empty, or a table with the way to its further pages.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { Grid } from './data-table.tsx';
-import { Loaded } from './query-content.tsx';
-import { More } from './more.tsx';
+import { DataTable } from './data-table.tsx';
+import { QueryContent } from './query-content.tsx';
+import { LoadMore } from './more.tsx';
 
-type Query<Row> = UseQueryResult<readonly Row[]> & ComponentProps<typeof More>['query'];
+type TableQuery<Row> = UseQueryResult<readonly Row[]> & ComponentProps<typeof LoadMore>['query'];
 
-export function Listed<Row>({
+export function QueryTable<Row>({
   query,
   none,
   ...table
-}: Omit<ComponentProps<typeof Grid<Row>>, 'rows'> & {
+}: Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
   /** Of all rows, or of those of the pages so far. */
-  readonly query: Query<Row>;
+  readonly query: TableQuery<Row>;
   /** What stands there when there are no rows. */
   readonly none: ReactNode;
 }) {
   return (
     <>
-      <Loaded<readonly Row[]> query={query}>
-        {(rows) => (rows.length === 0 ? none : <Grid rows={rows} {...table} />)}
-      </Loaded>
-      <More query={query} />
+      <QueryContent<readonly Row[]> query={query}>
+        {(rows) => (rows.length === 0 ? none : <DataTable rows={rows} {...table} />)}
+      </QueryContent>
+      <LoadMore query={query} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 // A table as a file that the browser keeps.
-import { type Cell, csvText } from './csv.ts';
+import { type CsvCell, csvText } from './csv.ts';
 
 /** Offers the table as a file to keep. */
-export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
+export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   const address = URL.createObjectURL(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;

@@ -3,10 +3,10 @@ import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { Why } from './error-message.tsx';
+import { ErrorMessage } from './error-message.tsx';
 
 /** Something is on its way. */
-export function Waiting() {
+export function LoadingState() {
   const { t } = useLanguage();
   return (
     <Center mih="12rem" role="status" aria-label={t.common.loading}>
@@ -16,7 +16,7 @@ export function Waiting() {
 }
 
 /** There is nothing, which is no failure: says so, and offers the next step. */
-export function Empty({
+export function EmptyState({
   icon,
   title,
   children,
@@ -37,13 +37,13 @@ export function Empty({
 }
 
 /** A failure, and a way to try again where there is one. */
-export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
+export function FailureState({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
   const { t } = useLanguage();
   return (
     <Alert color="red" title={t.common.failed} icon={<Icon name="warning" />} role="alert">
       <Stack gap="sm" align="flex-start">
         <div>
-          <Why t={t} error={error} />
+          <ErrorMessage t={t} error={error} />
         </div>
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>

@@ -4,9 +4,9 @@ import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { Card } from './card.tsx';
 
-type Act = { readonly mutate: () => void; readonly isPending: boolean };
+type SettingAction = { readonly mutate: () => void; readonly isPending: boolean };
 
-export function SwitchedSetting({
+export function ToggleSetting({
   title,
   lead,
   isOn,
@@ -22,8 +22,8 @@ export function SwitchedSetting({
   readonly isOn: boolean;
   /** What the button says that turns it on. */
   readonly start: string;
-  readonly save: Act;
-  readonly stop: Act;
+  readonly save: SettingAction;
+  readonly stop: SettingAction;
   readonly fixed: boolean;
   /** Its fields. */
   readonly children: ReactNode;

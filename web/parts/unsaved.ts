@@ -1,17 +1,17 @@
 // What was written and not saved is not lost by a click elsewhere: leaving asks first, within the console and by the browser.
 import { useBlocker } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
-import { askFirst } from './confirm.ts';
+import { confirmFirst } from './confirm.ts';
 
 /** Asks before the screen is left, for as long as something on it is not saved. */
-export function useUnsaved(changed: boolean): void {
+export function useUnsavedWarning(changed: boolean): void {
   const { t } = useLanguage();
   useBlocker({
     disabled: !changed,
     enableBeforeUnload: changed,
     shouldBlockFn: () =>
       new Promise((answer) => {
-        askFirst(t, {
+        confirmFirst(t, {
           title: t.common.unsaved,
           text: t.common.unsavedLead,
           yes: t.common.leave,

@@ -1,24 +1,24 @@
 // A screen that could not be shown: an address that leads nowhere, a failure, or a console that was renewed under an open tab.
 import { Alert, Button, Stack } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Empty, Failure } from '../parts/states.tsx';
+import { EmptyState, FailureState } from '../parts/states.tsx';
 import { useLanguage } from '../words/language.tsx';
 
-export function Nowhere() {
+export function NotFoundScreen() {
   const { t } = useLanguage();
   return (
-    <Empty icon="search" title={t.errors.codes.not_found}>
+    <EmptyState icon="search" title={t.errors.codes.not_found}>
       <Button component={Link} to="/" variant="default">
         {t.common.nav.home}
       </Button>
-    </Empty>
+    </EmptyState>
   );
 }
 
-export function Broken({ error }: { readonly error: unknown }) {
+export function ErrorScreen({ error }: { readonly error: unknown }) {
   const { t } = useLanguage();
   const router = useRouter();
-  if (!isMissingPart(error)) return <Failure error={error} retry={() => void router.invalidate()} />;
+  if (!isMissingPart(error)) return <FailureState error={error} retry={() => void router.invalidate()} />;
   return (
     <Alert color="yellow" role="alert">
       <Stack align="flex-start" gap="sm">

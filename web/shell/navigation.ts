@@ -1,24 +1,24 @@
 // Where one can go, and who sees the way there. It only hides: the API decides.
-import type { Role } from '../api/person.ts';
+import type { PersonRole } from '../api/person.ts';
 import type { IconName } from '../parts/icons.tsx';
 import type { Words } from '../words/words.ts';
 
-type Way = {
+type NavItem = {
   readonly to: string;
   readonly word: keyof Words['common']['nav'];
   readonly icon: IconName;
-  readonly roles: readonly Role[];
+  readonly roles: readonly PersonRole[];
 };
 
-const everybody: readonly Role[] = ['owner', 'manager', 'accountant', 'resident'];
+const allRoles: readonly PersonRole[] = ['owner', 'manager', 'accountant', 'resident'];
 
-const staff: readonly Role[] = ['owner', 'manager', 'accountant'];
+const staff: readonly PersonRole[] = ['owner', 'manager', 'accountant'];
 
-const managers: readonly Role[] = ['owner', 'manager'];
-const residents: readonly Role[] = ['resident'];
+const managers: readonly PersonRole[] = ['owner', 'manager'];
+const residents: readonly PersonRole[] = ['resident'];
 
-const ways: readonly Way[] = [
-  { to: '/', word: 'home', icon: 'home', roles: everybody },
+const navItems: readonly NavItem[] = [
+  { to: '/', word: 'home', icon: 'home', roles: allRoles },
   { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
   { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
   { to: '/readings', word: 'readings', icon: 'meter', roles: staff },
@@ -31,6 +31,6 @@ const ways: readonly Way[] = [
 ];
 
 /** The ways of a role, in their order. */
-export function waysOf(role: Role): readonly Way[] {
-  return ways.filter(({ roles }) => roles.includes(role));
+export function navItemsOf(role: PersonRole): readonly NavItem[] {
+  return navItems.filter(({ roles }) => roles.includes(role));
 }

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 
-export function Beside() {
+export function Overlays() {
   return (
     <>
       <Notifications position="bottom-right" />

@@ -10,11 +10,11 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { languages } from '../../src/platform/values/languages.ts';
-import { door, take } from '../api/client.ts';
+import { consoleApi, unwrap } from '../api/client.ts';
 import { personQuery, usePerson } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
 import { Icon } from '../parts/icons.tsx';
-import { sayFailure } from '../parts/notifications.tsx';
+import { showFailure } from '../parts/notifications.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
 
 export function PersonMenu() {
@@ -23,10 +23,10 @@ export function PersonMenu() {
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const keep = useMutation({
-    mutationFn: async (next: typeof language) => (await take(door.PATCH('/me', { body: { language: next } }))).data,
+    mutationFn: async (next: typeof language) => (await unwrap(consoleApi.PATCH('/me', { body: { language: next } }))).data,
     onSuccess: (data) => client.setQueryData(personQuery.queryKey, data),
   });
-  const leave = useMutation({ mutationFn: signOut, onError: (error) => sayFailure(t, error) });
+  const leave = useMutation({ mutationFn: signOut, onError: (error) => showFailure(t, error) });
   const schemes: readonly [MantineColorScheme, string][] = [
     ['auto', t.common.system],
     ['light', t.common.light],

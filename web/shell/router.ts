@@ -1,173 +1,173 @@
 // The addresses of the console. Every screen is loaded when it is first gone to.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { Waiting } from '../parts/states.tsx';
-import { Broken, Nowhere } from './error-screens.tsx';
-import { screen } from './lazy.ts';
+import { LoadingState } from '../parts/states.tsx';
+import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
+import { lazyScreen } from './lazy.ts';
 import {
   type BuildingTab,
   buildingTabs,
   invoiceSearch,
-  oneOf,
+  pickOneOf,
   type PaymentTab,
   type PeopleTab,
   paymentTabs,
   peopleTabs,
   type ReadingTab,
   readingTabs,
-  text,
+  textOrUndefined,
 } from './search.ts';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: Nowhere, errorComponent: Broken });
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: ErrorScreen });
 const getParentRoute = () => root;
 
 const home = createRoute({
   getParentRoute,
   path: '/',
-  component: screen(() => import('../screens/home/home.tsx'), 'Home'),
+  component: lazyScreen(() => import('../screens/home/home.tsx'), 'Home'),
 });
 
 const buildings = createRoute({
   getParentRoute,
   path: '/buildings',
-  component: screen(() => import('../screens/buildings/buildings.tsx'), 'Buildings'),
+  component: lazyScreen(() => import('../screens/buildings/buildings.tsx'), 'Buildings'),
 });
 
 const building = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId',
-  validateSearch: (search): { tab?: BuildingTab | undefined } => ({ tab: oneOf(buildingTabs, search.tab) }),
-  component: screen(() => import('../screens/buildings/building.tsx'), 'Building'),
+  validateSearch: (search): { tab?: BuildingTab | undefined } => ({ tab: pickOneOf(buildingTabs, search.tab) }),
+  component: lazyScreen(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
 const correction = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId/correction',
   validateSearch: (search): { from?: string | undefined; to?: string | undefined } => ({
-    from: text(search.from),
-    to: text(search.to),
+    from: textOrUndefined(search.from),
+    to: textOrUndefined(search.to),
   }),
-  component: screen(() => import('../screens/buildings/correction.tsx'), 'CorrectionPage'),
+  component: lazyScreen(() => import('../screens/buildings/correction.tsx'), 'CorrectionPage'),
 });
 
 const invoices = createRoute({
   getParentRoute,
   path: '/invoices',
   validateSearch: invoiceSearch,
-  component: screen(() => import('../screens/invoices/invoices.tsx'), 'Invoices'),
+  component: lazyScreen(() => import('../screens/invoices/invoices.tsx'), 'Invoices'),
 });
 
 const generate = createRoute({
   getParentRoute,
   path: '/invoices/generate',
-  component: screen(() => import('../screens/invoices/generate.tsx'), 'Generate'),
+  component: lazyScreen(() => import('../screens/invoices/generate.tsx'), 'Generate'),
 });
 
 const paper = createRoute({
   getParentRoute,
   path: '/invoices/paper',
-  validateSearch: (search): { buildingId?: string | undefined } => ({ buildingId: text(search.buildingId) }),
-  component: screen(() => import('../screens/invoices/paper.tsx'), 'Paper'),
+  validateSearch: (search): { buildingId?: string | undefined } => ({ buildingId: textOrUndefined(search.buildingId) }),
+  component: lazyScreen(() => import('../screens/invoices/paper.tsx'), 'Paper'),
 });
 
 const invoice = createRoute({
   getParentRoute,
   path: '/invoices/$invoiceId',
-  component: screen(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
+  component: lazyScreen(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
 const readings = createRoute({
   getParentRoute,
   path: '/readings',
-  validateSearch: (search): { tab?: ReadingTab | undefined } => ({ tab: oneOf(readingTabs, search.tab) }),
-  component: screen(() => import('../screens/meters/readings.tsx'), 'Readings'),
+  validateSearch: (search): { tab?: ReadingTab | undefined } => ({ tab: pickOneOf(readingTabs, search.tab) }),
+  component: lazyScreen(() => import('../screens/meters/readings.tsx'), 'Readings'),
 });
 
 const meter = createRoute({
   getParentRoute,
   path: '/meters/$meterId',
-  validateSearch: (search) => ({ buildingId: text(search.buildingId) ?? '' }),
-  component: screen(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
+  validateSearch: (search) => ({ buildingId: textOrUndefined(search.buildingId) ?? '' }),
+  component: lazyScreen(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
 });
 
 const payments = createRoute({
   getParentRoute,
   path: '/payments',
-  validateSearch: (search): { tab?: PaymentTab | undefined } => ({ tab: oneOf(paymentTabs, search.tab) }),
-  component: screen(() => import('../screens/payments/payments.tsx'), 'Payments'),
+  validateSearch: (search): { tab?: PaymentTab | undefined } => ({ tab: pickOneOf(paymentTabs, search.tab) }),
+  component: lazyScreen(() => import('../screens/payments/payments.tsx'), 'Payments'),
 });
 
 const residents = createRoute({
   getParentRoute,
   path: '/residents',
-  validateSearch: (search): { tab?: PeopleTab | undefined } => ({ tab: oneOf(peopleTabs, search.tab) }),
-  component: screen(() => import('../screens/residents/residents.tsx'), 'Residents'),
+  validateSearch: (search): { tab?: PeopleTab | undefined } => ({ tab: pickOneOf(peopleTabs, search.tab) }),
+  component: lazyScreen(() => import('../screens/residents/residents.tsx'), 'Residents'),
 });
 
 const requests = createRoute({
   getParentRoute,
   path: '/requests',
-  validateSearch: (search): { request?: string | undefined } => ({ request: text(search.request) }),
-  component: screen(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
+  validateSearch: (search): { request?: string | undefined } => ({ request: textOrUndefined(search.request) }),
+  component: lazyScreen(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
 });
 
 const settings = createRoute({
   getParentRoute,
   path: '/settings/$part',
-  component: screen(() => import('../screens/settings/settings.tsx'), 'Settings'),
+  component: lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings'),
 });
 
 const webhook = createRoute({
   getParentRoute,
   path: '/webhooks/$endpointId',
-  component: screen(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
+  component: lazyScreen(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
 });
 
 const submitReading = createRoute({
   getParentRoute,
   path: '/own/meters/$meterId',
-  component: screen(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
+  component: lazyScreen(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
 });
 
 const ownRequests = createRoute({
   getParentRoute,
   path: '/own/requests',
-  component: screen(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
+  component: lazyScreen(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
 });
 
 const ownRequest = createRoute({
   getParentRoute,
   path: '/own/requests/$requestId',
-  component: screen(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
+  component: lazyScreen(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
 });
 
 const account = createRoute({
   getParentRoute,
   path: '/account',
-  component: screen(() => import('../screens/account/account.tsx'), 'Account'),
+  component: lazyScreen(() => import('../screens/account/account.tsx'), 'Account'),
 });
 
 const aging = createRoute({
   getParentRoute,
   path: '/books',
-  validateSearch: (search): { building?: string | undefined } => ({ building: text(search.building) }),
-  component: screen(() => import('../screens/accounting/aging.tsx'), 'Aging'),
+  validateSearch: (search): { building?: string | undefined } => ({ building: textOrUndefined(search.building) }),
+  component: lazyScreen(() => import('../screens/accounting/aging.tsx'), 'Aging'),
 });
 
 const exports = createRoute({
   getParentRoute,
   path: '/books/exports',
-  component: screen(() => import('../screens/accounting/exports.tsx'), 'Exports'),
+  component: lazyScreen(() => import('../screens/accounting/exports.tsx'), 'Exports'),
 });
 
 const statement = createRoute({
   getParentRoute,
   path: '/books/$buildingId/$apartmentId',
   validateSearch: (search): { from?: string | undefined; to?: string | undefined } => ({
-    from: text(search.from),
-    to: text(search.to),
+    from: textOrUndefined(search.from),
+    to: textOrUndefined(search.to),
   }),
-  component: screen(() => import('../screens/accounting/statement.tsx'), 'Statement'),
+  component: lazyScreen(() => import('../screens/accounting/statement.tsx'), 'Statement'),
 });
 
 export const router = createRouter({
@@ -197,8 +197,8 @@ export const router = createRouter({
   ]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultPendingComponent: Waiting,
-  defaultErrorComponent: Broken,
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
 });
 

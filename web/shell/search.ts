@@ -25,19 +25,19 @@ export type InvoiceSearch = {
 /** Which invoices are looked for. */
 export function invoiceSearch({ status, buildingId, apartmentId, issued }: Record<string, unknown>): InvoiceSearch {
   return {
-    status: oneOf(invoiceStatuses, status),
-    buildingId: text(buildingId),
-    apartmentId: text(apartmentId),
+    status: pickOneOf(invoiceStatuses, status),
+    buildingId: textOrUndefined(buildingId),
+    apartmentId: textOrUndefined(apartmentId),
     issued: typeof issued === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(issued) ? issued : undefined,
   };
 }
 
 /** The word, when it is one of those. */
-export function oneOf<W extends string>(words: readonly W[], given: unknown): W | undefined {
+export function pickOneOf<W extends string>(words: readonly W[], given: unknown): W | undefined {
   return words.find((word) => word === given);
 }
 
 /** A text of a bounded length. */
-export function text(given: unknown): string | undefined {
+export function textOrUndefined(given: unknown): string | undefined {
   return typeof given === 'string' && given !== '' && given.length <= 200 ? given : undefined;
 }

@@ -4,17 +4,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { personQuery } from '../api/person.ts';
-import { renew, sessionState, watchSession } from '../api/session.ts';
-import { Loaded } from '../parts/query-content.tsx';
-import { Failure, Waiting } from '../parts/states.tsx';
+import { renewSession, sessionState, watchSession } from '../api/session.ts';
+import { QueryContent } from '../parts/query-content.tsx';
+import { FailureState, LoadingState } from '../parts/states.tsx';
 import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
-import { part } from './lazy.ts';
+import { lazyPart } from './lazy.ts';
 import { router } from './router.ts';
 
-const SignIn = part(async () => (await import('./sign-in.tsx')).SignIn);
-const Start = part(async () => (await import('./start.tsx')).Start);
+const SignIn = lazyPart(async () => (await import('./sign-in.tsx')).SignIn);
+const Start = lazyPart(async () => (await import('./start.tsx')).FirstStart);
 
-export function Gate() {
+export function SessionGate() {
   const state = useSyncExternalStore(watchSession, sessionState);
   const client = useQueryClient();
   const [error, setError] = useState<unknown>();
@@ -23,22 +23,22 @@ export function Gate() {
   useEffect(() => {
     setError(undefined);
     if (state !== 'in') client.clear();
-    if (state === 'unknown') renew().catch(setError);
+    if (state === 'unknown') renewSession().catch(setError);
   }, [state, client, attempt]);
   const starting = location.pathname === '/console/start';
   if (starting || state === 'out')
-    return <Suspense fallback={<Waiting />}>{starting ? <Start /> : <SignIn />}</Suspense>;
-  if (state === 'in') return <Inside />;
+    return <Suspense fallback={<LoadingState />}>{starting ? <Start /> : <SignIn />}</Suspense>;
+  if (state === 'in') return <SignedInConsole />;
   const again = () => setAttempt(attempt + 1);
-  return <Box p="xl">{error === undefined ? <Waiting /> : <Failure error={error} retry={again} />}</Box>;
+  return <Box p="xl">{error === undefined ? <LoadingState /> : <FailureState error={error} retry={again} />}</Box>;
 }
 
-function Inside() {
+function SignedInConsole() {
   const person = useQuery(personQuery);
   const { choose } = useLanguage();
   const own = person.data?.language;
   useEffect(() => {
     if (own !== undefined && !hasChosenLanguage()) choose(own);
   }, [own, choose]);
-  return <Loaded query={person}>{() => <RouterProvider router={router} />}</Loaded>;
+  return <QueryContent query={person}>{() => <RouterProvider router={router} />}</QueryContent>;
 }

@@ -6,13 +6,13 @@ import { Suspense, useEffect } from 'react';
 import { usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
-import { part } from './lazy.ts';
-import { waysOf } from './navigation.ts';
+import { lazyPart } from './lazy.ts';
+import { navItemsOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { SampleNote } from './sample-note.tsx';
 
 /** It opens a menu, which takes much code to place: the first screen does not wait for that. */
-const PersonMenu = part(async () => (await import('./person-menu.tsx')).PersonMenu);
+const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function Shell() {
   const { t } = useLanguage();
@@ -48,7 +48,7 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.common.menu}>
         <AppShell.Section grow style={{ overflowY: 'auto' }}>
-          <Ways path={path} />
+          <Navigation path={path} />
         </AppShell.Section>
         <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
       </AppShell.Navbar>
@@ -63,10 +63,10 @@ export function Shell() {
   );
 }
 
-function Ways({ path }: { readonly path: string }) {
+function Navigation({ path }: { readonly path: string }) {
   const { t } = useLanguage();
   const { role } = usePerson();
-  return waysOf(role).map(({ to, word, icon }) => {
+  return navItemsOf(role).map(({ to, word, icon }) => {
     const active = to === '/' ? path === '/' : path.startsWith(`/${to.split('/')[1]}`);
     return (
       <NavLink

@@ -2,9 +2,9 @@
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { api, take } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
-import { Why } from '../parts/error-message.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function SignIn() {
@@ -13,7 +13,7 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [noAddress, setNoAddress] = useState(false);
   const enter = useMutation({ mutationFn: signIn });
-  const link = useMutation({ mutationFn: async () => take(api.POST('/auth/magic-link', { body: { email } })) });
+  const link = useMutation({ mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })) });
   useEffect(() => {
     document.title = `${t.signIn.title} · Haldur`;
   }, [t]);
@@ -65,7 +65,7 @@ export function SignIn() {
             />
             {failure && (
               <Text c="var(--mantine-color-error)" role="alert">
-                <Why t={t} error={failure} />
+                <ErrorMessage t={t} error={failure} />
               </Text>
             )}
             <Button type="submit" loading={enter.isPending}>

@@ -3,20 +3,20 @@ import { Alert, Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, 
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { door, take } from '../api/client.ts';
+import { consoleApi, unwrap } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { goOn } from '../api/session.ts';
-import { fieldErrors, Why } from '../parts/error-message.tsx';
+import { continueSession } from '../api/session.ts';
+import { fieldErrors, ErrorMessage } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
-export function Start() {
+export function FirstStart() {
   const { t, language } = useLanguage();
   const token = location.hash.slice(1);
   const form = useForm({ initialValues: { organization: '', name: '', email: '', password: '' } });
   const create = useMutation({
     mutationFn: async (values: typeof form.values) => {
-      const { data } = await take(door.POST('/start', { body: { ...values, token, language } }));
-      await goOn(data.refreshToken);
+      const { data } = await unwrap(consoleApi.POST('/start', { body: { ...values, token, language } }));
+      await continueSession(data.refreshToken);
       location.replace('/console/');
     },
     onError: (error) => form.setErrors(error instanceof ApiProblem ? fieldErrors(t, error.problems) : {}),
@@ -43,7 +43,7 @@ export function Start() {
             {token === '' && <Alert color="yellow">{t.setup.noToken}</Alert>}
             {fails && (
               <Alert color="red" role="alert">
-                <Why t={t} error={fails} /> {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
+                <ErrorMessage t={t} error={fails} /> {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
               </Alert>
             )}
             <TextInput

@@ -1,10 +1,10 @@
 // Words and formats: every language is whole and its own, and figures look as its readers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warningCodes as billingWarnings } from '../../src/invoicing/metered-warnings.ts';
+import { billingWarningCodes as billingWarnings } from '../../src/invoicing/metered-warnings.ts';
 import { sendCodes } from '../../src/invoicing/sending/send-invoices.ts';
-import { catalogue } from '../../src/http/error-catalogue.ts';
-import { warningCodes as readingWarnings } from '../../src/metering/readings.ts';
+import { errorCatalogue } from '../../src/http/error-catalogue.ts';
+import { readingWarningCodes as readingWarnings } from '../../src/metering/readings.ts';
 import { languages } from '../../src/platform/values/languages.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { assertComplete, textsOf } from '../../test/catalogues.ts';
@@ -32,7 +32,7 @@ test('each language says things in its own words', () => {
 
 test('there are words for every code that the service can refuse with, for each wrong value, and for what is odd', () => {
   const { codes, problems, warnings } = english.errors;
-  assert.deepEqual(Object.keys(codes).sort(), Object.keys(catalogue).sort());
+  assert.deepEqual(Object.keys(codes).sort(), Object.keys(errorCatalogue).sort());
   assert.deepEqual(Object.keys(problems).sort(), [...problemCodes].sort());
   for (const code of [...billingWarnings, ...readingWarnings, ...sendCodes]) assert.ok(code in warnings, code);
 });

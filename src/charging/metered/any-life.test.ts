@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { tenantId, owner: as } = await anOrganization(g);
 
@@ -62,7 +62,7 @@ type Kept = {
 };
 
 async function live({ from, sold, steps }: Life) {
-  const house = await meteredHouse(g, as, [...charges, fee], { digits: 3, decimals: 3, initialValue: from });
+  const house = await createMeteredBuilding(g, as, [...charges, fee], { digits: 3, decimals: 3, initialValue: from });
   const { building, meters, aMeter, readMeter, bill, cancel } = house;
   const main = await aMeter({ digits: 6, serialNumber: 'K1', initialValue: 0 });
   const own: Kept[][] = meters.map(({ id }) => [
@@ -101,8 +101,8 @@ async function live({ from, sold, steps }: Life) {
   const known = (month: string) => {
     for (const kept of own.flat()) kept.counted.set(month, kept.sum);
   };
-  const made = new Map<string, Metered>();
-  const isNew = (answer: Metered) => answer.invoices.filter((one) => one.status === 'created').map((one) => one.amount);
+  const made = new Map<string, MeteredGeneration>();
+  const isNew = (answer: MeteredGeneration) => answer.invoices.filter((one) => one.status === 'created').map((one) => one.amount);
   const generate = async (month: string) => {
     const costs = [{ charge: 'heat', amount: 100.01 }];
     const dry = await bill(month, { costs, dryRun: true });

@@ -1,7 +1,7 @@
 // All SQL of the ledger of billed consumption: what invoices billed of each meter.
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { ownTenant, type Scope } from '../../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../../platform/db/scope.ts';
 import { isOfPeriod } from '../../invoicing/planned-invoice-queries.ts';
 
 /** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
@@ -135,7 +135,7 @@ export async function insertConsumption(
                                     coefficient, amount, vat_amount, estimated)
     select own.id, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
            r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
                   ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
                   ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
@@ -149,7 +149,7 @@ export async function insertConsumption(
  * Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. All days of these meters are looked at
  * again; the building must be shared, so that no generation is under way.
  */
-export async function takeBack({ db, caller }: Scope, invoiceId: string): Promise<void> {
+export async function reverseConsumption({ db, caller }: Scope, invoiceId: string): Promise<void> {
   await Promise.all([
     db`
     insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
@@ -173,7 +173,7 @@ export async function takeBack({ db, caller }: Scope, invoiceId: string): Promis
 }
 
 /** The first day for which each of some apartments has an invoice. */
-export async function firstInvoiced(
+export async function findFirstInvoicedDays(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Day>> {
@@ -203,7 +203,7 @@ export async function findBilledLater(
  * The meters that were in an apartment before a period and that no invoice ever had, although the apartment has invoices of periods in which other meters of
  * their type were billed; each with the first day of these.
  */
-export async function forgottenMeters(
+export async function findNeverBilledMeters(
   { db, caller }: Scope,
   buildingId: string,
   before: Day,
@@ -229,14 +229,14 @@ export async function forgottenMeters(
 }
 
 /** What of a position is left in the ledgers: all that stands of its days, by whichever invoices, less what people gave back of the other ones. */
-export type LeftOfPosition = { readonly ordinal: number; readonly amount: Cents; readonly vatAmount: Cents };
+export type RemainingAmount = { readonly ordinal: number; readonly amount: Cents; readonly vatAmount: Cents };
 
 /** For each position of an invoice that bills meters or remainders, what of its days is left: a later invoice may have given back some of it. */
-export async function findLeftOf(
+export async function findRemainingAmounts(
   { db, caller }: Scope,
   buildingId: string,
   invoiceId: string,
-): Promise<LeftOfPosition[]> {
+): Promise<RemainingAmount[]> {
   const rows = db`
     select b.invoice_id, b.number, b.ordinal, b.meter_id as what, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount from billed_consumption b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
@@ -246,7 +246,7 @@ export async function findLeftOf(
       from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
        and i.apartment_id = (select o.apartment_id from invoices o where o.tenant_id = ${caller.tenantId} and o.id = ${invoiceId})`;
-  return db<LeftOfPosition[]>`
+  return db<RemainingAmount[]>`
     with r as materialized (${rows}),
     credits as materialized (
       select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount

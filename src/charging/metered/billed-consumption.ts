@@ -5,11 +5,11 @@ import type { Day, Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Charge } from '../../properties/charge.ts';
-import type { BilledSegment, Terms } from './consumption-difference.ts';
+import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
 import * as queries from './billed-consumption-queries.ts';
 
 /** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
-export type Ledger = {
+export type ConsumptionLedger = {
   /** What stands billed of a meter by a charge, in no order. */
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
   /** The first day of a meter that a charge bills: the one on which it was put in if other meters were billed then, or the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
@@ -31,7 +31,7 @@ export type Wanted = {
 };
 
 /** A ledger in which nothing was billed yet. */
-export function emptyLedger({ periodStart }: Period): Ledger {
+export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
   return {
     segmentsOf: () => [],
     sinceOf: ({ installedOn }) => later(periodStart, installedOn),
@@ -40,7 +40,7 @@ export function emptyLedger({ periodStart }: Period): Ledger {
 }
 
 /** Loads what was billed of a building's meters. */
-export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> {
+export async function loadLedger(scope: Scope, wanted: Wanted): Promise<ConsumptionLedger> {
   const { buildingId, period, meters, isMade, settled } = wanted;
   const own = isMade ? period : undefined;
   const looked = meters.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
@@ -105,7 +105,7 @@ async function findLate(
   const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
   if (since.size === 0) return new Set();
   const apartments = new Set(open.flatMap(({ meter }) => meter.apartmentId ?? []));
-  const invoiced = await queries.firstInvoiced(scope, [...apartments]);
+  const invoiced = await queries.findFirstInvoicedDays(scope, [...apartments]);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const wasBilled = (id: string, charge: Charge) => settled.has(id) || firstOf(id, charge) !== undefined;
   /** Whether any of the meters whose place this one took, one after the other, was billed. */
@@ -137,19 +137,19 @@ function bySegment(
     if (sum.periodStart < known.first) known.first = sum.periodStart;
     found.set(key, known);
     const own = creditOf.get(segmentKey(sum)) ?? [];
-    const quantity = countOf(sum.quantity);
+    const quantity = parseQuantityCount(sum.quantity);
     if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
     known.segments.push({
       periodStart: sum.periodStart,
       periodEnd: sum.periodEnd,
-      terms: termsOf(sum),
+      terms: parsePriceTerms(sum),
       quantity,
       amount: sum.amount,
       vatAmount: sum.vatAmount,
       credited: own.reduce((all, one) => all + one.credited, 0),
       creditedVat: own.reduce((all, one) => all + one.creditedVat, 0),
       isEstimated: sum.isEstimated,
-      cancelled: countOf(sum.cancelled),
+      cancelled: parseQuantityCount(sum.cancelled),
     });
   }
   return found;
@@ -162,18 +162,18 @@ function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRat
 }
 
 /** The terms of a row; undefined where a bill was divided by it. */
-export function termsOf({
+export function parsePriceTerms({
   unitPrice,
   vatRate,
   coefficient,
-}: Pick<Keyed, 'unitPrice' | 'vatRate' | 'coefficient'>): Terms | undefined {
+}: Pick<Keyed, 'unitPrice' | 'vatRate' | 'coefficient'>): PriceTerms | undefined {
   return unitPrice === null || vatRate === null || coefficient === null
     ? undefined
     : { unitPrice, vatRate, coefficient };
 }
 
 /** A quantity of the ledger as a count of 10^-6. Throws RangeError for text that is none. */
-export function countOf(quantity: string): bigint {
+export function parseQuantityCount(quantity: string): bigint {
   const exact = parseDecimal(quantity, { decimals: 15, min: -1e12, max: 1e12 });
   if (exact === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
   return unitsAt(exact, registerScale);
@@ -194,11 +194,11 @@ async function creditedRows(scope: Scope, buildingId: string, own: Period | unde
   const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
   return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
     const own = rows.get(`${invoiceId} ${ordinal}`) ?? [];
-    const net = inProportion(
+    const net = splitInProportion(
       amount,
       own.map((row) => row.amount),
     );
-    const vat = inProportion(
+    const vat = splitInProportion(
       vatAmount,
       own.map((row) => row.vatAmount),
     );
@@ -207,7 +207,7 @@ async function creditedRows(scope: Scope, buildingId: string, own: Period | unde
 }
 
 /** Cents over figures in their proportion, in whole cents that add up; on the first where the figures come to nothing. */
-export function inProportion(cents: number, figures: readonly number[]): number[] {
+export function splitInProportion(cents: number, figures: readonly number[]): number[] {
   const all = figures.reduce((sum, figure) => sum + figure, 0);
   if (all === 0) return figures.map((_, place) => (place === 0 ? cents : 0));
   let [until, given] = [0, 0];

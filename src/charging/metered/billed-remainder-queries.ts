@@ -1,7 +1,7 @@
 // All SQL of the ledger of billed remainders: what invoices billed of what main meters counted and the apartments' own did not.
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { ownTenant, type Scope } from '../../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../../platform/db/scope.ts';
 import { isOfPeriod } from '../../invoicing/planned-invoice-queries.ts';
 import type { ConsumptionRow } from './billed-consumption-queries.ts';
 
@@ -95,7 +95,7 @@ export async function insertRemainders(
   await db`
     insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
                                    vat_amount)
-    select own.id, ${buildingId}, r.* from ${ownTenant({ db, caller })} cross join unnest(
+    select own.id, ${buildingId}, r.* from ${tenantRow({ db, caller })} cross join unnest(
              ${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
              ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[], ${rows.map((row) => row.periodEnd)}::date[],
              ${rows.map((row) => row.quantity)}::numeric[], ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],

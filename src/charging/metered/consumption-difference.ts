@@ -3,11 +3,11 @@ import { addDays, type Day, daysInclusive, type Period } from '../../platform/va
 import type { Cents } from '../../platform/values/money.ts';
 
 /** What days were billed at: net price, VAT in percent and the apartment's coefficient, as plain text. */
-export type Terms = { readonly unitPrice: string; readonly vatRate: string; readonly coefficient: string };
+export type PriceTerms = { readonly unitPrice: string; readonly vatRate: string; readonly coefficient: string };
 
 /** What stands billed of a meter by a charge on a run of days. Without terms a bill was divided by it. */
 export type BilledSegment = Period & {
-  readonly terms: Terms | undefined;
+  readonly terms: PriceTerms | undefined;
   /** A count of 10^-6 of the meter's unit. */
   readonly quantity: bigint;
   readonly amount: Cents;
@@ -107,7 +107,7 @@ function size(quantity: bigint): bigint {
  * What is to be billed so that days come to `due`: what is missing or, negative, too much. What people gave back by credits is not given back again: of what
  * was billed there is at most `billed` less `credited` to be had. A credit of what was given back itself is negative, and works the other way round.
  */
-export function settle({
+export function calculateSettlement({
   due,
   billed,
   credited,

@@ -1,33 +1,33 @@
 // Runs: the days that a charge bills of an apartment's meters, what was counted on each run of them, and who pays for it. Pure.
-import { billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
-import { countedUntil, isReadOn, shownOn } from '../../metering/counted-total.ts';
+import { toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+import { countUntil, isReadOn, registerValueOn } from '../../metering/counted-total.ts';
 import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/charge.ts';
-import type { ReadingsTaken, Settlement } from '../calculation.ts';
-import { type Segment, segmentsOf, type Terms } from './consumption-difference.ts';
-import { type Ledger, quantityText } from './billed-consumption.ts';
+import type { ReadingsTaken, SettlementCalculation } from '../calculation.ts';
+import { type Segment, segmentsOf, type PriceTerms } from './consumption-difference.ts';
+import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
 
 /** What the meters of a building counted in a period, what was billed of them before, and who pays on which of its days. */
 export type Consumption = {
   readonly period: Period;
   readonly meters: readonly MeterUse[];
-  readonly ledger: Ledger;
+  readonly ledger: ConsumptionLedger;
   /** The days of those who pay, of apartments that changed hands: together they are the period. */
   readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
 /** A run of days of one meter. `payer`: the place of who pays for it; days before the period are the first one's. */
-export type Run = Segment & { readonly meter: MeterUse; readonly payer: number };
+export type ConsumptionSegment = Segment & { readonly meter: MeterUse; readonly payer: number };
 
 /** What an invoice bills of a meter on a run of days: a row of the ledger without its invoice. */
-export type BilledRun = Period & {
+export type BilledConsumption = Period & {
   readonly meterId: string;
   readonly charge: string;
   /** Exact text in the meter's unit. */
   readonly quantity: string;
-  readonly terms: Terms | undefined;
+  readonly terms: PriceTerms | undefined;
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly isEstimated: boolean;
@@ -46,14 +46,14 @@ export function isKnown({ total }: MeterUse, { periodEnd }: Period, estimates: b
 }
 
 /** Whether a charge may take what was estimated: those that say so may; to the others a missing reading stays missing. */
-export function mayEstimate({ estimateMissingFromMonths }: Charge): boolean {
+export function canEstimate({ estimateMissingFromMonths }: Charge): boolean {
   return estimateMissingFromMonths !== undefined;
 }
 
 /** The runs of days that a charge bills of some meters of an apartment; of days on which one was not there only those with something to settle. */
-export function runsOf(charge: Charge, uses: readonly MeterUse[], known: Consumption): Run[] {
+export function segmentConsumption(charge: Charge, uses: readonly MeterUse[], known: Consumption): ConsumptionSegment[] {
   const { period, ledger } = known;
-  return uses.flatMap((meter): Run[] => {
+  return uses.flatMap((meter): ConsumptionSegment[] => {
     const { total, installedOn, removedOn } = meter;
     if (total === 'missing') return [];
     const payers = payersOf(known, meter.apartmentId ?? '');
@@ -73,7 +73,7 @@ export function runsOf(charge: Charge, uses: readonly MeterUse[], known: Consump
       ...changes.filter((day) => !isInside(day)),
     ];
     const segments = segmentsOf(
-      (day) => countedUntil(total, day),
+      (day) => countUntil(total, day),
       { periodStart: since, periodEnd: period.periodEnd },
       billed,
       cuts,
@@ -92,22 +92,22 @@ function payerOf(payers: readonly Period[], day: Day): number {
 }
 
 /** Why a run comes to something else than was billed of it. */
-export function whyOf({ isOpen, isEstimated, due, billed, cancelled }: Run): Settlement['why'] {
+export function whyOf({ isOpen, isEstimated, due, billed, cancelled }: ConsumptionSegment): SettlementCalculation['why'] {
   if (isOpen) return 'not_billed';
   if (cancelled !== 0n && due - billed === cancelled) return 'cancelled';
   return isEstimated ? 'estimated' : 'corrected';
 }
 
 /** What is left to bill of a run, in the unit that its type of meter is billed in: a count of 10^-9. */
-export function leftOf({ due, billed, meter }: Run): bigint {
-  return billedUnitsOf(due - billed, meter);
+export function leftOf({ due, billed, meter }: ConsumptionSegment): bigint {
+  return toBilledUnits(due - billed, meter);
 }
 
 /** What the register showed at both ends of some days, and what it counted between them, as invoices keep it. */
 export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsTaken {
   const { total, meterId, serialNumber, unit } = meter;
   if (total === 'missing') throw new RangeError('What was not read has no readings.');
-  const [start, end] = [shownOn(total, addDays(periodStart, -1)), shownOn(total, periodEnd)];
+  const [start, end] = [registerValueOn(total, addDays(periodStart, -1)), registerValueOn(total, periodEnd)];
   return {
     meterId,
     ...(serialNumber !== null && { serialNumber }),

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { codes, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { warningCodesOf, type MeteredGeneration, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2.37 };
@@ -22,7 +22,7 @@ async function put(meter: { id: string } | undefined, body: Record<string, unkno
 
 /** Two apartments; the first one's meter is replaced on June 10, having shown 115, and ten a month before and after. */
 async function replacedHouse(finalValue: number, initialValue: number) {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, aMeter, read, readMeter } = house;
   for (const [date, value] of [
     ['04-30', 100],
@@ -47,17 +47,17 @@ async function replacedHouse(finalValue: number, initialValue: number) {
 test('a wrong final value that was billed is settled with the next period, and the meter leaves the invoices then', async () => {
   const { bill, lineOf, linesOf, sumOf, old, cancel } = await replacedHouse(175, 15);
   const june = await bill('06');
-  assert.deepEqual(taken(await lineOf(june.data, 0)), [
+  assert.deepEqual(readingsOnLine(await lineOf(june.data, 0)), [
     ['110', '175', '65'],
     ['15', '20', '5'],
   ]);
   assert.equal((await lineOf(june.data, 0))?.amount, 165.9, '70 × 2.37');
   await put(old, { finalValue: 115 });
   const july = await bill('07');
-  assert.deepEqual(taken(await lineOf(july.data, 0)), [['20', '30', '10']]);
-  assert.deepEqual(settled(await linesOf(july.data, 0)), [['2026-06-01', '2026-06-30', -60, -142.2]]);
+  assert.deepEqual(readingsOnLine(await lineOf(july.data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(settledDays(await linesOf(july.data, 0)), [['2026-06-01', '2026-06-30', -60, -142.2]]);
   assert.equal((await sumOf(july.data, 0)).net, -118.5, '70 less 60 and 10 are 20 in all, × 2.37');
-  assert.deepEqual(taken(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
   await cancel(june.data, 0);
   const anew = await bill('06');
   assert.equal((await sumOf(anew.data, 0)).quantity, 70, 'July has taken 60 of it off already');
@@ -69,7 +69,7 @@ test('a month with a wrong final value that is cancelled and made anew is right,
   await put(old, { finalValue: 115 });
   const june = await bill('06');
   assert.deepEqual([(await lineOf(june.data, 0))?.quantity, (await lineOf(june.data, 0))?.amount], [10, 23.7]);
-  assert.deepEqual(taken(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
 });
 
 test('a wrong initial value that was billed is settled with the next period, once', async () => {
@@ -78,10 +78,10 @@ test('a wrong initial value that was billed is settled with the next period, onc
   assert.equal((await lineOf(june.data, 0))?.quantity, 20, '5 of the old and 15 of the new');
   await put(next, { initialValue: 15 });
   const july = await bill('07');
-  assert.deepEqual(taken(await lineOf(july.data, 0)), [['20', '30', '10']]);
-  assert.deepEqual(settled(await linesOf(july.data, 0)), [['2026-06-10', '2026-06-30', -10, -23.7]]);
-  assert.deepEqual(codes(july.data), ['earlier_invoices_changed']);
-  assert.deepEqual(taken(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf(july.data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(settledDays(await linesOf(july.data, 0)), [['2026-06-10', '2026-06-30', -10, -23.7]]);
+  assert.deepEqual(warningCodesOf(july.data), ['earlier_invoices_changed']);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
 });
 
 test('a wrong initial value is settled the same by cancelling its month and making it anew', async () => {
@@ -89,7 +89,7 @@ test('a wrong initial value is settled the same by cancelling its month and maki
   await cancel((await bill('06')).data, 0);
   await put(next, { initialValue: 15 });
   assert.equal((await lineOf((await bill('06')).data, 0))?.quantity, 10);
-  assert.deepEqual(taken(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
 });
 
 test('a correction that was wrong itself is settled back', async () => {
@@ -102,7 +102,7 @@ test('a correction that was wrong itself is settled back', async () => {
 });
 
 test('a meter that was closed is billed to its end and then no more; reopened, it goes on from there', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, read, bill, lineOf } = house;
   for (const [date, value] of [
     ['04-30', 100],
@@ -117,7 +117,7 @@ test('a meter that was closed is billed to its end and then no more; reopened, i
     ['08-31', 140],
   ] as const)
     await read(1, `2026-${date}`, value);
-  assert.deepEqual(taken(await lineOf((await bill('06')).data, 0)), [['110', '114', '4']]);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('06')).data, 0)), [['110', '114', '4']]);
   const july = await bill('07');
   assert.equal((await lineOf(july.data, 0))?.code, 'fee');
   await put(meters[0], { removedOn: null });
@@ -128,7 +128,7 @@ test('a meter that was closed is billed to its end and then no more; reopened, i
 
 /** A meter entered with 100, which is what was read on March 31, and put right to begin with 0 before it is billed from there in May. */
 async function misenteredHouse() {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { aMeter, readMeter, read, bill, lineOf, meters } = house;
   const body = { apartmentId: meters[0]?.apartmentId, initialValue: 100 };
   await put(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
@@ -165,7 +165,7 @@ for (const [what, spoil] of [
 
 test('a main meter’s remainder is settled by what its beginning is now', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await meteredHouse(g, as, [common, fee]);
+  const house = await createMeteredBuilding(g, as, [common, fee]);
   const main = await house.aMeter({ installedOn: '2026-06-01', initialValue: 40 });
   for (const [date, value, all] of [
     ['05-31', 10, undefined],
@@ -176,7 +176,7 @@ test('a main meter’s remainder is settled by what its beginning is now', async
     if (all !== undefined) await house.readMeter(main, `2026-${date}`, all);
   }
   const june = await house.bill('06');
-  const remainders = async (made: Metered) =>
+  const remainders = async (made: MeteredGeneration) =>
     (await house.linesOf(made, 0)).flatMap(({ calculation: { remainder } }) => (remainder ? [remainder.quantity] : []));
   assert.deepEqual(await remainders(june.data), ['40'], '60 less what two apartments used');
   await put(main, { initialValue: 70 });
@@ -202,7 +202,7 @@ test('whatever was written wrongly of a meter’s beginning and end, and wheneve
     fc.asyncProperty(situation, async ({ wrongFinal, wrongInitial, corrected, billed, cancelled, again }) => {
       // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
-      const { meters, aMeter, read, readMeter, bill, sumOf, cancel } = await meteredHouse(g, as, charges);
+      const { meters, aMeter, read, readMeter, bill, sumOf, cancel } = await createMeteredBuilding(g, as, charges);
       for (const [date, value] of [
         ['04-30', 40],
         ['05-31', 50],

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { type Metered, meteredHouse, settled } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { type MeteredGeneration, createMeteredBuilding, settledDays } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 /** One euro until September, three from October. */
@@ -24,8 +24,8 @@ const ends: Readonly<Record<string, string>> = {
 type Values = Readonly<Record<string, number | undefined>>;
 
 /** Two apartments; the second one's meter never moves. */
-async function aHouse(charges: readonly unknown[], first: Values) {
-  const house = await meteredHouse(g, as, charges);
+async function setUpBuilding(charges: readonly unknown[], first: Values) {
+  const house = await createMeteredBuilding(g, as, charges);
   const readings = new Map<string, Thing>();
   const readAt = async (month: string, value: number) => {
     readings.set(month, await house.read(0, `2026-${month}-${ends[month]}`, value));
@@ -40,12 +40,12 @@ async function aHouse(charges: readonly unknown[], first: Values) {
     const answer = await g.ask('POST', `/meters/${house.meters[0]?.id}/readings`, { as, body });
     assert.equal(answer.status, 201, answer.text);
   };
-  const made = async (month: string): Promise<Metered> => {
+  const made = async (month: string): Promise<MeteredGeneration> => {
     const answer = await house.bill(month);
     assert.equal(answer.status, 201, answer.text);
     return answer.data;
   };
-  const send = async (generation: Metered) => {
+  const send = async (generation: MeteredGeneration) => {
     for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
   };
   const correctPeriod = async (month: string) => {
@@ -54,7 +54,7 @@ async function aHouse(charges: readonly unknown[], first: Values) {
     const answer = await g.ask('POST', path, { as, body: { ...period, reason: 'Näit oli vale' } });
     assert.ok(answer.status < 300, answer.text);
   };
-  const credit = (generation: Metered, place: number, body: Record<string, unknown> = {}) =>
+  const credit = (generation: MeteredGeneration, place: number, body: Record<string, unknown> = {}) =>
     g.ask<{ amount: number }>('POST', `//console/api/invoices/${generation.invoices[place]?.invoiceId}/credit`, {
       as,
       body: { reason: 'Vabandus', ...body },
@@ -72,13 +72,13 @@ async function aHouse(charges: readonly unknown[], first: Values) {
 
 for (const late of [false, true])
   test(`a reading of September that is corrected from 30 to 15 is settled at September’s price${late ? ', also after October was billed' : ''}`, async () => {
-    const house = await aHouse([water, fee], { '08': 0, '09': 30 });
+    const house = await setUpBuilding([water, fee], { '08': 0, '09': 30 });
     await house.made('09');
     if (!late) await house.correctReading('09', 15);
     await house.readAt('10', late ? 31 : 20);
     const october = await house.made('10');
     if (!late) {
-      assert.deepEqual(settled(await house.linesOf(october, 0)), [['2026-09-01', '2026-09-30', -15, -15]]);
+      assert.deepEqual(settledDays(await house.linesOf(october, 0)), [['2026-09-01', '2026-09-30', -15, -15]]);
       assert.deepEqual(await house.all(), [3000, 0], '15 at 1.00 and 5 at 3.00');
       return;
     }
@@ -86,7 +86,7 @@ for (const late of [false, true])
     await house.correctReading('09', 15);
     await house.readAt('11', 31);
     const november = await house.made('11');
-    assert.deepEqual(settled(await house.linesOf(november, 0)), [
+    assert.deepEqual(settledDays(await house.linesOf(november, 0)), [
       ['2026-09-01', '2026-09-30', -15, -15],
       ['2026-10-01', '2026-10-31', 15, 45],
     ]);
@@ -95,7 +95,7 @@ for (const late of [false, true])
 
 test('of a VAT rate that rises no more tax is given back than was charged', async () => {
   const tariffs = [{ from: '2026-10-01', unitPrice: 3, vatRate: 24 }];
-  const house = await aHouse([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
+  const house = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
   await house.made('09');
   assert.deepEqual(await house.all(), [3000, 660]);
   await house.correctReading('09', 15);
@@ -107,7 +107,7 @@ test('of a VAT rate that rises no more tax is given back than was charged', asyn
 });
 
 test('an estimate is settled at the price of the days that were estimated', async () => {
-  const house = await aHouse([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
+  const house = await setUpBuilding([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
   await house.made('08');
   await house.made('09');
   assert.deepEqual((await house.all())[0], 6100, '31 read and 30 estimated');
@@ -118,34 +118,34 @@ test('an estimate is settled at the price of the days that were estimated', asyn
 });
 
 test('a month that is cancelled and never made again is billed with a later one, at its own price', async () => {
-  const house = await aHouse([water, fee], { '07': 0, '08': 10, '09': 20 });
+  const house = await setUpBuilding([water, fee], { '07': 0, '08': 10, '09': 20 });
   const august = await house.made('08');
   await house.made('09');
   await house.cancel(august, 0);
   await house.readAt('10', 33);
   const october = await house.made('10');
-  assert.deepEqual(settled(await house.linesOf(october, 0)), [['2026-08-01', '2026-08-31', 10, 10]]);
+  assert.deepEqual(settledDays(await house.linesOf(october, 0)), [['2026-08-01', '2026-08-31', 10, 10]]);
   assert.deepEqual(await house.all(), [1000 + 1000 + 3900, 0]);
 });
 
 test('days that no invoice covers are priced by their own tariffs, and so is a gap before a dearer month', async () => {
-  const house = await aHouse([water, fee], { '07': 0, '08': 20 });
+  const house = await setUpBuilding([water, fee], { '07': 0, '08': 20 });
   await house.made('08');
   await house.readAt('10', 60);
   await house.readAt('11', 60);
   const november = await house.made('11');
   // 40 in the 61 days of September and October.
-  assert.deepEqual(settled(await house.linesOf(november, 0)), [
+  assert.deepEqual(settledDays(await house.linesOf(november, 0)), [
     ['2026-09-01', '2026-09-30', 19.672131, 19.67],
     ['2026-10-01', '2026-10-31', 20.327869, 60.98],
   ]);
 });
 
 test('a middle month that is made after a later one bills what that lacks, and nothing twice', async () => {
-  const house = await aHouse([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
+  const house = await setUpBuilding([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
   await house.made('07');
   const september = await house.made('09');
-  assert.deepEqual(settled(await house.linesOf(september, 0)), [['2026-08-01', '2026-08-31', 9, 9]]);
+  assert.deepEqual(settledDays(await house.linesOf(september, 0)), [['2026-08-01', '2026-08-31', 9, 9]]);
   const august = await house.made('08');
   assert.deepEqual(await house.sumOf(august, 0), { quantity: 0, net: 0, vat: 0 });
   assert.deepEqual(await house.all(), [2900, 0]);
@@ -159,7 +159,7 @@ test('a middle month that is made after a later one bills what that lacks, and n
 for (const sign of [1, -1])
   test(`an apartment’s share of a ${sign > 0 ? '' : 'negative '}remainder that is cancelled comes with the next period, over all, and never twice`, async () => {
     const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-    const house = await aHouse([common, { ...fee, unitPrice: 1000 }], {});
+    const house = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], {});
     const main = await house.aMeter({ serialNumber: 'K1' });
     const months = ['07', '08', '09', '10'] as const;
     for (const [place, month] of months.entries()) {
@@ -182,7 +182,7 @@ for (const sign of [1, -1])
 
 test('a remainder’s share that is made again in its own period is what it was', async () => {
   const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-  const house = await aHouse([common, fee], { '07': 0, '08': 0, '09': 0 });
+  const house = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
   const main = await house.aMeter({ serialNumber: 'K1' });
   for (const [month, value] of [
     ['07', 0],
@@ -206,7 +206,7 @@ test('a remainder’s share that is made again in its own period is what it was'
 
 for (const creditFirst of [true, false])
   test(`a credit and a correction downwards never give back more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
-    const house = await aHouse([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
+    const house = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
     const august = await house.made('08');
     await house.send(august);
     const full = async () => {
@@ -224,7 +224,7 @@ for (const creditFirst of [true, false])
   });
 
 test('what a later invoice gave back of a month cannot be credited again, and what was credited is not given back by a later one', async () => {
-  const house = await aHouse([water, fee], { '07': 0, '08': 30 });
+  const house = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const august = await house.made('08');
   await house.send(august);
   await house.correctReading('08', 10);
@@ -237,14 +237,14 @@ test('what a later invoice gave back of a month cannot be credited again, and wh
   assert.ok(rest.status < 300, rest.text);
   assert.deepEqual(await house.all(), [0, 0]);
 
-  const other = await aHouse([water, fee], { '07': 0, '08': 30 });
+  const other = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const billed = await other.made('08');
   await other.send(billed);
   assert.ok((await other.credit(billed, 0, { positions: [{ position: 1, amount: 25 }] })).status < 300);
   await other.correctReading('08', 10);
   await other.readAt('09', 10);
   const september = await other.made('09');
-  assert.deepEqual(settled(await other.linesOf(september, 0)), [['2026-08-01', '2026-08-31', -5, -5]]);
+  assert.deepEqual(settledDays(await other.linesOf(september, 0)), [['2026-08-01', '2026-08-31', -5, -5]]);
   assert.deepEqual(await other.all(), [0, 0]);
   await other.readAt('10', 10);
   await other.made('10');
@@ -252,13 +252,13 @@ test('what a later invoice gave back of a month cannot be credited again, and wh
 });
 
 test('after a correction the next period bills only its own days', async () => {
-  const house = await aHouse([water, fee], { '07': 0, '08': 30, '09': 30 });
+  const house = await setUpBuilding([water, fee], { '07': 0, '08': 30, '09': 30 });
   await house.send(await house.made('08'));
   await house.correctReading('08', 10);
   await house.correctPeriod('08');
   assert.deepEqual(await house.all(), [1000, 0]);
   const september = await house.made('09');
-  assert.deepEqual(settled(await house.linesOf(september, 0)), []);
+  assert.deepEqual(settledDays(await house.linesOf(september, 0)), []);
   await house.send(september);
   await house.correctPeriod('08');
   await house.correctPeriod('09');

@@ -4,22 +4,22 @@ import type { Charge, MeterType } from '../../properties/charge.ts';
 import { explainedBy } from './remainder.ts';
 
 /** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
-export function monthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
+export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
   const found = new Map<MeterType, number | undefined>();
   for (const charge of charges)
-    for (const type of typesOf(charge))
+    for (const type of meterTypesOf(charge))
       found.set(type, Math.max(found.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
   return found;
 }
 
 /** The types of meters that a charge may go by; hot water may come from the cold. */
-export function typesOf({ basis, meterType }: Charge): MeterType[] {
+export function meterTypesOf({ basis, meterType }: Charge): MeterType[] {
   if (meterType === undefined) return [];
   return basis === 'meter_remainder' && meterType === 'cold_water' ? ['cold_water', 'hot_water'] : [meterType];
 }
 
 /** The metered charges that the bill of a main meter's remainder is reduced by when no charge says so: all that bill the apartments' own meters. */
-export function deductedUnsaid(
+export function findImplicitDeductions(
   charge: Charge,
   charges: readonly Charge[],
   meters: readonly MeterUse[],
@@ -34,9 +34,9 @@ export function deductedUnsaid(
 }
 
 /** The metered charges that more than one bill would be reduced by, each with the charges of those bills. */
-export function deductedTwice(charges: readonly Charge[], meters: readonly MeterUse[]): ReadonlyMap<Charge, Charge[]> {
+export function findDoubleDeductions(charges: readonly Charge[], meters: readonly MeterUse[]): ReadonlyMap<Charge, Charge[]> {
   const from = new Map<Charge, Charge[]>();
   for (const bill of charges)
-    for (const one of deductedUnsaid(bill, charges, meters)) from.set(one, [...(from.get(one) ?? []), bill]);
+    for (const one of findImplicitDeductions(bill, charges, meters)) from.set(one, [...(from.get(one) ?? []), bill]);
   return new Map([...from].filter(([, bills]) => bills.length > 1));
 }

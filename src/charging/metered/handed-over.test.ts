@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { type Line, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { type MeteredPosition, type MeteredGeneration, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 24 };
 const heat = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
-const billed = (lines: readonly Line[]) =>
-  [(line: Line) => line.quantity, (line: Line) => line.amount, (line: Line) => line.vatAmount].map((of) =>
+const billed = (lines: readonly MeteredPosition[]) =>
+  [(line: MeteredPosition) => line.quantity, (line: MeteredPosition) => line.amount, (line: MeteredPosition) => line.vatAmount].map((of) =>
     Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)),
   );
 
@@ -22,7 +22,7 @@ async function soldHouse(
   last: string,
   read: readonly (readonly [string, number])[],
 ) {
-  const house = await meteredHouse(g, as, charges);
+  const house = await createMeteredBuilding(g, as, charges);
   const { meters, aMeter, readMeter } = house;
   for (const [name, days] of [
     ['Old', { since: '2020-01-01', until: last }],
@@ -55,7 +55,7 @@ async function soldHouse(
   await bill('06');
   const put = { initialValue: 15, reason: 'Valesti kirja pandud.' };
   assert.equal((await g.ask('PATCH', `//console/api/meters/${next.id}`, { as, body: put })).status, 200);
-  const correct = async (made: Metered, month: string) => {
+  const correct = async (made: MeteredGeneration, month: string) => {
     for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-31`, reason: 'Vaatasin üle' };
     const path = `//console/api/buildings/${house.building.id}/corrections`;
@@ -87,8 +87,8 @@ test('where the hand-over was read, what settles earlier invoices is of who had 
       [4, 8, 1.92],
     ],
   );
-  assert.deepEqual([taken(old[0]), taken(new_[0])], [[['20', '26', '6']], [['26', '30', '4']]]);
-  assert.deepEqual(settled(old), [['2026-06-10', '2026-06-30', -10, -20]]);
+  assert.deepEqual([readingsOnLine(old[0]), readingsOnLine(new_[0])], [[['20', '26', '6']], [['26', '30', '4']]]);
+  assert.deepEqual(settledDays(old), [['2026-06-10', '2026-06-30', -10, -20]]);
   const { ownDays, readings } = (await lineOf(july, 1))?.calculation as unknown as Record<string, unknown>;
   assert.deepEqual(ownDays, { from: '2026-07-15', to: '2026-07-31' });
   assert.equal((readings as unknown[]).length, 1);

@@ -1,19 +1,19 @@
 // What a period is billed by: the meters of a building measured, and the ledgers of what was billed of them before, loaded together.
 import { type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
-import { type MeasuredMeter, metersOf } from '../../metering/measure-meters-queries.ts';
+import { type MeasuredMeter, findMetersOfBuilding } from '../../metering/measure-meters-queries.ts';
 import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Charge } from '../../properties/charge.ts';
-import { type HeldShare, noRemainders, type RemainderLedger } from '../charge-engine.ts';
-import { monthsByType, typesOf } from './deductions.ts';
-import { emptyLedger, type Ledger, loadLedger } from './billed-consumption.ts';
+import { type BilledRemainderShare, emptyRemainderLedger, type RemainderLedger } from '../charge-engine.ts';
+import { estimationMonthsByType, meterTypesOf } from './deductions.ts';
+import { emptyLedger, type ConsumptionLedger, loadLedger } from './billed-consumption.ts';
 import { findBilledPeriods } from './billed-consumption-queries.ts';
-import { metersBehind, remainderParts } from './remainder.ts';
+import { findRemainderMeters, remainderParts } from './remainder.ts';
 import * as queries from './billed-remainder-queries.ts';
-import { mayEstimate } from './consumption-segments.ts';
+import { canEstimate } from './consumption-segments.ts';
 
 /** What of a period is measured, and for whom. */
-export type Measuring = {
+export type PeriodMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
@@ -27,19 +27,19 @@ export type Measuring = {
   readonly kind: 'generation' | 'dry_run' | 'correction';
 };
 
-export type Measured = {
+export type MeasuredPeriod = {
   readonly meters: readonly MeterUse[];
-  readonly ledger: Ledger;
+  readonly ledger: ConsumptionLedger;
   readonly remainders: RemainderLedger;
   readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
 /** Measures a building for a period. The building must be locked, so that no reading comes in between the statements. */
-export async function measurePeriod(scope: Scope, measuring: Measuring): Promise<Measured> {
+export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement): Promise<MeasuredPeriod> {
   const { buildingId, period, charges, payers, made, kind } = measuring;
-  const months = monthsByType(charges);
-  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: noRemainders, payers };
-  const meters = await metersOf(scope, buildingId, [...months.keys()], null);
+  const months = estimationMonthsByType(charges);
+  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
+  const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
   // Of a period of which invoices stand all days are looked at, too: its own rows stand beside what was billed before.
   const isWhole = kind !== 'generation' || made.size > 0;
   const settled = new Set(isWhole ? [] : meters.filter((meter) => isSettled(meter, period)).map(({ id }) => id));
@@ -84,7 +84,7 @@ function first(days: readonly Day[], otherwise: Day): Day {
 function daysOf(
   { id, apartmentId, type }: MeasuredMeter,
   charges: readonly Charge[],
-  { ledger, payers, period }: { ledger: Ledger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
+  { ledger, payers, period }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
 ): Day[] {
   const own = charges.filter(({ meterType }) => meterType === type);
   const starts = [
@@ -97,7 +97,7 @@ function daysOf(
   return [...new Set(starts.filter((day) => day <= period.periodEnd).map((day) => addDays(day, -1)))];
 }
 
-type Wanted = Measuring & {
+type Wanted = PeriodMeasurement & {
   readonly meters: readonly MeasuredMeter[];
   readonly settled: ReadonlySet<string>;
 };
@@ -113,7 +113,7 @@ type Remainders = {
 async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders> {
   const { buildingId, period, charges, meters, settled } = wanted;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
-  const goesBy = (charge: Charge, { type }: MeasuredMeter) => typesOf(charge).includes(type);
+  const goesBy = (charge: Charge, { type }: MeasuredMeter) => meterTypesOf(charge).includes(type);
   const isOpen = (charge: Charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id));
   const sums = priced.some(isOpen) ? await queries.sumRemainders(scope, buildingId, period.periodEnd, period) : [];
   const looked = priced.filter((charge) => isOpen(charge) && sums.some((sum) => sum.charge === charge.code));
@@ -147,7 +147,7 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
 
 /** Whether all meters behind a remainder were read at the end of a period: then nothing of it is an estimate. */
 function isReadBehind(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
-  const found = metersBehind(charge.meterType ?? 'cold_water', false, { period, meters });
+  const found = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
   return found !== 'no_main' && !('unread' in found);
 }
 
@@ -158,10 +158,10 @@ async function loadHeld(
   charges: readonly Charge[],
   { uses, sumsOf }: { uses: readonly MeterUse[]; sumsOf: (charge: Charge) => readonly queries.RemainderSum[] },
 ): Promise<{ heldOf: RemainderLedger['heldOf']; isCredited: boolean }> {
-  const found = new Map<string, ReadonlyMap<string, HeldShare>>();
+  const found = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
   for (const charge of charges) {
-    const behind = metersBehind(charge.meterType ?? 'cold_water', mayEstimate(charge), { period, meters: uses });
+    const behind = findRemainderMeters(charge.meterType ?? 'cold_water', canEstimate(charge), { period, meters: uses });
     if (behind === 'no_main' || 'unread' in behind) continue;
     for (const { part, isOwn } of remainderParts(charge, behind, period, sumsOf(charge))) {
       if (isOwn) continue;

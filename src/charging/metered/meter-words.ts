@@ -11,11 +11,11 @@ const words: Readonly<Record<MeterType, string>> = {
 };
 
 /** What a meter is called in a sentence. */
-export function nameOf({ type, serialNumber }: Pick<MeterUse, 'type' | 'serialNumber'>): string {
+export function describeMeter({ type, serialNumber }: Pick<MeterUse, 'type' | 'serialNumber'>): string {
   return `${words[type]} meter${serialNumber === null ? '' : ` ${serialNumber}`}`;
 }
 
 /** A type of meter in a sentence. */
-export function wordsOf(type: MeterType): string {
+export function meterTypeWords(type: MeterType): string {
   return words[type];
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { meterUse } from '../../../test/meter-use.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/charge.ts';
-import type { Reckoned } from '../calculation.ts';
+import type { ChargeCalculation } from '../calculation.ts';
 import { computePositions } from '../charge-engine.ts';
 
 const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
@@ -49,7 +49,7 @@ test('each apartment pays what its meters counted, with both readings; no meter,
     [position?.quantity, position?.unit, position?.unitPrice, position?.vatAmount],
     ['3.215', 'm3', '2.28', 176],
   );
-  const { readings, ...rest } = position?.calculation as Extract<Reckoned, { method: 'unit_price' }>;
+  const { readings, ...rest } = position?.calculation as Extract<ChargeCalculation, { method: 'unit_price' }>;
   assert.deepEqual(rest, {
     method: 'unit_price',
     basis: 'meter',
@@ -107,7 +107,7 @@ test('the heating of hot water is taken off the heat bill before it is split', (
     { code: 'heat', billCents: 100_000, dividedCents: 98_349, allocatedCents: 98_349, vatCents: 0 },
     { code: 'warming', allocatedCents: 1651, vatCents: 396 },
   ]);
-  const calculation = result.positionsOf(0)[0]?.calculation as Extract<Reckoned, { method: 'split' }>;
+  const calculation = result.positionsOf(0)[0]?.calculation as Extract<ChargeCalculation, { method: 'split' }>;
   assert.deepEqual(
     [calculation.bill, calculation.deductions, calculation.divided, calculation.raw],
     [1000, [{ charge: 'warming', amount: 16.51 }], 983.49, '491.745'],
@@ -118,7 +118,7 @@ test('common water is what the main meter counted and nobody’s own did, in equ
   const own = [use('a1', 'cold_water', 3000), use('a2', 'cold_water', 2000), use('a3', 'hot_water', 1000)];
   const result = compute([cold, hot, common], [use(null, 'cold_water', 7000), ...own]);
   assert.deepEqual(amounts(result, 'common'), [76, 76, 76], 'hot water comes from the cold main');
-  const calculation = result.positionsOf(0).at(-1)?.calculation as Extract<Reckoned, { method: 'split' }>;
+  const calculation = result.positionsOf(0).at(-1)?.calculation as Extract<ChargeCalculation, { method: 'split' }>;
   assert.deepEqual(calculation.remainder, { main: '7', explained: '6', quantity: '1', unit: 'm3', unitPrice: '2.28' });
   assert.equal(calculation.readings?.[0]?.meterId, 'null cold_water');
   const less = compute([cold, hot, { ...common, divideBy: 'area' }], [use(null, 'cold_water', 5500), ...own]);
@@ -197,7 +197,7 @@ test('a bill of nothing over nothing used is nothing for everybody', () => {
   const meters = [use('a1', 'cold_water', 0), use('a2', 'cold_water', 0)];
   const result = compute([charge], meters, [{ charge: 'w', amount: 0 }]);
   assert.deepEqual([result.problems, amounts(result, 'w')], [[], [0, 0, undefined]]);
-  const calculation = result.positionsOf(0)[0]?.calculation as Extract<Reckoned, { method: 'split' }>;
+  const calculation = result.positionsOf(0)[0]?.calculation as Extract<ChargeCalculation, { method: 'split' }>;
   assert.deepEqual([calculation.denominator, calculation.raw, calculation.wholeCents], ['0', '0', 0]);
 });
 
@@ -209,7 +209,7 @@ test('a bill over nothing used is divided by heated area, else area, else evenly
     const input = { apartments: three, period, bills: [{ charge: 'w', amount: -900 }], meters };
     const result = computePositions({ ...input, charges: [{ ...charge, ...over } as Charge] });
     assert.deepEqual(result.problems, []);
-    const calculation = result.positionsOf(0)[0]?.calculation as Extract<Reckoned, { method: 'split' }>;
+    const calculation = result.positionsOf(0)[0]?.calculation as Extract<ChargeCalculation, { method: 'split' }>;
     return [calculation.instead, calculation.unit, calculation.numerator, ...amounts(result, 'w')];
   };
   const all = [{ area: 10, heatedArea: 2 }, { area: 20, heatedArea: 1 }, { area: 70 }];

@@ -1,15 +1,15 @@
 // Proves, over HTTP, that whoever generates is warned of days billed twice, of meters that earlier invoices lack, and of those who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { codes, type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { warningCodesOf, type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-type House = Awaited<ReturnType<typeof meteredHouse>>;
+type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** Both apartments use ten a month until September. */
 async function readMonths({ read }: House): Promise<void> {
@@ -24,31 +24,31 @@ async function readMonths({ read }: House): Promise<void> {
 }
 
 test('a month that a later one has billed already warns of it, and bills none of its days twice', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');
   await house.bill('08');
   const look = await house.bill('07', { dryRun: true });
-  assert.deepEqual(codes(look.data), ['days_billed_twice', 'days_billed_twice']);
+  assert.deepEqual(warningCodesOf(look.data), ['days_billed_twice', 'days_billed_twice']);
   assert.match(look.data.warnings[0]?.message ?? '', /the period from 2026-08-01 bills days of this one already/);
   const july = await house.bill('07');
-  assert.deepEqual(codes(july.data), codes(look.data));
+  assert.deepEqual(warningCodesOf(july.data), warningCodesOf(look.data));
   assert.equal((await house.sumOf(july.data, 0)).quantity, 0);
   const september = await house.bill('09');
   assert.equal((await house.sumOf(september.data, 0)).quantity, 10);
 });
 
 test('an earlier month made anew in its place is no warning', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   const june = await house.bill('06');
   await house.bill('07');
   await house.cancel(june.data, 0);
-  assert.deepEqual(codes((await house.bill('06')).data), []);
+  assert.deepEqual(warningCodesOf((await house.bill('06')).data), []);
 });
 
 test('a meter that was entered after its apartment’s first invoices warns that its earlier days are on none', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');
   await house.bill('07');
@@ -60,27 +60,27 @@ test('a meter that was entered after its apartment’s first invoices warns that
   ] as const)
     await house.readMeter(forgotten, `2026-${date}`, value);
   const august = await house.bill('08');
-  assert.deepEqual(codes(august.data), ['earlier_days_unbilled']);
+  assert.deepEqual(warningCodesOf(august.data), ['earlier_days_unbilled']);
   assert.match(
     august.data.warnings[0]?.message ?? '',
     /^Apartment 1, cold water meter F1: the apartment’s invoices since 2026-06-01 lack it, and it is billed from 300 on 2026-07-31\./,
   );
-  assert.deepEqual(codes((await house.bill('09')).data), []);
+  assert.deepEqual(warningCodesOf((await house.bill('09')).data), []);
 });
 
 test('a meter whose charge leaves its apartment out is not missed', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const apartments = [{ apartmentId: house.meters[1]?.apartmentId, coefficient: 0 }];
   const body = { billing: { charges: [{ ...water, apartments }, fee] } };
   const changed = await g.ask('PATCH', `/buildings/${house.building.id}`, { as, body });
   assert.equal(changed.status, 200, changed.text);
   await readMonths(house);
   await house.bill('06');
-  assert.deepEqual(codes((await house.bill('07')).data), []);
+  assert.deepEqual(warningCodesOf((await house.bill('07')).data), []);
 });
 
 test('days that no invoice covers name the day on which the apartment changed hands', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');
   for (const [since, until] of [
@@ -102,7 +102,7 @@ test('days that no invoice covers name the day on which the apartment changed ha
 });
 
 /** The rows that explain each position of an apartment's invoice in English: figure and note. */
-async function explained(generation: Metered, place: number): Promise<string[][]> {
+async function explained(generation: MeteredGeneration, place: number): Promise<string[][]> {
   const path = `//console/api/invoices/${generation.invoices[place]?.invoiceId}/explained?language=en`;
   const { data } = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>('GET', path, { as });
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -110,7 +110,7 @@ async function explained(generation: Metered, place: number): Promise<string[][]
 }
 
 test('an estimated month that was settled and then cancelled is charged with its reason, and whoever generates is warned', async () => {
-  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const house = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
   const { read, bill, linesOf, cancel } = house;
   for (const [date, value] of [
     ['06-30', 0],
@@ -124,7 +124,7 @@ test('an estimated month that was settled and then cancelled is charged with its
   const september = await bill('09');
   await read(0, '2026-10-31', 72);
   const october = await bill('10');
-  assert.deepEqual(codes(october.data), ['negative_consumption'], 'an estimate that is settled is as it should be');
+  assert.deepEqual(warningCodesOf(october.data), ['negative_consumption'], 'an estimate that is settled is as it should be');
   assert.deepEqual(
     (await linesOf(october.data, 0)).map(({ calculation }) => calculation.why),
     [undefined, 'estimated', undefined],
@@ -144,7 +144,7 @@ test('an estimated month that was settled and then cancelled is charged with its
   const november = await bill('11');
   const line = (await linesOf(november.data, 0)).find(({ calculation }) => calculation.method === 'settlement');
   assert.deepEqual([line?.quantity, line?.amount, line?.calculation.why], [30, 30, 'cancelled']);
-  assert.deepEqual(codes(november.data), ['earlier_invoices_changed']);
+  assert.deepEqual(warningCodesOf(november.data), ['earlier_invoices_changed']);
   const cancelled = (await explained(november.data, 0))[1];
   assert.deepEqual(cancelled?.slice(1, 5), [
     '01 Sept 2026 – 30 Sept 2026 | an invoice of these days was cancelled',
@@ -155,7 +155,7 @@ test('an estimated month that was settled and then cancelled is charged with its
 });
 
 test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {
-  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const house = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
   const { read, bill, lineOf, meters } = house;
   await readMonths(house);
   const change = async (body: Record<string, unknown>) => {

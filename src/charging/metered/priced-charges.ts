@@ -2,11 +2,11 @@
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/charge.ts';
 import type { ApartmentFacts } from '../charge-engine.ts';
-import { isPricedConsumption, named, type Report, unreadProblem } from '../charge-bases.ts';
-import { at } from '../charge-lines.ts';
-import { coefficientsOf, one as full } from '../charge-scope.ts';
-import { type Priced, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
-import { type Consumption, isKnown, mayEstimate } from './consumption-segments.ts';
+import { isPricedConsumption, describeCharge, type ReportChargeProblem, describeMissingReading } from '../charge-bases.ts';
+import { itemAt } from '../charge-lines.ts';
+import { coefficientsOf, fullCoefficient as full } from '../charge-scope.ts';
+import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
+import { type Consumption, isKnown, canEstimate } from './consumption-segments.ts';
 import { ownMeters } from './weighted-consumption.ts';
 
 /** A charge at a price of what meters counted, over all apartments. */
@@ -24,7 +24,7 @@ export function pricedCharges(
   distinct: readonly Charge[],
   apartments: readonly ApartmentFacts[],
   known: Consumption,
-  report: Report,
+  report: ReportChargeProblem,
 ): ReadonlyMap<Charge, PricedCharge> {
   const charges = distinct.filter(isPricedConsumption);
   const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
@@ -32,19 +32,19 @@ export function pricedCharges(
   for (const charge of charges) {
     const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
     const coefficients = coefficientsOf(charge, apartments);
-    const pricedAt = (index: number): Priced | undefined => {
+    const pricedAt = (index: number): PricedConsumption | undefined => {
       const coefficient = coefficients?.[index] ?? full;
-      const uses = own.get(at(apartments, index).id) ?? [];
+      const uses = own.get(itemAt(apartments, index).id) ?? [];
       return coefficient === 0n || uses.length === 0 ? undefined : { charge, coefficient, uses };
     };
     const unknown = new Set<number>();
     for (const [index, { id }] of apartments.entries()) {
-      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, mayEstimate(charge)));
+      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, canEstimate(charge)));
       if (!isMissing || coefficients?.[index] === 0n) continue;
       unknown.add(index);
-      const key = `${index} ${charge.meterType} ${mayEstimate(charge)}`;
+      const key = `${index} ${charge.meterType} ${canEstimate(charge)}`;
       const before = unread.get(key) ?? { charge, index, names: [] };
-      unread.set(key, { ...before, names: [...before.names, named(charge)] });
+      unread.set(key, { ...before, names: [...before.names, describeCharge(charge)] });
     }
     const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
     for (const index of apartments.keys()) {
@@ -61,8 +61,8 @@ export function pricedCharges(
     found.set(charge, { nets, vats, present, unknown, linesOf });
   }
   for (const { charge, index, names } of unread.values()) {
-    const { id, number } = at(apartments, index);
-    report({ ...unreadProblem(charge, number, names.join(', ')), apartmentId: id });
+    const { id, number } = itemAt(apartments, index);
+    report({ ...describeMissingReading(charge, number, names.join(', ')), apartmentId: id });
   }
   return found;
 }

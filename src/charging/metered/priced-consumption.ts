@@ -1,6 +1,6 @@
 // Priced consumption: what an apartment's meters counted on days that no invoice has, at the price of the days, and what earlier invoices lack or have too much.
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import { billedScale, billedUnits, billedUnitsOf } from '../../metering/measure-meters.ts';
+import { billedScale, billedUnits, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import {
   type Decimal,
@@ -12,12 +12,12 @@ import {
 } from '../../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/charge.ts';
-import type { Metered, Settlement, Unit } from '../calculation.ts';
+import type { MeteredCalculation, SettlementCalculation, Unit } from '../calculation.ts';
 import { coefficientScale } from '../charge-scope.ts';
-import { partsOf } from '../tariffs.ts';
-import { settle, sharedDays, type Terms } from './consumption-difference.ts';
-import { inProportion, quantityText } from './billed-consumption.ts';
-import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf, whyOf } from './consumption-segments.ts';
+import { splitByTariff } from '../tariffs.ts';
+import { calculateSettlement, sharedDays, type PriceTerms } from './consumption-difference.ts';
+import { splitInProportion, quantityText } from './billed-consumption.ts';
+import { type BilledConsumption, type Consumption, payersOf, type ConsumptionSegment, readingsOn, segmentConsumption, whyOf } from './consumption-segments.ts';
 
 /** One line of an invoice: some days of an apartment's meters at one price. */
 export type PricedLine = {
@@ -29,25 +29,25 @@ export type PricedLine = {
   readonly vatRate: string;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  readonly calculation: Metered | Settlement;
-  readonly billed: readonly BilledRun[];
+  readonly calculation: MeteredCalculation | SettlementCalculation;
+  readonly billed: readonly BilledConsumption[];
 };
 
 /** A charge, an apartment's coefficient in it and its meters of the type. */
-export type Priced = { readonly charge: Charge; readonly coefficient: bigint; readonly uses: readonly MeterUse[] };
+export type PricedConsumption = { readonly charge: Charge; readonly coefficient: bigint; readonly uses: readonly MeterUse[] };
 
 /**
  * The lines of an apartment. First the period's own days that no invoice has, a line for each tariff and payer, also of nothing; then what is left of other
  * days, a line for each run of days with one price. What was billed of days stays at the price, VAT rate and coefficient it was billed at.
  */
-export function pricedLines(priced: Priced, known: Consumption): PricedLine[] {
+export function pricedLines(priced: PricedConsumption, known: Consumption): PricedLine[] {
   const { lines, isLimited } = linesOf(priced, known);
   return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, !isLimited));
 }
 
 /** What the lines of an apartment come to; undefined where it has none. */
 export function pricedAmounts(
-  priced: Priced,
+  priced: PricedConsumption,
   known: Consumption,
 ): { readonly net: Cents; readonly vat: Cents } | undefined {
   const { lines } = linesOf(priced, known);
@@ -57,10 +57,10 @@ export function pricedAmounts(
 }
 
 /** The lines of an apartment, and whether credits by people kept something from being given back. */
-function linesOf(priced: Priced, known: Consumption): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
-  const runs = runsOf(priced.charge, priced.uses, known);
+function linesOf(priced: PricedConsumption, known: Consumption): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
+  const runs = segmentConsumption(priced.charge, priced.uses, known);
   if (runs.length === 0) return { lines: [], isLimited: false };
-  const isOwn = (run: Run) => run.isOpen && run.periodStart >= known.period.periodStart;
+  const isOwn = (run: ConsumptionSegment) => run.isOpen && run.periodStart >= known.period.periodStart;
   const own = ownLines(priced, runs.filter(isOwn), known);
   const others = settlements(
     priced,
@@ -76,8 +76,8 @@ function linesOf(priced: Priced, known: Consumption): { readonly lines: readonly
 /** Days at one price, with all that is known of their amounts. */
 type Line = Period & {
   readonly payer: number;
-  readonly runs: readonly Run[];
-  readonly terms: Terms;
+  readonly runs: readonly ConsumptionSegment[];
+  readonly terms: PriceTerms;
   readonly isOwn: boolean;
   /** What all of the days come to, and what was billed of that. */
   readonly due: Cents;
@@ -89,11 +89,11 @@ type Line = Period & {
   /** Whether more would be given back, had people not given it back by credits. */
   readonly isLimited: boolean;
   /** Earlier days that no invoice has, on which nothing was counted: rows without a line, or the first of them would be forgotten. */
-  readonly noted?: readonly Run[];
+  readonly noted?: readonly ConsumptionSegment[];
 };
 
-function ownLines({ charge, coefficient, uses }: Priced, runs: readonly Run[], known: Consumption): Line[] {
-  const parts = partsOf(charge, known.period);
+function ownLines({ charge, coefficient, uses }: PricedConsumption, runs: readonly ConsumptionSegment[], known: Consumption): Line[] {
+  const parts = splitByTariff(charge, known.period);
   return payersOf(known, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
     parts.flatMap((part): Line[] => {
       const days = sharedDays(own, part);
@@ -108,7 +108,7 @@ function ownLines({ charge, coefficient, uses }: Priced, runs: readonly Run[], k
 }
 
 /** What is left of days that were billed, or that no invoice has although it should: a line for each run of days. */
-function settlements({ charge, coefficient }: Priced, runs: readonly Run[]): Line[] {
+function settlements({ charge, coefficient }: PricedConsumption, runs: readonly ConsumptionSegment[]): Line[] {
   const withTerms = runs.map((run) => ({ run, terms: run.terms ?? termsOn(charge, run, coefficient) }));
   const groups = Map.groupBy(withTerms, ({ run, terms }) =>
     [run.payer, run.isOpen, run.periodStart, run.periodEnd, keyOf(terms)].join(' '),
@@ -125,13 +125,13 @@ function settlements({ charge, coefficient }: Priced, runs: readonly Run[]): Lin
 }
 
 /** Price and VAT rate that hold on the first day of a run; tariffs never change inside one. */
-function termsOn(charge: Charge, { periodStart }: Period, coefficient: bigint): Terms {
-  const [part] = partsOf(charge, { periodStart, periodEnd: periodStart });
+function termsOn(charge: Charge, { periodStart }: Period, coefficient: bigint): PriceTerms {
+  const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
   if (part?.unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
   return termsIn(part.unitPrice, part.vatRate, coefficient);
 }
 
-function termsIn(unitPrice: Decimal, vatRate: Decimal, coefficient: bigint): Terms {
+function termsIn(unitPrice: Decimal, vatRate: Decimal, coefficient: bigint): PriceTerms {
   return {
     unitPrice: formatDecimal(unitPrice),
     vatRate: formatDecimal(vatRate),
@@ -139,7 +139,7 @@ function termsIn(unitPrice: Decimal, vatRate: Decimal, coefficient: bigint): Ter
   };
 }
 
-function keyOf({ unitPrice, vatRate, coefficient }: Terms): string {
+function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
   return `${unitPrice} ${vatRate} ${coefficient}`;
 }
 
@@ -147,12 +147,12 @@ function keyOf({ unitPrice, vatRate, coefficient }: Terms): string {
 function lineOf(line: Pick<Line, 'payer' | 'runs' | 'terms' | 'isOwn' | keyof Period>): Line {
   const { runs, terms } = line;
   const due = priceOf(countedOn(runs), terms);
-  const sum = (of: (run: Run) => Cents) => runs.reduce((all, run) => all + of(run), 0);
+  const sum = (of: (run: ConsumptionSegment) => Cents) => runs.reduce((all, run) => all + of(run), 0);
   const [billed, billedVat] = [sum((run) => run.amount), sum((run) => run.vatAmount)];
-  const amount = settle({ due, billed, credited: sum((run) => run.credited) });
+  const amount = calculateSettlement({ due, billed, credited: sum((run) => run.credited) });
   const isLimited = amount !== due - billed;
   const dueVat = vatOf(isLimited ? billed + amount : due, terms);
-  const vatAmount = settle({ due: dueVat, billed: billedVat, credited: sum((run) => run.creditedVat) });
+  const vatAmount = calculateSettlement({ due: dueVat, billed: billedVat, credited: sum((run) => run.creditedVat) });
   return { ...line, due, dueVat, billed, billedVat, amount, vatAmount, isLimited };
 }
 
@@ -184,8 +184,8 @@ function joined(a: Line, b: Line): Line | undefined {
 }
 
 /** What runs counted, in the billed unit: a count of 10^-9. */
-function countedOn(runs: readonly Run[]): bigint {
-  return runs.reduce((sum, run) => sum + billedUnitsOf(run.due, run.meter), 0n);
+function countedOn(runs: readonly ConsumptionSegment[]): bigint {
+  return runs.reduce((sum, run) => sum + toBilledUnits(run.due, run.meter), 0n);
 }
 
 function exact(text: string): Decimal {
@@ -193,22 +193,22 @@ function exact(text: string): Decimal {
 }
 
 /** A quantity with the coefficient, exact. */
-function withCoefficient(count: bigint, { coefficient }: Terms): Decimal {
+function withCoefficient(count: bigint, { coefficient }: PriceTerms): Decimal {
   const plain = { units: count, scale: billedScale };
   return coefficient === '1' ? plain : multiply(plain, exact(coefficient));
 }
 
-function priceOf(count: bigint, terms: Terms): Cents {
+function priceOf(count: bigint, terms: PriceTerms): Cents {
   return roundToCents(multiply(withCoefficient(count, terms), exact(terms.unitPrice)));
 }
 
-function vatOf(amount: Cents, { vatRate }: Terms): Cents {
+function vatOf(amount: Cents, { vatRate }: PriceTerms): Cents {
   return percentOf(amount, exact(vatRate));
 }
 
-function shown({ charge }: Priced, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
+function shown({ charge }: PricedConsumption, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
   const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
-  const all = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
+  const all = runs.reduce((sum, run) => sum + toBilledUnits(run.due - run.billed, run.meter), 0n);
   const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
   const quantity = withCoefficient(left, terms);
   const type = charge.meterType ?? 'cold_water';
@@ -227,17 +227,17 @@ function shown({ charge }: Priced, line: Line, { period }: Consumption, isSettle
   };
 }
 
-function plainly(count: bigint, terms: Terms): Pick<Metered, 'figure' | 'coefficient'> {
+function plainly(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'figure' | 'coefficient'> {
   if (terms.coefficient === '1') return {};
   return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
 }
 
-function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: Period): Metered {
+function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: Period): MeteredCalculation {
   const { periodStart: from, periodEnd: to, runs, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
   const price = exact(terms.unitPrice);
-  const hasTariffs = partsOf(charge, period).length > 1;
+  const hasTariffs = splitByTariff(charge, period).length > 1;
   const days = { from, to, days: daysInclusive(line), of: daysInclusive(period), used: shownQuantity };
   return {
     method: 'unit_price',
@@ -253,9 +253,9 @@ function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: P
   };
 }
 
-function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement {
+function settlementOf(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
   const { periodStart: from, periodEnd: to, runs, terms, due, billed, amount, isLimited } = line;
-  const count = (of: (run: Run) => bigint) => runs.reduce((sum, run) => sum + billedUnitsOf(of(run), run.meter), 0n);
+  const count = (of: (run: ConsumptionSegment) => bigint) => runs.reduce((sum, run) => sum + toBilledUnits(of(run), run.meter), 0n);
   const all = withCoefficient(
     count((run) => run.due),
     terms,
@@ -290,17 +290,17 @@ function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement
 }
 
 /** Of several meters on the same days the reason that weighs most. */
-function reasonOf(runs: readonly Run[]): Settlement['why'] {
+function reasonOf(runs: readonly ConsumptionSegment[]): SettlementCalculation['why'] {
   const found = runs.filter(({ due, billed }) => due !== billed).map(whyOf);
   const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
   return byWeight.find((why) => found.includes(why)) ?? 'corrected';
 }
 
 /** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */
-function billedRuns({ code }: Charge, line: Line): Omit<BilledRun, 'isSettled'>[] {
+function billedRuns({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
   const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
-    ? inProportion(
+    ? splitInProportion(
         amount,
         runs.map((run) => Number(run.due - run.billed)),
       )
@@ -322,12 +322,12 @@ function billedRuns({ code }: Charge, line: Line): Omit<BilledRun, 'isSettled'>[
   });
 }
 
-function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledRun, 'isSettled'>[] {
+function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledConsumption, 'isSettled'>[] {
   return noted.map((run) => {
     const { periodStart, periodEnd, meter } = run;
     const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, run, 0n).estimated };
     const { coefficient } = terms;
-    const [part] = partsOf(charge, { periodStart, periodEnd: periodStart });
+    const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
     const price = part?.unitPrice === undefined ? terms : { ...termsIn(part.unitPrice, part.vatRate, 0n), coefficient };
     return {
       periodStart,
@@ -344,7 +344,7 @@ function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledRun,
 function amountsOf({ runs, terms }: Line): Cents[] {
   let [count, until] = [0n, 0];
   return runs.map((run) => {
-    count += billedUnitsOf(run.due, run.meter);
+    count += toBilledUnits(run.due, run.meter);
     const all = priceOf(count, terms);
     const own = all - until - run.amount;
     until = all;
@@ -354,13 +354,13 @@ function amountsOf({ runs, terms }: Line): Cents[] {
 
 function inProportionOfVat({ runs, terms, isLimited }: Line, vatAmount: Cents): Cents[] {
   if (isLimited)
-    return inProportion(
+    return splitInProportion(
       vatAmount,
       runs.map((run) => Number(run.due - run.billed)),
     );
   let [count, until] = [0n, 0];
   const plain = runs.map((run) => {
-    count += billedUnitsOf(run.due, run.meter);
+    count += toBilledUnits(run.due, run.meter);
     const all = vatOf(priceOf(count, terms), terms);
     const own = all - until - run.vatAmount;
     until = all;

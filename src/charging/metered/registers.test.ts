@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { codes, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { warningCodesOf, type MeteredGeneration, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = {
@@ -20,7 +20,7 @@ const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remai
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 test('a meter whose predecessor was billed after it was gone has its first days on the next invoice, and the old one leaves the invoices', async () => {
-  const { meters, aMeter, readMeter, read, bill, lineOf, linesOf, sumOf } = await meteredHouse(g, as, [water]);
+  const { meters, aMeter, readMeter, read, bill, lineOf, linesOf, sumOf } = await createMeteredBuilding(g, as, [water]);
   for (const place of [0, 1])
     for (const [day, value] of [
       ['2026-07-31', 20],
@@ -40,21 +40,21 @@ test('a meter whose predecessor was billed after it was gone has its first days 
   ] as const)
     await read(1, day, value);
   const october = await bill('10');
-  assert.deepEqual(taken(await lineOf(october.data, 0)), [['6.5', '16.5', '10']]);
-  assert.deepEqual(settled(await linesOf(october.data, 0)), [
+  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['6.5', '16.5', '10']]);
+  assert.deepEqual(settledDays(await linesOf(october.data, 0)), [
     ['2026-09-01', '2026-09-30', -5.677, -11.35],
     ['2026-09-12', '2026-09-30', 6, 12],
   ]);
   assert.equal((await sumOf(october.data, 0)).quantity, 34 - 39.677 + 16);
-  assert.ok(codes(october.data).includes('days_billed_late'));
+  assert.ok(warningCodesOf(october.data).includes('days_billed_late'));
   await readMeter(next, '2026-11-30', 20);
   const november = await bill('11');
-  assert.deepEqual(taken(await lineOf(november.data, 0)), [['16.5', '20', '3.5']]);
-  assert.deepEqual(codes(november.data), []);
+  assert.deepEqual(readingsOnLine(await lineOf(november.data, 0)), [['16.5', '20', '3.5']]);
+  assert.deepEqual(warningCodesOf(november.data), []);
 });
 
 test('a meter that counts only in a remainder is settled like any other, and so is the main one', async () => {
-  const { aMeter, readMeter, read, bill, linesOf, sumOf } = await meteredHouse(g, as, [common]);
+  const { aMeter, readMeter, read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [common]);
   const main = await aMeter({});
   for (const [day, value] of [
     ['2026-08-31', 100],
@@ -69,7 +69,7 @@ test('a meter that counts only in a remainder is settled like any other, and so 
       await read(place, day, value);
   await read(0, '2026-10-31', 40);
   await readMeter(main, '2026-10-31', 160);
-  const remainderOf = async (data: Metered) => (await linesOf(data, 0))[0]?.calculation.remainder;
+  const remainderOf = async (data: MeteredGeneration) => (await linesOf(data, 0))[0]?.calculation.remainder;
   const october = await bill('10');
   const first = await remainderOf(october.data);
   assert.deepEqual([first?.main, first?.explained, first?.quantity], ['30', '20.333', '9.667']);
@@ -88,7 +88,7 @@ test('a meter that counts only in a remainder is settled like any other, and so 
 });
 
 test('an earlier month that is cancelled and made anew is settled by the next one, which says so', async () => {
-  const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await meteredHouse(g, as, [water, fee]);
+  const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   const readings: Record<string, { id: string }> = {};
   for (const [month, value] of [
     ['07-31', 10],
@@ -104,16 +104,16 @@ test('an earlier month that is cancelled and made anew is settled by the next on
   await readMeter(meters[0] as { id: string }, '2026-08-31', 23);
   const again = await bill('08');
   assert.deepEqual([again.data.created, again.data.skipped], [1, 1]);
-  assert.deepEqual(taken(await lineOf(again.data, 0)), [['10', '23', '13']]);
+  assert.deepEqual(readingsOnLine(await lineOf(again.data, 0)), [['10', '23', '13']]);
   const october = await bill('10');
-  assert.deepEqual(taken(await lineOf(october.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settled(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', -3, -6]]);
-  assert.deepEqual(taken(await lineOf(october.data, 1)), [['30', '40', '10']]);
-  assert.deepEqual(codes(october.data), ['earlier_invoices_changed']);
+  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settledDays(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', -3, -6]]);
+  assert.deepEqual(readingsOnLine(await lineOf(october.data, 1)), [['30', '40', '10']]);
+  assert.deepEqual(warningCodesOf(october.data), ['earlier_invoices_changed']);
 });
 
 test('days that no invoice covers are billed with the next period, and a warning says since when', async () => {
-  const { read, bill, lineOf, linesOf } = await meteredHouse(g, as, [water]);
+  const { read, bill, lineOf, linesOf } = await createMeteredBuilding(g, as, [water]);
   for (const [month, value] of [
     ['07-31', 10],
     ['08-31', 20],
@@ -123,15 +123,15 @@ test('days that no invoice covers are billed with the next period, and a warning
     for (const place of [0, 1]) await read(place, `2026-${month}`, value);
   await bill('08');
   const october = await bill('10');
-  assert.deepEqual(taken(await lineOf(october.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settled(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', 10, 20]]);
-  assert.deepEqual(codes(october.data), ['days_billed_late', 'days_billed_late']);
+  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settledDays(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', 10, 20]]);
+  assert.deepEqual(warningCodesOf(october.data), ['days_billed_late', 'days_billed_late']);
   assert.match(october.data.warnings[0]?.message ?? '', /no invoice since 2026-09-01/);
 });
 
 test('more billed than used is a credit at a price, and blocks no bill that is divided: it is taken off next time', async () => {
   const divided = { ...water, code: 'divided', unitPrice: undefined, costFrom: 'supplier_bill' };
-  const { read, bill, linesOf, sumOf } = await meteredHouse(g, as, [water, divided]);
+  const { read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [water, divided]);
   const costs = [{ charge: 'divided', amount: 100 }];
   for (const place of [0, 1])
     for (const [day, value] of [
@@ -161,25 +161,25 @@ test('more billed than used is a credit at a price, and blocks no bill that is d
 });
 
 test('a meter of which nobody knows where it began begins with its first reading; without one it is missing', async () => {
-  const { read, bill, lineOf } = await meteredHouse(g, as, [water, fee], { installedOn: null });
+  const { read, bill, lineOf } = await createMeteredBuilding(g, as, [water, fee], { installedOn: null });
   await read(0, '2026-10-05', 412);
   await read(0, '2026-10-31', 415);
   assert.equal((await bill('10')).status, 422);
   await read(1, '2026-10-31', 700);
   const october = await bill('10');
-  assert.deepEqual(codes(october.data), ['beginning_unknown', 'beginning_unknown']);
+  assert.deepEqual(warningCodesOf(october.data), ['beginning_unknown', 'beginning_unknown']);
   assert.match(
     october.data.warnings[0]?.message ?? '',
     /first reading, 412 on 2026-10-05\. If you know an earlier one/,
   );
   assert.deepEqual(
-    [taken(await lineOf(october.data, 0)), taken(await lineOf(october.data, 1))],
+    [readingsOnLine(await lineOf(october.data, 0)), readingsOnLine(await lineOf(october.data, 1))],
     [[['412', '415', '3']], [['700', '700', '0']]],
   );
 });
 
 test('a meter put in during the period and not read is missing, or goes on at the pace of the one before it', async () => {
-  const { meters, aMeter, read, bill, lineOf } = await meteredHouse(g, as, [water]);
+  const { meters, aMeter, read, bill, lineOf } = await createMeteredBuilding(g, as, [water]);
   for (const place of [0, 1])
     for (const [day, value] of [
       ['2026-08-31', 0],
@@ -190,14 +190,14 @@ test('a meter put in during the period and not read is missing, or goes on at th
   const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-10-11', replacesMeterId: meters[0]?.id };
   await aMeter({ ...body, finalValue: 41 });
   const october = await bill('10');
-  assert.deepEqual(taken(await lineOf(october.data, 0)), [
+  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [
     ['30', '41', '11'],
     ['0', '20', '20'],
   ]);
-  assert.deepEqual(codes(october.data), ['reading_estimated']);
+  assert.deepEqual(warningCodesOf(october.data), ['reading_estimated']);
   await aMeter({ apartmentId: meters[1]?.apartmentId, installedOn: '2026-10-11' });
   const other = await bill('10', { dryRun: true });
-  assert.ok(codes(other.data).includes('reading_missing'));
+  assert.ok(warningCodesOf(other.data).includes('reading_missing'));
 });
 
 const days = ['31', '28', '31', '30', '31', '30', '31', '31'];
@@ -217,13 +217,13 @@ test('whatever is read, missed, replaced, left out, cancelled and made anew, wha
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
       // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
-      const house = await meteredHouse(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
+      const house = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
       const { meters, aMeter, readMeter, bill, cancel, sumOf } = house;
       let meter = meters[0] as { id: string; apartmentId?: unknown };
       let shows = from;
       let shown = from;
       let counted = 0;
-      const made = new Map<number, Metered>();
+      const made = new Map<number, MeteredGeneration>();
       const generate = async (nth: number) => {
         await house.read(1, `2026-${month(nth)}-${days[nth]}`, from); // The neighbour’s is always read, and never moves.
         const answer = await bill(month(nth));
@@ -271,7 +271,7 @@ test('whatever is read, missed, replaced, left out, cancelled and made anew, wha
 });
 
 test('where an apartment changed hands, the invoices of all who had it bill its meters once together', async () => {
-  const { meters, read, bill, lineOf, cancel } = await meteredHouse(g, as, [water, fee]);
+  const { meters, read, bill, lineOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   for (const [date, value] of [
     ['08-31', 10],
     ['09-30', 20],
@@ -292,5 +292,5 @@ test('where an apartment changed hands, the invoices of all who had it bill its 
   await cancel(october.data, 1);
   assert.equal((await bill('10')).data.created, 1);
   const november = await bill('11');
-  assert.deepEqual(taken(await lineOf(november.data, 0)), [['41', '50', '9']]);
+  assert.deepEqual(readingsOnLine(await lineOf(november.data, 0)), [['41', '50', '9']]);
 });

@@ -1,21 +1,21 @@
 // Remainders: what main meters counted and the apartments' own did not, on each run of days, less what was billed of it. Pure.
-import { billedScale, billedUnits, billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
-import { countedUntil } from '../../metering/counted-total.ts';
+import { billedScale, billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+import { countUntil } from '../../metering/counted-total.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import {
   type Decimal,
   formatDecimal,
   multiply,
   parseDecimal,
-  ranges,
+  decimalRanges,
   roundToCents,
   unitsAt,
 } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/charge.ts';
-import type { ReadingsTaken, Remainder } from '../calculation.ts';
-import { type Part, partsOf } from '../tariffs.ts';
-import { type BilledSegment, type Segment, segmentsOf, type Terms } from './consumption-difference.ts';
+import type { ReadingsTaken, MeterRemainder } from '../calculation.ts';
+import { type TariffPeriod, splitByTariff } from '../tariffs.ts';
+import { type BilledSegment, type Segment, segmentsOf, type PriceTerms } from './consumption-difference.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
 
@@ -23,14 +23,14 @@ import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
 export type BilledShare = Period & {
   readonly charge: string;
   readonly quantity: string;
-  readonly terms: Pick<Terms, 'unitPrice' | 'vatRate'>;
+  readonly terms: Pick<PriceTerms, 'unitPrice' | 'vatRate'>;
   readonly amount: Cents;
   readonly vatAmount: Cents;
 };
 
 /** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */
-export type RemainderPart = {
-  readonly part: Part;
+export type RemainderSegment = {
+  readonly part: TariffPeriod;
   /** To be divided over all apartments, as if the period had no invoices yet. */
   readonly cents: Cents;
   /** What of that no invoice holds, those of the period included. */
@@ -38,7 +38,7 @@ export type RemainderPart = {
   /** The quantity behind `cents`, in the billed unit: a count of 10^-9. */
   readonly quantity: bigint;
   readonly isOwn: boolean;
-  readonly remainder: Remainder;
+  readonly remainder: MeterRemainder;
   readonly readings: readonly ReadingsTaken[];
 };
 
@@ -52,7 +52,7 @@ export function explainedBy(type: MeterType, meters: readonly MeterUse[]): Meter
 export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
 
 /** The meters that a remainder goes by. 'no_main': the building has none in the period; otherwise those that were not read. */
-export function metersBehind(
+export function findRemainderMeters(
   type: MeterType,
   estimates: boolean,
   { period, meters }: { readonly period: Period; readonly meters: readonly MeterUse[] },
@@ -80,7 +80,7 @@ export function metersBehind(
 /** What meters counted until the end of a day. */
 function countedBy(meters: readonly MeterUse[], day: Day): bigint {
   return meters.reduce(
-    (sum, meter) => (meter.total === 'missing' ? sum : sum + billedUnitsOf(countedUntil(meter.total, day), meter)),
+    (sum, meter) => (meter.total === 'missing' ? sum : sum + toBilledUnits(countUntil(meter.total, day), meter)),
     0n,
   );
 }
@@ -104,7 +104,7 @@ export function remainderParts(
   behind: Behind,
   period: Period,
   sums: readonly RemainderSum[],
-): RemainderPart[] {
+): RemainderSegment[] {
   const since = sums.reduce((first, sum) => (sum.periodStart < first ? sum.periodStart : first), period.periodStart);
   const [others, all] = [segmentsIn(sums, true), segmentsIn(sums, false)];
   const prices = (charge.tariffs ?? [])
@@ -120,7 +120,7 @@ export function remainderParts(
   const days = { periodStart: since, periodEnd: period.periodEnd };
   const [apart, whole] = [segmentsOf(until, days, others, cuts), segmentsOf(until, days, all, cuts)];
   const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
-  return apart.flatMap((segment, place): RemainderPart[] => {
+  return apart.flatMap((segment, place): RemainderSegment[] => {
     if (!isOwn(segment) && segment.due === segment.billed) return [];
     return [partOf(charge, segment, { whole: whole[place] ?? segment, behind, period, isOwn: isOwn(segment) })];
   });
@@ -130,11 +130,11 @@ function partOf(
   charge: Charge,
   segment: Segment,
   { whole, behind, period, isOwn }: { whole: Segment; behind: Behind; period: Period; isOwn: boolean },
-): RemainderPart {
+): RemainderSegment {
   const { periodStart, periodEnd, due, terms } = segment;
-  const [tariff] = partsOf(charge, { periodStart, periodEnd: periodStart });
-  const unitPrice = terms === undefined ? tariff?.unitPrice : parseDecimal(terms.unitPrice, ranges.tariff);
-  const vatRate = terms === undefined ? tariff?.vatRate : parseDecimal(terms.vatRate, ranges.vatRate);
+  const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
+  const unitPrice = terms === undefined ? tariff?.unitPrice : parseDecimal(terms.unitPrice, decimalRanges.tariff);
+  const vatRate = terms === undefined ? tariff?.vatRate : parseDecimal(terms.vatRate, decimalRanges.vatRate);
   if (unitPrice === undefined || vatRate === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
   const price = priceOf(due, unitPrice);
   const counted = countedOn(behind, segment);
@@ -164,7 +164,7 @@ function mainReadings(meter: MeterUse, days: Period): ReadingsTaken[] {
   if (total === 'missing' || (removedOn !== null && removedOn < days.periodStart)) return [];
   if (installedOn !== null && installedOn > days.periodEnd) return [];
   return [
-    readingsOn(meter, days, countedUntil(total, days.periodEnd) - countedUntil(total, addDays(days.periodStart, -1))),
+    readingsOn(meter, days, countUntil(total, days.periodEnd) - countUntil(total, addDays(days.periodStart, -1))),
   ];
 }
 

@@ -1,10 +1,10 @@
 // Proves, over HTTP, that all that an apartment's meters counted is billed once, whenever one took another's place and whenever that was written down.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { codes, meteredHouse, settled } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { warningCodesOf, createMeteredBuilding, settledDays } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1 };
@@ -12,7 +12,7 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
 async function aHouse(charges: readonly unknown[] = [water, fee]) {
-  const house = await meteredHouse(g, as, charges, { initialValue: 0 });
+  const house = await createMeteredBuilding(g, as, charges, { initialValue: 0 });
   const { meters, aMeter, read, building } = house;
   const [first] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
@@ -74,8 +74,8 @@ test('a meter that was put in earlier than was written is billed for those days 
   await change(next, { installedOn: '2026-06-01' });
   await readMeter(next, '2026-07-31', 30);
   const july = await bill('07');
-  assert.deepEqual(codes(july.data).toSorted(), ['days_billed_late', 'earlier_invoices_changed']);
-  assert.deepEqual(settled(await linesOf(july.data, 0)), [
+  assert.deepEqual(warningCodesOf(july.data).toSorted(), ['days_billed_late', 'earlier_invoices_changed']);
+  assert.deepEqual(settledDays(await linesOf(july.data, 0)), [
     ['2026-06-01', '2026-06-15', 15, 15],
     ['2026-06-16', '2026-06-30', -15, -45],
   ]);
@@ -109,7 +109,7 @@ test('what was billed of days before a meter was put in is given back, also by a
   await read(0, '2026-07-31', 11);
   const july = await bill('07');
   assert.equal(july.status, 201, july.text);
-  assert.deepEqual(settled(await linesOf(july.data, 0)).at(-1), ['2026-06-02', '2026-06-30', -28, -28]);
+  assert.deepEqual(settledDays(await linesOf(july.data, 0)).at(-1), ['2026-06-02', '2026-06-30', -28, -28]);
   await readMeter(next, '2026-08-31', 3);
   await bill('08');
   assert.deepEqual(await inAll(), [14, 14], 'the first counted 11, the next one 3');
@@ -121,7 +121,7 @@ for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
     await replace(first, day, 12);
     const may = await bill('05');
     assert.equal(may.status, 201, may.text);
-    assert.deepEqual(codes(may.data), []);
+    assert.deepEqual(warningCodesOf(may.data), []);
     const { quantity } = await sumOf(may.data, 0);
     assert.deepEqual(await inAll(), [quantity, quantity]);
     assert.equal(quantity, 10);

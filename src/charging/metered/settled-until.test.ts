@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { meteredHouse } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const charges = [
@@ -22,7 +22,7 @@ const charges = [
 
 /** September is billed: both apartments and the main meter were read at its end. */
 async function billedSeptember() {
-  const house = await meteredHouse(g, as, charges, { initialValue: 100 });
+  const house = await createMeteredBuilding(g, as, charges, { initialValue: 100 });
   const main = await house.aMeter({ initialValue: 1000 });
   const all: readonly Thing[] = [...house.meters, main];
   const readAll = async (day: string, value: number) => {

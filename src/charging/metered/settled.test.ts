@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { codes, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { warningCodesOf, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
-type House = Awaited<ReturnType<typeof meteredHouse>>;
+type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
 /** The same month's ends for both apartments: what the first shows, and the neighbour that never moves. */
 async function readAll({ read }: House, values: readonly (readonly [string, number])[]): Promise<void> {
   for (const [date, value] of values) {
@@ -36,7 +36,7 @@ for (const [who, stays] of [
   [1, 25],
 ] as const)
   test(`of a month that changed hands, cancelling one invoice leaves to be billed what it billed (${30 - stays})`, async () => {
-    const house = await meteredHouse(g, as, [water, fee]);
+    const house = await createMeteredBuilding(g, as, [water, fee]);
     await readAll(house, [
       ['06-30', 110],
       ['07-31', 140],
@@ -55,7 +55,7 @@ for (const [who, stays] of [
   });
 
 test('a meter that took another’s place is billed from its first day, although its first invoice is cancelled', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = house;
   await readAll(house, [
     ['04-30', 100],
@@ -76,16 +76,16 @@ test('a meter that took another’s place is billed from its first day, although
   await bill('07');
   await cancel(june.data, 0);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settled(await house.linesOf(august.data, 0)), [
+  assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settledDays(await house.linesOf(august.data, 0)), [
     ['2026-06-01', '2026-06-10', 5, 10],
     ['2026-06-10', '2026-06-30', 20, 40],
   ]);
-  assert.deepEqual(codes(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
+  assert.deepEqual(warningCodesOf(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
 });
 
 test('the first month is billed with the next when it is cancelled, before or after that was made', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { bill, lineOf, linesOf, sumOf, cancel } = house;
   await readAll(house, [
     ['06-30', 100],
@@ -96,22 +96,22 @@ test('the first month is billed with the next when it is cancelled, before or af
   const july = await bill('07');
   await cancel(july.data, 0);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [['130', '140', '10']]);
-  assert.deepEqual(settled(await linesOf(august.data, 0)), [['2026-07-01', '2026-07-31', 30, 60]]);
+  assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['130', '140', '10']]);
+  assert.deepEqual(settledDays(await linesOf(august.data, 0)), [['2026-07-01', '2026-07-31', 30, 60]]);
   assert.match(august.data.warnings[0]?.message ?? '', /no invoice since 2026-07-01/);
   await cancel(august.data, 0);
   assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 30);
   const second = await bill('08');
-  assert.deepEqual([(await lineOf(second.data, 0))?.quantity, codes(second.data)], [10, []]);
+  assert.deepEqual([(await lineOf(second.data, 0))?.quantity, warningCodesOf(second.data)], [10, []]);
   const again = await bill('07', { dryRun: true });
   await cancel(again.data, 0);
   const september = await bill('09');
-  assert.deepEqual(taken(await lineOf(september.data, 0)), [['140', '150', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf(september.data, 0)), [['140', '150', '10']]);
   assert.equal((await sumOf(september.data, 0)).quantity, 40);
 });
 
 test('a first month that was cancelled because its first reading was wrong is settled by what is read now', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, read, bill, sumOf, cancel } = house;
   await readAll(house, [
     ['07-31', 130],
@@ -129,7 +129,7 @@ test('a first month that was cancelled because its first reading was wrong is se
 
 test('a main meter’s remainder loses nothing of the months that were cancelled', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await meteredHouse(g, as, [common, fee]);
+  const house = await createMeteredBuilding(g, as, [common, fee]);
   const main = await house.aMeter({});
   await readAll(house, [
     ['06-30', 10],
@@ -156,7 +156,7 @@ test('a main meter’s remainder loses nothing of the months that were cancelled
 });
 
 test('a reading that was wrong by more than half the register is settled to the last unit', async () => {
-  const house = await meteredHouse(g, as, [water, fee], { digits: 5 });
+  const house = await createMeteredBuilding(g, as, [water, fee], { digits: 5 });
   const { meters, read, bill, lineOf } = house;
   await readAll(house, [['06-30', 800]]);
   const typo = await read(0, '2026-07-31', 81234.5);
@@ -167,15 +167,15 @@ test('a reading that was wrong by more than half the register is settled to the 
   assert.equal(mended.status, 201, mended.text);
   await readAll(house, [['08-31', 825]]);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);
+  assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);
   assert.equal((await house.sumOf(august.data, 0)).quantity, 825 - 81234.5);
-  assert.deepEqual(codes(august.data), ['negative_consumption', 'earlier_invoices_changed']);
+  assert.deepEqual(warningCodesOf(august.data), ['negative_consumption', 'earlier_invoices_changed']);
   await readAll(house, [['09-30', 835]]);
-  assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
+  assert.deepEqual(readingsOnLine(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
 });
 
 test('a register that passed its last number before the hand-over is told apart by what was read then', async () => {
-  const house = await meteredHouse(g, as, [water, fee], { digits: 3 });
+  const house = await createMeteredBuilding(g, as, [water, fee], { digits: 3 });
   await readAll(house, [['06-30', 990]]);
   const meter = house.meters[0] as Thing;
   await house.readMeter(meter, '2026-07-10', 15, true);
@@ -189,7 +189,7 @@ test('a register that passed its last number before the hand-over is told apart 
 
 test('a remainder names the meters that were not read', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await meteredHouse(g, as, [common, fee]);
+  const house = await createMeteredBuilding(g, as, [common, fee]);
   await house.aMeter({ serialNumber: 'M1' });
   await house.aMeter({ apartmentId: house.meters[1]?.apartmentId, type: 'hot_water', serialNumber: 'H2' });
   await readAll(house, [
@@ -207,7 +207,7 @@ test('a remainder names the meters that were not read', async () => {
 test('heat that nobody used has its standing fee divided, less what hot water took, and a dry run says it all', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
   const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };
-  const house = await meteredHouse(g, as, [heat, warming]);
+  const house = await createMeteredBuilding(g, as, [heat, warming]);
   await readAll(house, [
     ['06-30', 0],
     ['07-31', 0],
@@ -229,7 +229,7 @@ test('heat that nobody used has its standing fee divided, less what hot water to
 
 test('a month in which all was billed before is divided all the same, and what was too much is still taken off', async () => {
   const divided = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
-  const house = await meteredHouse(g, as, [divided]);
+  const house = await createMeteredBuilding(g, as, [divided]);
   const costs = [{ charge: 'water', amount: 100 }];
   await readAll(house, [['06-30', 100]]);
   const typo = await house.read(0, '2026-07-31', 190);
@@ -251,7 +251,7 @@ test('a month in which all was billed before is divided all the same, and what w
 });
 
 test('a month told apart at a hand-over stays as it was billed when the period is corrected', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await readAll(house, [
     ['06-30', 110],
     ['07-31', 140],

@@ -1,41 +1,41 @@
 // Weighed consumption: what a bill is divided by of an apartment's meters. Pure: all that they counted until now, less what bills were divided by before.
-import { billedUnits, billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
-import { countedUntil } from '../../metering/counted-total.ts';
+import { billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+import { countUntil } from '../../metering/counted-total.ts';
 import { addDays, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/charge.ts';
-import type { ReadingsTaken, ToDate, Unit } from '../calculation.ts';
+import type { ReadingsTaken, ConsumptionToDate, Unit } from '../calculation.ts';
 import { quantityText } from './billed-consumption.ts';
 import {
-  type BilledRun,
+  type BilledConsumption,
   billedText,
   type Consumption,
   isKnown,
   leftOf,
-  mayEstimate,
+  canEstimate,
   payersOf,
-  type Run,
+  type ConsumptionSegment,
   readingsOn,
-  runsOf,
+  segmentConsumption,
 } from './consumption-segments.ts';
 
 /** What the apartments weigh in a bill: for each a count of 10^-9 of the unit, and whether it has such a meter at all. */
-export type Weighed = {
+export type WeightedConsumption = {
   readonly unit: Unit;
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];
   readonly readings: readonly (readonly ReadingsTaken[])[];
   /** Where it is not simply what was counted in the period. */
-  readonly toDate: readonly (ToDate | undefined)[];
+  readonly toDate: readonly (ConsumptionToDate | undefined)[];
   /** The places of the apartments with a meter that nobody has read. */
   readonly unread: ReadonlySet<number>;
 };
 
 /** Of one type of meter over all apartments. Nobody weighs less than nothing: what was weighed too much stays to be taken off later. */
-export function weighedOf(charge: Charge, apartments: readonly { readonly id: string }[], known: Consumption): Weighed {
+export function weightConsumption(charge: Charge, apartments: readonly { readonly id: string }[], known: Consumption): WeightedConsumption {
   const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
   const each = apartments.map(({ id }) => own.get(id) ?? []);
-  const runs = each.map((uses) => runsOf(charge, uses, known));
-  const isUnread = (meter: MeterUse) => !isKnown(meter, known.period, mayEstimate(charge));
+  const runs = each.map((uses) => segmentConsumption(charge, uses, known));
+  const isUnread = (meter: MeterUse) => !isKnown(meter, known.period, canEstimate(charge));
   return {
     unit: billedUnits[charge.meterType ?? 'cold_water'],
     weights: runs.map(weightOf),
@@ -53,32 +53,32 @@ export function ownMeters({ meterType }: Charge, meters: readonly MeterUse[]): M
   );
 }
 
-function weightOf(runs: readonly Run[]): bigint {
+function weightOf(runs: readonly ConsumptionSegment[]): bigint {
   const left = runs.reduce((sum, run) => sum + leftOf(run), 0n);
   return left > 0n ? left : 0n;
 }
 
 /** What each payer of an apartment weighs: what was counted on their days, and of the first also what is left of days before the period. */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], known: Consumption): bigint[] {
-  const runs = runsOf(charge, uses, known);
+  const runs = segmentConsumption(charge, uses, known);
   return payersOf(known, uses[0]?.apartmentId ?? '').map((_, place) =>
     weightOf(runs.filter((run) => run.payer === place)),
   );
 }
 
 /** The rows of an apartment's invoice, or of one payer's. Where it weighs nothing only the days are noted, and all is left to be weighed later. */
-export function weighedRuns(
+export function billWeightedConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
   known: Consumption,
   payer: number | undefined,
-): BilledRun[] {
-  const all = runsOf(charge, uses, known);
+): BilledConsumption[] {
+  const all = segmentConsumption(charge, uses, known);
   const runs = all.filter((run) => payer === undefined || run.payer === payer);
   // The bill went by all that the apartment weighs, whatever each payer does.
   const isWeighed = weightOf(all) > 0n;
   const isSettled = isWeighed || all.every((run) => run.due === run.billed);
-  return runs.flatMap((run): BilledRun[] => {
+  return runs.flatMap((run): BilledConsumption[] => {
     const { meter, periodStart, periodEnd, due, billed } = run;
     const isOwn = periodStart >= known.period.periodStart;
     // Days that no invoice has are noted in any case, or the first of them would be forgotten.
@@ -102,18 +102,18 @@ export function weighedRuns(
   });
 }
 
-function readingsOf(runs: readonly Run[], { periodStart, periodEnd }: Period): ReadingsTaken[] {
+function readingsOf(runs: readonly ConsumptionSegment[], { periodStart, periodEnd }: Period): ReadingsTaken[] {
   const meters = [...new Set(runs.map((run) => run.meter))];
   return meters.flatMap((meter) => {
     const { total, installedOn } = meter;
     if (total === 'missing') return [];
     const from = installedOn !== null && installedOn > periodStart ? installedOn : periodStart;
-    const counted = countedUntil(total, periodEnd) - countedUntil(total, addDays(from, -1));
+    const counted = countUntil(total, periodEnd) - countUntil(total, addDays(from, -1));
     return [readingsOn(meter, { periodStart: from, periodEnd }, counted)];
   });
 }
 
-function toDateOf(runs: readonly Run[], { periodStart }: Period): ToDate | undefined {
+function toDateOf(runs: readonly ConsumptionSegment[], { periodStart }: Period): ConsumptionToDate | undefined {
   if (
     runs.every((run) => (run.periodStart >= periodStart ? run.billed === 0n : run.due === run.billed)) &&
     weightOf(runs) >= 0n
@@ -121,7 +121,7 @@ function toDateOf(runs: readonly Run[], { periodStart }: Period): ToDate | undef
     const isNegative = runs.reduce((sum, run) => sum + leftOf(run), 0n) < 0n;
     if (!isNegative) return undefined;
   }
-  const sum = (of: (run: Run) => bigint) => runs.reduce((all, run) => all + billedUnitsOf(of(run), run.meter), 0n);
+  const sum = (of: (run: ConsumptionSegment) => bigint) => runs.reduce((all, run) => all + toBilledUnits(of(run), run.meter), 0n);
   return {
     since: runs.map((run) => run.periodStart).sort()[0] ?? periodStart,
     counted: billedText(sum((run) => run.due)),

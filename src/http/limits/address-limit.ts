@@ -1,24 +1,24 @@
 // The limit of a network address: whoever is not known to hold a valid credential is counted before anything is done for the request.
 import type { FastifyRequest } from 'fastify';
-import { asHolder, wasValid } from '../../identity/authenticate.ts';
+import { withCredential, wasRecentlyValid } from '../../identity/authenticate.ts';
 import { networkOf } from '../../identity/sign-in-throttle.ts';
-import type { Presented } from '../../identity/tokens.ts';
-import type { House } from '../../platform/db/scope.ts';
+import type { PresentedCredential } from '../../identity/tokens.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
 import type { Buckets, Policy, Standing } from './rate-limits.ts';
 
-type Counting = { readonly house: House; readonly buckets: Buckets };
+type Counting = { readonly app: AppContext; readonly buckets: Buckets };
 
 /** Counts a request for its network address. Throws Limited. */
-export function countForAddress({ house, buckets }: Counting, request: FastifyRequest): Standing | Promise<Standing> {
-  return buckets.take(policyOf(house), networkOf(request.ip), house.clock());
+export function countForAddress({ app, buckets }: Counting, request: FastifyRequest): Standing | Promise<Standing> {
+  return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
 }
 
 /** Takes the count back: the request turned out to be nobody's attempt. */
-export function uncountForAddress({ house, buckets }: Counting, request: FastifyRequest): void | Promise<void> {
-  return buckets.giveBack(policyOf(house), networkOf(request.ip));
+export function uncountForAddress({ app, buckets }: Counting, request: FastifyRequest): void | Promise<void> {
+  return buckets.giveBack(policyOf(app), networkOf(request.ip));
 }
 
-function policyOf({ config }: House): Policy {
+function policyOf({ config }: AppContext): Policy {
   return { name: 'address', quota: config.rateLimits.address, windowSeconds: 60 };
 }
 
@@ -32,17 +32,17 @@ const lookUps = new Map<string, Promise<void>>();
 export async function meetCredential(
   counting: Counting,
   request: FastifyRequest,
-  credential: Presented,
+  credential: PresentedCredential,
 ): Promise<void> {
-  if (wasValid(credential)) return;
+  if (wasRecentlyValid(credential)) return;
   const key = credential.hash.toString('base64');
   const lookUp = lookUps.get(key) ?? lookUpCounted(counting, request, credential).finally(() => lookUps.delete(key));
   lookUps.set(key, lookUp);
   await lookUp;
 }
 
-async function lookUpCounted(counting: Counting, request: FastifyRequest, credential: Presented): Promise<void> {
+async function lookUpCounted(counting: Counting, request: FastifyRequest, credential: PresentedCredential): Promise<void> {
   await countForAddress(counting, request);
-  await asHolder(counting.house, credential, 'read only', async () => {});
+  await withCredential(counting.app, credential, 'read only', async () => {});
   await uncountForAddress(counting, request);
 }

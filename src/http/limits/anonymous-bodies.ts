@@ -1,17 +1,17 @@
 // Bodies of requests without a credential (signing in, messages of banks): small, soon there, and together never more than this process can spare.
 import type { IncomingMessage } from 'node:http';
-import { Busy } from '../../platform/errors.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { type RawBody, readBody } from '../json-body.ts';
 
 /** Far more than any such body needs. */
 const maxBytes = 64 * 1024;
-const withinMs = 10_000;
+const maxReadMs = 10_000;
 /** Of all such bodies at once, and of those of one network address. */
 const maxBytesTogether = 8 * 1024 * 1024;
 const maxBytesOfAddress = 2 * 1024 * 1024;
 
-const heldOf = new Map<string, number>();
-let held = 0;
+const bytesByAddress = new Map<string, number>();
+let bytesInTotal = 0;
 
 /**
  * Reads a body and runs `work` with it. Its bytes count for `address` and for the process until `work` has ended. Throws Busy when there is no room for
@@ -22,21 +22,21 @@ export async function withAnonymousBody<T>(
   address: string,
   work: (raw: RawBody) => Promise<T>,
 ): Promise<T> {
-  let own = 0;
-  const takeRoom = (bytes: number) => {
-    const ofAddress = heldOf.get(address) ?? 0;
-    if (held + bytes > maxBytesTogether || ofAddress + bytes > maxBytesOfAddress)
-      throw new Busy(5, 'Too many bodies of requests without a credential are being read.');
-    held += bytes;
-    heldOf.set(address, ofAddress + bytes);
-    own += bytes;
+  let reservedBytes = 0;
+  const reserveBytes = (bytes: number) => {
+    const ofAddress = bytesByAddress.get(address) ?? 0;
+    if (bytesInTotal + bytes > maxBytesTogether || ofAddress + bytes > maxBytesOfAddress)
+      throw new Unavailable(5, 'Too many bodies of requests without a credential are being read.');
+    bytesInTotal += bytes;
+    bytesByAddress.set(address, ofAddress + bytes);
+    reservedBytes += bytes;
   };
   try {
-    return await work(await readBody(request, { maxBytes, withinMs, takeRoom }));
+    return await work(await readBody(request, { maxBytes, withinMs: maxReadMs, reserve: reserveBytes }));
   } finally {
-    held -= own;
-    const left = (heldOf.get(address) ?? 0) - own;
-    if (left > 0) heldOf.set(address, left);
-    else heldOf.delete(address);
+    bytesInTotal -= reservedBytes;
+    const left = (bytesByAddress.get(address) ?? 0) - reservedBytes;
+    if (left > 0) bytesByAddress.set(address, left);
+    else bytesByAddress.delete(address);
   }
 }

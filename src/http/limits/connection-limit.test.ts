@@ -6,8 +6,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { boundConnections, connectionsThatFit } from './connection-limit.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { limitConnections, defaultMaxConnections } from './connection-limit.ts';
 
 const sockets: Socket[] = [];
 after(() => {
@@ -41,7 +41,7 @@ test('half of a low limit of open files is kept for everything else, and 256 of 
     [Infinity, 5000],
     [1, 1],
   ] as const)
-    assert.equal(connectionsThatFit(files), connections);
+    assert.equal(defaultMaxConnections(files), connections);
 });
 
 test('the connection that has been idle for longest gives way, and none that is being answered', async () => {
@@ -55,7 +55,7 @@ test('the connection that has been idle for longest gives way, and none that is 
     return 'slow';
   });
   app.get('/quick', async () => 'quick');
-  boundConnections(app.server, 3);
+  limitConnections(app.server, 3);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const slow = dial(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -74,10 +74,10 @@ test('the connection that has been idle for longest gives way, and none that is 
 });
 
 test('with 128 files and more than two hundred idle connections, everybody who asks is answered', async () => {
-  const g = await given();
+  const g = await startTestService();
   const { owner } = await anOrganization(g);
   const [row] = await g.owner`select current_database() as name`;
-  const { secretKey, dataDir } = g.house.config;
+  const { secretKey, dataDir } = g.app.config;
   const program = ['test/listener-process.ts', String(row?.name), secretKey.toString('base64'), dataDir];
   const limited = ['-c', 'ulimit -n 128 && exec "$0" "$@"', process.execPath, ...program];
   const child = spawn('sh', limited, { stdio: ['ignore', 'pipe', 'inherit'] });

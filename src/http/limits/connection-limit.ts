@@ -5,11 +5,11 @@ import type { Socket } from 'node:net';
 
 const maxConnections = 5000;
 /** What is kept for the database, side processes, webhooks, mail and files: this, or half where the limit is low. */
-const keptFiles = 256;
+const reservedFiles = 256;
 
 /** How many connections fit under the limit of open files that this process was started with. */
-export function connectionsThatFit(openFiles = openFilesLimit()): number {
-  return Math.max(1, Math.min(maxConnections, openFiles - Math.min(keptFiles, Math.ceil(openFiles / 2))));
+export function defaultMaxConnections(openFiles = openFilesLimit()): number {
+  return Math.max(1, Math.min(maxConnections, openFiles - Math.min(reservedFiles, Math.ceil(openFiles / 2))));
 }
 
 /** The limit of open files; Infinity where the system has none, or does not tell. */
@@ -21,7 +21,7 @@ function openFilesLimit(): number {
 }
 
 /** Holds a server to `max` connections. A connection is idle while no request of it is being answered, also before its first one has arrived in full. */
-export function boundConnections(server: Server, max = connectionsThatFit()): void {
+export function limitConnections(server: Server, max = defaultMaxConnections()): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>(); // In the order in which they became so.
   const running = new Map<Socket, number>();

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { type Answer, anOrganization, given, password } from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
-import { makeToken } from '../../identity/tokens.ts';
+import { createToken } from '../../identity/tokens.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { answerTo } from '../errors.ts';
+import { toErrorResponse } from '../errors.ts';
 import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.ts';
-import { data, hang, operation } from '../operation.ts';
+import { okReply, registerRoutes, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
 
-const g = await given({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10, ocr: 2 } });
+const g = await startTestService({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10, ocr: 2 } });
 const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const six: Policy = { name: 'six', quota: 6, windowSeconds: 60 };
@@ -155,8 +155,8 @@ test('strangers are counted by network address, whatever they present, and nobod
   const strangers = [
     () => g.ask('GET', '/buildings'),
     () => g.ask('GET', '/buildings', { as: 'hat_garbage' }),
-    () => g.ask('GET', '/buildings', { as: makeToken('hat_', newId()) }),
-    () => g.ask('GET', '/buildings', { as: makeToken('hak_', newId()) }),
+    () => g.ask('GET', '/buildings', { as: createToken('hat_', newId()) }),
+    () => g.ask('GET', '/buildings', { as: createToken('hak_', newId()) }),
     () => g.ask('POST', '/auth/refresh', { body: { refreshToken: 'hrt_garbage' } }),
   ];
   for (const ask of strangers) assert.equal((await ask()).status, 401);
@@ -180,8 +180,8 @@ test('strangers are counted by network address, whatever they present, and nobod
 });
 
 test('a guess costs no look-up once its address has asked too much', async () => {
-  const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
-  const guess = () => narrow.ask('GET', '/buildings', { as: makeToken('hak_', newId()) });
+  const narrow = await startTestService({ rateLimits: { ...g.app.config.rateLimits, address: 3 } });
+  const guess = () => narrow.ask('GET', '/buildings', { as: createToken('hak_', newId()) });
   assert.deepEqual(await times(3, guess), [401, 401, 401]);
   const letGo = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -215,10 +215,10 @@ const body = Type.Object({ token: Type.String() });
 const bench = fastify();
 bench.addHttpMethod('POST', { overrideExisting: true }); // Bodies are read by the operation.
 bench.setErrorHandler((error, _request, reply) => {
-  const { status, headers, body: problem } = answerTo(error, { publicUrl: '', tokenSent: true });
+  const { status, headers, body: problem } = toErrorResponse(error, { publicUrl: '', tokenSent: true });
   return reply.code(status).headers(headers).send(JSON.stringify(problem));
 });
-hang(bench, { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() }, '', [
+registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() }, '', [
   operation({
     ...described,
     name: 'redeem',
@@ -229,7 +229,7 @@ hang(bench, { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() }
     body,
     handle: async (_doors, asked) => {
       if (asked.body.token !== 'right') throw new Unauthenticated('invalid_token');
-      return data({});
+      return okReply({});
     },
   }),
   operation({
@@ -243,7 +243,7 @@ hang(bench, { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() }
     prepare: async (_doors, _caller, asked) => {
       if (asked.body.token !== 'right') throw new Error('The photo shows nothing.');
     },
-    handle: async () => data({}),
+    handle: async () => okReply({}),
   }),
 ]);
 

@@ -1,6 +1,6 @@
 // Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (contract P-9).
 import { LRUCache } from 'lru-cache';
-import { TooMany } from '../../platform/errors.ts';
+import { TooManyRequests } from '../../platform/errors.ts';
 
 /** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
 export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
@@ -9,7 +9,7 @@ type Bucket = { tokens: number; at: number };
 export type Standing = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
 
 /** A bucket is empty. The answer says so in the same headers as any other. */
-export class Limited extends TooMany {
+export class Limited extends TooManyRequests {
   readonly standing: Standing;
   constructor(retryAfter: number, standing: Standing) {
     const { quota, windowSeconds } = standing.policy;

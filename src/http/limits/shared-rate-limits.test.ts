@@ -4,22 +4,22 @@ import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { anOrganization, given, password } from '../../../test/service-fixture.ts';
-import { aLog, aRedis, type Heard, type RedisServer, withRedis } from '../../../test/redis-server.ts';
+import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
+import { makeTestLog, makeRedisServer, type TestLog, type RedisServer, withRedis } from '../../../test/redis-server.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { makeRedis } from '../../platform/processes/redis.ts';
 import { makeServer } from '../../server.ts';
 import { type Buckets, Limited, makeBuckets, type Policy, type Standing } from './rate-limits.ts';
 import { shareBuckets } from './shared-rate-limits.ts';
 
-const g = await given();
+const g = await startTestService();
 const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');
 // Redis forgets by its own clock, not by the tests': quotas here are so small, or windows so long, that no bucket is full again before a test has ended.
 const hundred: Policy = { name: 'hundred', quota: 100, windowSeconds: 3600 };
 
 async function aProcess(url: string): Promise<Buckets> {
-  const redis = makeRedis(url, config, aLog().log);
+  const redis = makeRedis(url, config, makeTestLog().log);
   after(() => redis.close());
   await redis.open();
   return shareBuckets(redis, makeBuckets());
@@ -36,7 +36,7 @@ async function said(take: () => Standing | Promise<Standing>) {
 }
 
 test('two hundred takes at the same moment, in two processes, get exactly the quota', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const processes = [await aProcess(server.url), await aProcess(server.url)] as const;
   const all = await Promise.all(
@@ -50,7 +50,7 @@ test('two hundred takes at the same moment, in two processes, get exactly the qu
 });
 
 test('Redis gives and takes as memory does, number for number', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const shared = await aProcess(server.url);
   const step = fc.record({
@@ -84,7 +84,7 @@ test('Redis gives and takes as memory does, number for number', withRedis, async
 });
 
 test('a bucket is kept until it would be full, not longer', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const buckets = await aProcess(server.url);
   const life = () =>
@@ -105,19 +105,19 @@ test('a bucket is kept until it would be full, not longer', withRedis, async () 
   assert.ok(given > 0 && given <= empty, `${given} ms`);
 });
 
-type House = { readonly app: FastifyInstance; readonly heard: Heard };
+type House = { readonly app: FastifyInstance; readonly heard: TestLog };
 
 /** A server of the one database, as another process would have it. */
 async function aServer(
   redis: RedisServer,
-  rateLimits: Partial<typeof g.house.config.rateLimits>,
+  rateLimits: Partial<typeof g.app.config.rateLimits>,
   redisTimeoutMs = 20_000,
 ): Promise<House> {
-  const heard = aLog();
-  const limits = { ...g.house.config.rateLimits, ...rateLimits };
+  const heard = makeTestLog();
+  const limits = { ...g.app.config.rateLimits, ...rateLimits };
   const app = makeServer({
-    ...g.house,
-    config: { ...g.house.config, redisUrl: redis.url, redisTimeoutMs, rateLimits: limits },
+    ...g.app,
+    config: { ...g.app.config, redisUrl: redis.url, redisTimeoutMs, rateLimits: limits },
     log: heard.log,
   });
   after(() => app.close());
@@ -137,7 +137,7 @@ test(
   'two servers on one database and one Redis share one budget: of a credential, an organization, a network',
   withRedis,
   async () => {
-    const redis = await aRedis();
+    const redis = await makeRedisServer();
     await redis.start();
     const limits = { credential: 10, tenant: 15, address: 4 };
     const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
@@ -155,7 +155,7 @@ test(
 );
 
 test('failed sign-ins at one server hold up the next guess at another', withRedis, async () => {
-  const redis = await aRedis();
+  const redis = await makeRedisServer();
   await redis.start();
   const [one, other] = [await aServer(redis, {}), await aServer(redis, {})];
   const { email } = await anOrganization(g);
@@ -166,7 +166,7 @@ test('failed sign-ins at one server hold up the next guess at another', withRedi
 });
 
 test('what is taken ahead for an organization is given back when it was not due', withRedis, async () => {
-  const redis = await aRedis();
+  const redis = await makeRedisServer();
   await redis.start();
   const limits = { tenant: 6 };
   const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
@@ -184,7 +184,7 @@ test(
   'Redis killed under load costs no request, each server goes on with a budget of its own, and shares again once it is back',
   withRedis,
   async () => {
-    const redis = await aRedis();
+    const redis = await makeRedisServer();
     await redis.start();
     const quota = 40;
     const [one, other] = [await aServer(redis, { credential: quota }), await aServer(redis, { credential: quota })];
@@ -209,7 +209,7 @@ test(
 );
 
 test('a server starts without Redis, says so once, and takes it up when it comes', withRedis, async () => {
-  const redis = await aRedis();
+  const redis = await makeRedisServer();
   const server = await aServer(redis, { credential: 5 }); // A bucket that is full again soon is forgotten soon.
   const { owner } = await anOrganization(g);
   assert.equal((await ask(server, owner)).status, 200);

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, given, password, until } from '../../../test/service-fixture.ts';
-import { makeToken } from '../../identity/tokens.ts';
+import { type Answer, anOrganization, aPerson, startTestService, password, waitUntil } from '../../../test/service-fixture.ts';
+import { createToken } from '../../identity/tokens.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given({ trustedProxies: 1 });
+const g = await startTestService({ trustedProxies: 1 });
 const organization = await anOrganization(g);
-await g.app.listen({ port: 0, host: '127.0.0.1' });
-const { port } = g.app.server.address() as AddressInfo;
+await g.server.listen({ port: 0, host: '127.0.0.1' });
+const { port } = g.server.server.address() as AddressInfo;
 
 /** A connection on which something was sent; `answer` is what has come back so far. */
 type Wire = { readonly socket: Socket; answer: string };
@@ -29,7 +29,7 @@ test('who is unknown or may not is told so without sending a body', async () => 
   const resident = await aPerson(g, organization.tenantId, 'resident');
   for (const [token, status] of [
     [undefined, 401],
-    [makeToken('hak_', newId()), 401],
+    [createToken('hak_', newId()), 401],
     [resident.token, 403],
   ] as const) {
     const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
@@ -58,12 +58,12 @@ async function signIn(network: string): Promise<Answer> {
 
 async function letGo(wires: readonly Wire[]): Promise<void> {
   for (const { socket } of wires) socket.destroy();
-  await until(async () => (await signIn('192.0.2.1')).status === 200);
+  await waitUntil(async () => (await signIn('192.0.2.1')).status === 200);
 }
 
 test('bodies of strangers hold two megabytes for one network, and others sign in meanwhile', async () => {
   const wires = await holding(() => '192.0.2.1');
-  await until(() => refused(wires) >= 200 - 34);
+  await waitUntil(() => refused(wires) >= 200 - 34);
   assert.equal((await signIn('192.0.2.2')).status, 200);
   const busy = wires.find(({ answer }) => answer.startsWith('HTTP/1.1 503 '))?.answer ?? '';
   assert.match(busy, /\r\nretry-after: 5\r\n[\s\S]*"code":"busy"/);
@@ -72,7 +72,7 @@ test('bodies of strangers hold two megabytes for one network, and others sign in
 
 test('bodies of strangers hold eight megabytes together', async () => {
   const wires = await holding((index) => `198.51.100.${index}`);
-  await until(() => refused(wires) >= 200 - 136);
+  await waitUntil(() => refused(wires) >= 200 - 136);
   await letGo(wires);
 });
 
@@ -95,11 +95,11 @@ test('an API key that has expired leaves no trace of its use', async () => {
     (await g.owner`select last_used_at from api_keys where id = ${id}`)[0]?.lastUsedAt ?? null;
   const [expiring, lasting] = [await make('2026-11-20T10:00:00Z'), await make()];
   assert.equal((await g.ask('GET', '/buildings', { as: expiring.apiKey })).status, 200);
-  await until(async () => (await lastUse(expiring.id)) !== null);
+  await waitUntil(async () => (await lastUse(expiring.id)) !== null);
   const before = await lastUse(expiring.id);
   g.clock.now = new Date('2026-11-22T09:00:00Z');
   assert.equal((await g.ask('GET', '/buildings', { as: expiring.apiKey })).status, 401);
   assert.equal((await g.ask('GET', '/buildings', { as: lasting.apiKey })).status, 200);
-  await until(async () => (await lastUse(lasting.id)) !== null);
+  await waitUntil(async () => (await lastUse(lasting.id)) !== null);
   assert.deepEqual(await lastUse(expiring.id), before);
 });

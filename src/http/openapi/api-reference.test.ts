@@ -6,17 +6,17 @@ import { fastify } from 'fastify';
 import { apiOperations } from '../../routes/api/routes.ts';
 import { consoleBase } from '../../routes/console/base-path.ts';
 import { consoleOperations } from '../../routes/console/routes.ts';
-import { catalogue } from '../error-catalogue.ts';
-import { answerTo } from '../errors.ts';
-import { serveReference } from './api-reference.ts';
+import { errorCatalogue } from '../error-catalogue.ts';
+import { toErrorResponse } from '../errors.ts';
+import { registerReferenceRoutes } from './api-reference.ts';
 
 const config = { publicUrl: 'https://haldur.example', basePath: '/api' };
 const app = fastify();
 app.setErrorHandler((error, _request, reply) => {
-  const { status, body } = answerTo(error, { publicUrl: config.publicUrl, tokenSent: false });
+  const { status, body } = toErrorResponse(error, { publicUrl: config.publicUrl, tokenSent: false });
   return reply.code(status).send(body);
 });
-serveReference(app, { config }, apiOperations, { base: consoleBase, operations: consoleOperations });
+registerReferenceRoutes(app, { config }, apiOperations, { base: consoleBase, operations: consoleOperations });
 
 async function get(url: string, headers = {}) {
   const { statusCode, headers: sent, body } = await app.inject({ url, headers });
@@ -62,7 +62,7 @@ test('the page of error codes explains every code, without scripts', async () =>
   const style = hashOf(/<style>(.+?)<\/style>/s.exec(body)?.[1] ?? '');
   assert.match(policy, /^default-src 'none'; /);
   assert.ok(policy.includes(`style-src ${style};`));
-  for (const [code, { meaning, remedy }] of Object.entries(catalogue)) {
+  for (const [code, { meaning, remedy }] of Object.entries(errorCatalogue)) {
     const section = body.slice(body.indexOf(`>${code}<`)).split('</article>')[0] ?? '';
     for (const text of [meaning, remedy]) assert.ok(readable(section).includes(text), `${code}: ${text}`);
   }
@@ -80,7 +80,7 @@ test('every link of the pages leads to a page', async () => {
 });
 
 test('a code has a page of its own, and what is no code has none', async () => {
-  for (const [code, { status, meaning, remedy }] of Object.entries(catalogue)) {
+  for (const [code, { status, meaning, remedy }] of Object.entries(errorCatalogue)) {
     const page = await get(new URL(`${config.publicUrl}/docs/errors/${code}`).pathname);
     assert.equal(page.status, 200);
     for (const text of [code, String(status), meaning, remedy]) assert.ok(readable(page.body).includes(text), code);

@@ -1,17 +1,17 @@
 // The reference for readers: /openapi.json, /console/openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
-import { escaped } from '../../platform/values/html.ts';
-import { catalogue, type ErrorCode } from '../error-catalogue.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
+import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
 import { consoleDocument, openApiDocument } from './openapi-document.ts';
-import { type Address, codesByStatus } from './openapi-introduction.ts';
+import { type ServiceAddress, codesByStatus } from './openapi-introduction.ts';
 import type { Operation } from '../operation.ts';
-import { sourceOf } from '../public-page.ts';
+import { cspHashSource } from '../public-page.ts';
 
 /** Hangs the reference on a server. */
-export function serveReference(
-  app: FastifyInstance,
-  house: { readonly config: Address },
+export function registerReferenceRoutes(
+  server: FastifyInstance,
+  house: { readonly config: ServiceAddress },
   operations: readonly Operation[],
   console: { readonly base: string; readonly operations: readonly Operation[] },
 ): void {
@@ -21,25 +21,25 @@ export function serveReference(
   };
   for (const [path, write] of Object.entries(documents)) {
     let text: string | undefined;
-    app.get(path, async (_request, reply) => {
+    server.get(path, async (_request, reply) => {
       text ??= JSON.stringify(write());
       return reply.type('application/json').send(text);
     });
   }
-  app.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
-  app.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
-    if (!isCode(code)) throw new NotFound();
+  server.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
+  server.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
+    if (!isErrorCode(code)) throw new NotFound();
     return sendPage(reply, errorPage(code));
   });
-  app.register(async (docs) => {
+  server.register(async (docs) => {
     docs.addHook('onRequest', async ({ protocol, hostname }) => {
       // Scalar makes a URL of the Host header, whatever stands in it.
       if (!URL.canParse(`${protocol}://${hostname}`)) throw new NotFound();
     });
     docs.addHook('onSend', async (_request, reply, payload) => {
       if (typeof payload === 'string' && isHtml(reply)) {
-        allowOnly(reply, scriptPolicy(payload));
-        return payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>\n    ${noIcon}`);
+        setContentPolicy(reply, scriptPolicy(payload));
+        return payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>\n    ${noFavicon}`);
       }
       if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=86400');
       return payload;
@@ -57,7 +57,7 @@ async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply
     scalarServer = fastify();
     scalarServer.register(scalar, {
       routePrefix: '/docs',
-      configuration: { ...configuration, sources: [...sources] },
+      configuration: { ...scalarConfiguration, sources: [...documentSources] },
     });
   }
   const answer = await scalarServer.inject({ url, headers: { host } });
@@ -69,7 +69,7 @@ async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply
 }
 
 /** The documents that the page shows, the integration API first. */
-const sources = [
+const documentSources = [
   { title: 'Integration API', slug: 'integration', url: '../openapi.json' },
   { title: 'Console API', slug: 'console', url: '../console/openapi.json' },
 ];
@@ -78,7 +78,7 @@ const sources = [
  * Everything of Scalar that would ask other hosts is off: fonts, telemetry, proxy, its client, its agent, its MCP. Its greys and its small buttons are
  * brought to what WCAG 2.2 AA asks for, and code goes on in a new line rather than out of reach of the keyboard.
  */
-const configuration = {
+const scalarConfiguration = {
   pageTitle: 'Haldur · API reference',
   withDefaultFonts: false,
   telemetry: false,
@@ -99,7 +99,7 @@ button[aria-expanded] { min-width: 24px; min-height: 24px; }`,
 
 /** The page's own scripts: the bundle, and the inline one that hands it the settings, known by its hash. */
 function scriptPolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => sourceOf(text));
+  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => cspHashSource(text));
   return `script-src 'self' ${scripts.join(' ')}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
 }
 
@@ -108,12 +108,12 @@ function isHtml(reply: FastifyReply): boolean {
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  allowOnly(reply, `style-src ${sourceOf(style)}; img-src data:`);
+  setContentPolicy(reply, `style-src ${cspHashSource(style)}; img-src data:`);
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
 /** Nothing but what the page uses. */
-function allowOnly(reply: FastifyReply, sources: string): void {
+function setContentPolicy(reply: FastifyReply, sources: string): void {
   reply.header(
     'content-security-policy',
     `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -121,54 +121,54 @@ function allowOnly(reply: FastifyReply, sources: string): void {
 }
 
 /** Keeps browsers from asking for /favicon.ico. */
-const noIcon = '<link rel="icon" href="data:,">';
+const noFavicon = '<link rel="icon" href="data:,">';
 
-function isCode(text: string): text is ErrorCode {
-  return Object.hasOwn(catalogue, text);
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorCatalogue, text);
 }
 
 function errorsPage(): string {
   const sections = [...codesByStatus].map(([status, codes]) => {
     const entries = codes.map(
-      (code) => `<article>\n<h3><a href="errors/${code}"><code>${code}</code></a></h3>\n${explained(code)}\n</article>`,
+      (code) => `<article>\n<h3><a href="errors/${code}"><code>${code}</code></a></h3>\n${errorExplanation(code)}\n</article>`,
     );
     return [statusLine(status), ...entries].join('\n');
   });
   const lead =
     'Every error has a body of the type <code>application/problem+json</code>. Its <code>code</code> is one of these; codes are only ever added.';
-  return page('Error codes', '<a href="./">API reference</a>', `<p>${lead}</p>\n${sections.join('\n')}`);
+  return renderReferencePage('Error codes', '<a href="./">API reference</a>', `<p>${lead}</p>\n${sections.join('\n')}`);
 }
 
 function errorPage(code: ErrorCode): string {
   const links = '<a href="../errors">All error codes</a> <a href="../">API reference</a>';
-  return page(code, links, `${statusLine(catalogue[code].status)}\n<article>\n${explained(code)}\n</article>`);
+  return renderReferencePage(code, links, `${statusLine(errorCatalogue[code].status)}\n<article>\n${errorExplanation(code)}\n</article>`);
 }
 
 function statusLine(status: number): string {
-  const title = codesByStatus.get(status)?.map((code) => catalogue[code].title)[0] ?? '';
-  return `<h2><span>${status}</span> ${escaped(title)}</h2>`;
+  const title = codesByStatus.get(status)?.map((code) => errorCatalogue[code].title)[0] ?? '';
+  return `<h2><span>${status}</span> ${escapeHtml(title)}</h2>`;
 }
 
-function explained(code: ErrorCode): string {
-  const { meaning, remedy } = catalogue[code];
-  return `<p>${escaped(meaning)}</p>\n<p class="remedy"><b>What to do</b> ${escaped(remedy)}</p>`;
+function errorExplanation(code: ErrorCode): string {
+  const { meaning, remedy } = errorCatalogue[code];
+  return `<p>${escapeHtml(meaning)}</p>\n<p class="remedy"><b>What to do</b> ${escapeHtml(remedy)}</p>`;
 }
 
 /** A whole page. `title` is plain text, `links` and `body` are HTML. */
-function page(title: string, links: string, body: string): string {
+function renderReferencePage(title: string, links: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Haldur</title>
-${noIcon}
+<title>${escapeHtml(title)} · Haldur</title>
+${noFavicon}
 <style>${style}</style>
 </head>
 <body>
 <nav>${links}</nav>
 <main>
-<h1>${escaped(title).replaceAll('_', '_<wbr>')}</h1>
+<h1>${escapeHtml(title).replaceAll('_', '_<wbr>')}</h1>
 ${body}
 </main>
 </body>

@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { apiOperations, specified } from '../../routes/api/routes.ts';
+import { apiOperations, specifiedRoutes } from '../../routes/api/routes.ts';
 import { consoleOperations } from '../../routes/console/routes.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { eventBody, eventTypes } from '../../platform/db/events.ts';
 import { isId } from '../../platform/values/ids.ts';
-import { catalogue } from '../error-catalogue.ts';
+import { errorCatalogue } from '../error-catalogue.ts';
 import { consoleDocument, openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
 import { isInstant } from '../schemas.ts';
 
@@ -55,7 +55,7 @@ describe('operations', () => {
     const at = described.map((each) => each.at.replace(/\{(\w+)\}/g, ':$1'));
     assert.deepEqual(at.toSorted(), apiOperations.map((one) => `${one.method} ${one.path}`).toSorted());
     assert.deepEqual(
-      at.filter((each) => !specified.includes(each)),
+      at.filter((each) => !specifiedRoutes.includes(each)),
       [],
     );
   });
@@ -102,7 +102,7 @@ describe('operations', () => {
     for (const operation of apiOperations) {
       const one = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
       for (const code of operation.refuses) {
-        const said = resolve(one?.responses?.[catalogue[code].status]);
+        const said = resolve(one?.responses?.[errorCatalogue[code].status]);
         const problem = said.content?.['application/problem+json'];
         const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
         assert.ok(words.includes(code), `${operation.name}: ${code}`);
@@ -171,7 +171,7 @@ describe('every part', () => {
     const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
     const answers = Object.keys(document.components?.examples ?? {});
     const elsewhere = consoleOperations.flatMap((one) => one.refuses).filter((code) => !answers.includes(code));
-    assert.deepEqual(Object.keys(catalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
+    assert.deepEqual(Object.keys(errorCatalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
   });
 
   test('what a schema requires is one of its properties', () => {

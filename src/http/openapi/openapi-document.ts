@@ -2,15 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-import { may } from '../../identity/permissions.ts';
+import { isAllowed } from '../../identity/permissions.ts';
 import { bodyProblem, type Problem } from '../../platform/errors.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
-import { catalogue, type ErrorCode } from '../error-catalogue.ts';
-import { answerTo, Refused } from '../errors.ts';
+import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
+import { toErrorResponse, RequestError } from '../errors.ts';
 import { describeEvents } from './openapi-events.ts';
-import { exampleOf, type Schema, schemaOf, shareSchemas } from './openapi-schemas.ts';
-import { type Address, codesByStatus, introduction } from './openapi-introduction.ts';
+import { exampleOf, type JsonSchema, toJsonSchema, shareSchemas } from './openapi-schemas.ts';
+import { type ServiceAddress, codesByStatus, introduction } from './openapi-introduction.ts';
 import { describeUpload } from './openapi-uploads.ts';
 import type { Operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
@@ -28,18 +28,18 @@ const headings: Readonly<Record<string, string>> = {
 };
 
 /** Describes the service for machines. Throws when two different schemas have the same title. */
-export function openApiDocument(operations: readonly Operation[], address: Address): object {
-  return { ...documentOf(operations, address, integration(address)) };
+export function openApiDocument(operations: readonly Operation[], address: ServiceAddress): object {
+  return { ...buildDocument(operations, address, integrationApi(address)) };
 }
 
 /** Describes what the console works with, in the same words. It is ours alone, and may change with the console. */
-export function consoleDocument(operations: readonly Operation[], address: Address): object {
+export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What people need and the integration API leaves out: settings, people, confirming readings, maintenance, matching payments, the care of webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
   const info = { title: 'Haldur console API', version: manifest.version, description };
-  return documentOf(operations, address, { info, webhooks: {} });
+  return buildDocument(operations, address, { info, webhooks: {} });
 }
 
-const integration = (address: Address) => ({
+const integrationApi = (address: ServiceAddress) => ({
   info: {
     title: 'Haldur integration API',
     version: manifest.version,
@@ -49,18 +49,18 @@ const integration = (address: Address) => ({
   webhooks: describeEvents(),
 });
 
-function documentOf(
+function buildDocument(
   operations: readonly Operation[],
-  address: Address,
+  address: ServiceAddress,
   { info, webhooks }: { info: object; webhooks: object },
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const one of operations) {
     const path = one.path.replace(/:([A-Za-z]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [one.method.toLowerCase()]: describe(one) };
+    paths[path] = { ...paths[path], [one.method.toLowerCase()]: describeOperation(one) };
   }
   const { sections, shared } = shareSchemas({ paths, webhooks });
-  const refused = operations.flatMap(refusals);
+  const refused = operations.flatMap(errorResponseGroups);
   const used = [...new Set(operations.map((one) => one.tag))];
   const known = Object.keys(headings).filter((name) => used.includes(name));
   return {
@@ -74,11 +74,11 @@ function documentOf(
     ],
     ...sections,
     components: {
-      securitySchemes: { bearer },
-      parameters: { 'Idempotency-Key': repeatParameter },
-      headers: headersAt(address, operations),
+      securitySchemes: { bearer: bearerScheme },
+      parameters: { 'Idempotency-Key': idempotencyKeyParameter },
+      headers: sharedHeaders(address, operations),
       schemas: { ...shared, Problem: problemSchema },
-      responses: Object.fromEntries(refused.map((one) => [one.name, refusal(one)])),
+      responses: Object.fromEntries(refused.map((one) => [one.name, errorResponse(one)])),
       examples: Object.fromEntries(
         refused.flatMap(({ codes }) => codes.map((code) => [code, problemExample(code, address)])),
       ),
@@ -102,18 +102,18 @@ export async function writeSnapshot(operations: readonly Operation[]): Promise<v
 
 const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
 
-function describe(one: Operation): object {
+function describeOperation(one: Operation): object {
   const { body, permission } = one;
   return {
     operationId: one.name,
     tags: [one.tag],
     summary: one.summary,
-    description: `${one.description}\n\n${whoMay(one)}${pointsInWords(one.openPoints)}`,
+    description: `${one.description}\n\n${describePermission(one)}${listOpenPoints(one.openPoints)}`,
     security: permission === 'none' ? [] : [{ bearer: [] }],
-    ...points(one.openPoints),
+    ...openPointField(one.openPoints),
     parameters: [
       ...pathParameters(one.path),
-      ...(one.query === undefined ? [] : queryParameters(schemaOf(one.query))),
+      ...(one.query === undefined ? [] : queryParameters(toJsonSchema(one.query))),
       ...Object.entries(one.headers ?? {}).map(([name, description]) => ({
         name,
         in: 'header',
@@ -122,35 +122,35 @@ function describe(one: Operation): object {
       })),
       ...(isRepeatable(one) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: json(schemaOf(body)) } }),
+    ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: jsonContent(toJsonSchema(body)) } }),
     ...(one.upload === undefined ? {} : { requestBody: describeUpload(one.upload) }),
     responses: {
-      ...successes(one),
+      ...successResponses(one),
       ...Object.fromEntries(
-        refusals(one).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+        errorResponseGroups(one).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
       ),
     },
   };
 }
 
-function whoMay({ permission }: Operation): string {
+function describePermission({ permission }: Operation): string {
   if (permission === 'none') return 'Needs no token.';
   const caller = { tenantId: '', userId: '', sessionId: '', keyId: '' };
-  const people = callerRoles.filter((role) => may({ ...caller, kind: 'user', role }, permission));
-  const keys = callerRoles.some((role) => may({ ...caller, kind: 'key', role }, permission));
+  const people = callerRoles.filter((role) => isAllowed({ ...caller, kind: 'user', role }, permission));
+  const keys = callerRoles.some((role) => isAllowed({ ...caller, kind: 'key', role }, permission));
   return `Roles: ${people.join(', ')}.${keys ? '' : ' Not with an API key.'}`;
 }
 
-function pointsInWords(ids: readonly string[]): string {
+function listOpenPoints(ids: readonly string[]): string {
   return ids.length === 0 ? '' : ` Open points: ${ids.join(', ')}.`;
 }
 
 /** One point is a text, several are a list. */
-function points(ids: readonly string[]): object {
+function openPointField(ids: readonly string[]): object {
   return ids.length === 0 ? {} : { 'x-open-point': ids.length === 1 ? ids[0] : ids };
 }
 
-function json(schema: Schema): object {
+function jsonContent(schema: JsonSchema): object {
   return { 'application/json': { schema, example: exampleOf(schema) } };
 }
 
@@ -160,14 +160,14 @@ function pathParameters(path: string): object[] {
   return steps.flatMap((step, index) => {
     if (!step.startsWith(':')) return [];
     const thing = steps[index - 1]?.replace(/s$/, '');
-    const { examples, ...schema } = schemaOf(Id);
+    const { examples, ...schema } = toJsonSchema(Id);
     const description = `The ${thing}’s id.`;
     return [{ name: step.slice(1), in: 'path', required: true, description, schema, example: examples?.[0] }];
   });
 }
 
 /** A filter by id has no example: tools that try a request out would send it, and find nothing. */
-function queryParameters({ properties = {}, required = [] }: Schema): object[] {
+function queryParameters({ properties = {}, required = [] }: JsonSchema): object[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, 'x-open-point': point, ...rest } = property;
     const schema = examples === undefined || rest.format === 'uuid' ? rest : { ...rest, examples };
@@ -182,35 +182,35 @@ function queryParameters({ properties = {}, required = [] }: Schema): object[] {
   });
 }
 
-function successes(one: Operation): object {
+function successResponses(one: Operation): object {
   const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType, made }]) => {
-    const schema = built && schemaOf(built);
+    const schema = built && toJsonSchema(built);
     const names = ['X-Request-Id'];
     if (one.permission !== 'none' || one.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') names.push('Location');
     if (schema?.properties?.pagination !== undefined) names.push('Link');
     if (isRepeatable(one)) names.push('Idempotency-Replayed');
     if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
-    const content = schema ? json(schema) : mediaType && { [mediaType]: { schema: {} } };
-    return [status, { description, headers: headersOf(names), ...(content ? { content } : {}) }];
+    const content = schema ? jsonContent(schema) : mediaType && { [mediaType]: { schema: {} } };
+    return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
   });
   const bytes = Object.values(one.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
-  const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headersOf(['ETag']) };
+  const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headerReferences(['ETag']) };
   return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
 }
 
-type Refusal = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
+type ErrorResponseGroup = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
 
 /** Every refusal that an operation of its kind can meet, and its own: one response per status, with the codes it can carry. */
-function refusals(one: Operation): Refusal[] {
-  const can = new Set([...refusalsByKind(one), ...one.refuses]);
+function errorResponseGroups(one: Operation): ErrorResponseGroup[] {
+  const can = new Set([...commonErrorCodes(one), ...one.refuses]);
   return [...codesByStatus].flatMap(([status, all]) => {
     const codes = all.filter((code) => can.has(code));
     return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];
   });
 }
 
-function refusalsByKind(one: Operation): ErrorCode[] {
+function commonErrorCodes(one: Operation): ErrorCode[] {
   const { permission, path, query } = one;
   const body = one.body ?? one.upload;
   const repeatable = isRepeatable(one);
@@ -229,7 +229,7 @@ function refusalsByKind(one: Operation): ErrorCode[] {
 }
 
 /** The contract's points that the answers of a status rest on, in every operation. */
-const statusPoints: Readonly<Record<number, readonly string[]>> = {
+const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['P-6'],
   401: ['P-7'],
   403: ['P-7', 'P-25'],
@@ -241,14 +241,14 @@ const statusPoints: Readonly<Record<number, readonly string[]>> = {
   503: ['P-8'],
 };
 
-function refusal({ status, codes }: Refusal): object {
+function errorResponse({ status, codes }: ErrorResponseGroup): object {
   const names = ['X-Request-Id'];
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate');
   if (status === 429 || status === 503 || codes.includes('idempotency_in_progress')) names.push('Retry-After');
   return {
-    description: codes.map((code) => catalogue[code].meaning).join(' Or: '),
-    ...points(statusPoints[status] ?? []),
-    headers: headersOf(names),
+    description: codes.map((code) => errorCatalogue[code].meaning).join(' Or: '),
+    ...openPointField(openPointsByStatus[status] ?? []),
+    headers: headerReferences(names),
     content: {
       'application/problem+json': {
         schema: {
@@ -262,18 +262,18 @@ function refusal({ status, codes }: Refusal): object {
   };
 }
 
-function headersOf(names: readonly string[]): object {
+function headerReferences(names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const bearer = {
+const bearerScheme = {
   type: 'http',
   scheme: 'bearer',
   description: 'An access token from POST /auth/login (15 minutes), or an API key of the organization.',
   'x-open-point': ['P-20', 'P-24'],
 };
 
-const repeatParameter = {
+const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -283,42 +283,42 @@ const repeatParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-const header = (description: string, example: string | number, point?: string) => ({
+const describeHeader = (description: string, example: string | number, point?: string) => ({
   description,
   ...(point === undefined ? {} : { 'x-open-point': point }),
   schema: { type: typeof example === 'number' ? 'integer' : 'string' },
   example,
 });
 
-const headersOfBytes = {
-  ETag: header('Names these very bytes. Sent back in If-None-Match, it saves their transfer.', '"9f86d081884c7d65"'),
-  'Content-Disposition': header('A name to save them under.', 'attachment; filename="invoice.pdf"'),
+const downloadHeaders = {
+  ETag: describeHeader('Names these very bytes. Sent back in If-None-Match, it saves their transfer.', '"9f86d081884c7d65"'),
+  'Content-Disposition': describeHeader('A name to save them under.', 'attachment; filename="invoice.pdf"'),
 };
 
-const headersAt = ({ basePath }: Address, operations: readonly Operation[]) => ({
+const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
   ...(operations.some((one) => Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined))
-    ? headersOfBytes
+    ? downloadHeaders
     : {}),
-  'X-Request-Id': header(
+  'X-Request-Id': describeHeader(
     'Names this request in our log. Yours, if you sent one.',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
     'P-4',
   ),
-  RateLimit: header(
+  RateLimit: describeHeader(
     'What is left of each limit (r), and in how many seconds it is full again (t).',
     '"credential";r=5998;t=1',
     'P-9',
   ),
-  'RateLimit-Policy': header(
+  'RateLimit-Policy': describeHeader(
     'The limits in force: so many requests (q) in so many seconds (w).',
     '"credential";q=6000;w=60',
     'P-9',
   ),
-  'Retry-After': header('Whole seconds to wait before trying again.', 1, 'P-9'),
-  Location: header('Where to find what was made.', `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`, 'P-3'),
-  Link: header('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
-  'WWW-Authenticate': header('What is wrong with the credential.', 'Bearer error="invalid_token"', 'P-7'),
-  'Idempotency-Replayed': header('true when this is the kept answer of an earlier request.', 'true', 'P-12'),
+  'Retry-After': describeHeader('Whole seconds to wait before trying again.', 1, 'P-9'),
+  Location: describeHeader('Where to find what was made.', `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`, 'P-3'),
+  Link: describeHeader('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
+  'WWW-Authenticate': describeHeader('What is wrong with the credential.', 'Bearer error="invalid_token"', 'P-7'),
+  'Idempotency-Replayed': describeHeader('true when this is the kept answer of an earlier request.', 'true', 'P-12'),
 });
 
 const problemSchema = {
@@ -361,20 +361,20 @@ const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   malformed_json: bodyProblem([], 'malformed_json', 'The body is not JSON: Unexpected end of JSON input.'),
   invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
   validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
-  reading_not_found: bodyProblem(['file'], 'reading_not_found', catalogue.reading_not_found.meaning),
-  reading_below_previous: bodyProblem(['value'], 'reading_below_previous', catalogue.reading_below_previous.meaning),
-  reading_above_next: bodyProblem(['value'], 'reading_above_next', catalogue.reading_above_next.meaning),
+  reading_not_found: bodyProblem(['file'], 'reading_not_found', errorCatalogue.reading_not_found.meaning),
+  reading_below_previous: bodyProblem(['value'], 'reading_below_previous', errorCatalogue.reading_below_previous.meaning),
+  reading_above_next: bodyProblem(['value'], 'reading_above_next', errorCatalogue.reading_above_next.meaning),
   idempotency_key_reused: {
     in: 'header',
     field: 'Idempotency-Key',
     code: 'idempotency_key_reused',
-    message: catalogue.idempotency_key_reused.meaning,
+    message: errorCatalogue.idempotency_key_reused.meaning,
   },
 };
 
 /** The very answer that the service gives. */
-function problemExample(code: ErrorCode, { publicUrl }: Address): object {
+function problemExample(code: ErrorCode, { publicUrl }: ServiceAddress): object {
   const sample = sampleProblems[code];
-  const refused = new Refused(code, sample === undefined ? {} : { problems: [sample] });
-  return { summary: code, value: answerTo(refused, { publicUrl, tokenSent: false }).body };
+  const refused = new RequestError(code, sample === undefined ? {} : { problems: [sample] });
+  return { summary: code, value: toErrorResponse(refused, { publicUrl, tokenSent: false }).body };
 }

@@ -1,9 +1,9 @@
 // The webhooks of the OpenAPI document: what a receiver gets for each type of event, and what it is expected to answer.
 import { type EventData, type EventType, eventTypes } from '../../platform/db/events.ts';
-import { exampleOf, schemaOf } from './openapi-schemas.ts';
+import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 import { Id, Instant, Money, type TSchema, Type } from '../schemas.ts';
 
-type Told = {
+type EventDescriptions = {
   readonly [T in EventType]: { readonly when: string; readonly data: { readonly [K in keyof EventData[T]]: TSchema } };
 };
 
@@ -11,7 +11,7 @@ const invoice = { invoiceId: Id, amount: Money };
 const reading = { readingId: Id, meterId: Id, value: Type.Number({ examples: [1234.567] }) };
 const status = (example: string) => Type.String({ examples: [example], 'x-open-point': 'P-48' });
 
-const told: Told = {
+const eventDescriptions: EventDescriptions = {
   'invoice.created': { when: 'A new invoice is generated.', data: invoice },
   'invoice.sent': { when: 'An invoice is sent to the resident by e-mail.', data: invoice },
   'invoice.paid': { when: 'An invoice is marked paid, by hand or by a payment that covers it.', data: invoice },
@@ -40,14 +40,14 @@ function describeEvent(type: EventType): object {
     event: Type.Literal(type),
     timestamp: Type.String({ ...Instant, description: 'When it happened, in UTC. The same at every attempt.' }),
     tenantId: Type.String({ ...Id, description: 'The organization in which it happened.' }),
-    data: Type.Object(told[type].data, { 'x-open-point': 'P-47' }),
+    data: Type.Object(eventDescriptions[type].data, { 'x-open-point': 'P-47' }),
   };
-  const schema = schemaOf(Type.Object(fields, { title: `${name}Event` }));
+  const schema = toJsonSchema(Type.Object(fields, { title: `${name}Event` }));
   return {
     operationId: `on${name}`,
     tags: ['Webhooks'],
     summary: type,
-    description: `${told[type].when} Sent to each endpoint that asked for \`${type}\`.`,
+    description: `${eventDescriptions[type].when} Sent to each endpoint that asked for \`${type}\`.`,
     'x-open-point': ['P-47', 'P-50', 'P-51'],
     security: [],
     parameters: sentHeaders,
@@ -63,7 +63,7 @@ function describeEvent(type: EventType): object {
   };
 }
 
-const sent = (name: string, point: string, description: string, example: string) => ({
+const sentHeader = (name: string, point: string, description: string, example: string) => ({
   name,
   in: 'header',
   required: true,
@@ -74,20 +74,20 @@ const sent = (name: string, point: string, description: string, example: string)
 });
 
 const sentHeaders = [
-  sent(
+  sentHeader(
     'X-Service-Signature',
     'P-50',
     '`sha256=` and the HMAC-SHA256 of the exact bytes of the body in lowercase hex; the key is the endpoint’s secret as it was shown, `whsec_` included.',
     'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
   ),
-  sent(
+  sentHeader(
     'webhook-id',
     'P-51',
     'Names the delivery. The same at every attempt: keep it, and ignore a delivery you know.',
     '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
   ),
-  sent('webhook-timestamp', 'P-51', 'When this attempt was made, in seconds since 1970.', '1793607330'),
-  sent(
+  sentHeader('webhook-timestamp', 'P-51', 'When this attempt was made, in seconds since 1970.', '1793607330'),
+  sentHeader(
     'webhook-signature',
     'P-51',
     'The signature of Standard Webhooks 1.0, for its libraries: `v1,` and base64; two, with a blank between, while a secret is being replaced.',

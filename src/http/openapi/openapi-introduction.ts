@@ -1,17 +1,17 @@
 // The introduction of the OpenAPI document: what a tired newcomer has to know before the first request, and no more.
-import { catalogue, type ErrorCode } from '../error-catalogue.ts';
+import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
 
 /** Where the service answers: the URL without a slash at its end, the base path possibly empty. */
-export type Address = { readonly publicUrl: string; readonly basePath: string };
+export type ServiceAddress = { readonly publicUrl: string; readonly basePath: string };
 
 /** Every code of the catalogue, under its status. */
 export const codesByStatus: ReadonlyMap<number, readonly ErrorCode[]> = Map.groupBy(
-  Object.keys(catalogue) as ErrorCode[],
-  (code) => catalogue[code].status,
+  Object.keys(errorCatalogue) as ErrorCode[],
+  (code) => errorCatalogue[code].status,
 );
 
 /** The introduction in Markdown. */
-export function introduction({ publicUrl, basePath }: Address): string {
+export function introduction({ publicUrl, basePath }: ServiceAddress): string {
   const base = publicUrl + basePath;
   return `Buildings and apartments, invoices that are exact to the cent and explain themselves, and signed webhooks. Plain REST with JSON; no SDK is needed.
 

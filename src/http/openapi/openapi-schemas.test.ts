@@ -1,10 +1,10 @@
 // Examples are put together from what a schema says; schemas with a title are shared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf, schemaOf, shareSchemas } from './openapi-schemas.ts';
+import { exampleOf, toJsonSchema, shareSchemas } from './openapi-schemas.ts';
 import { Day, Id, Nullable, OneOf, Type } from '../schemas.ts';
 
-const example = (schema: Parameters<typeof schemaOf>[0]) => exampleOf(schemaOf(schema));
+const example = (schema: Parameters<typeof toJsonSchema>[0]) => exampleOf(toJsonSchema(schema));
 
 test('an example that a schema gives is taken before those of its parts', () => {
   assert.deepEqual(example(Type.Object({ day: Day }, { examples: [{ day: '2026-01-31' }] })), { day: '2026-01-31' });

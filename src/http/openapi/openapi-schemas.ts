@@ -1,17 +1,17 @@
 // Schemas as the OpenAPI document shows them: plain JSON, with an example for each, and those with a title shared.
-import { patternsInWords, type TSchema } from '../schemas.ts';
+import { patternDescriptions, type TSchema } from '../schemas.ts';
 
 /** A JSON Schema (2020-12), as far as the document looks into it. */
-export type Schema = {
+export type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;
   readonly format?: string;
   readonly minimum?: number;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -23,27 +23,27 @@ export type Schema = {
  * A schema as plain JSON: without what its builder keeps beside the keywords, and in words where its readers would go wrong. Most divide doubles for
  * multipleOf, and so refuse 1234.56 as no whole cents; many know no `\p` in a pattern.
  */
-export function schemaOf(schema: TSchema): Schema {
-  return portable(JSON.parse(JSON.stringify(schema))) as Schema;
+export function toJsonSchema(schema: TSchema): JsonSchema {
+  return portable(JSON.parse(JSON.stringify(schema))) as JsonSchema;
 }
 
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (typeof value !== 'object' || value === null) return value;
-  const schema: Schema = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, isData.has(key) ? part : portable(part)]),
+  const schema: JsonSchema = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) ? part : portable(part)]),
   );
   const { multipleOf, pattern, ...rest } = schema;
   const decimals = typeof multipleOf === 'number' && multipleOf < 1 ? -Math.log10(multipleOf) : undefined;
-  const text = patternsInWords.get(String(pattern));
+  const text = patternDescriptions.get(String(pattern));
   if (decimals === undefined && text === undefined) return schema;
   const words = decimals === undefined ? `Must be ${text}.` : `At most ${Math.round(decimals)} decimals.`;
   return { ...rest, description: [rest.description ?? [], words].flat().join(' ') };
 }
 
 /** An example for a schema: the one it gives, or one put together from its parts. Optional parts that give none are left out. */
-export function exampleOf(schema: Schema): unknown {
-  return given(schema) ?? (schema.properties ? {} : usual(schema));
+export function exampleOf(schema: JsonSchema): unknown {
+  return givenExample(schema) ?? (schema.properties ? {} : defaultExample(schema));
 }
 
 /** Replaces each schema that has a title by a reference to the one in `shared`. Throws when two different schemas have the same title. */
@@ -61,34 +61,34 @@ export function shareSchemas(sections: Readonly<Record<string, object>>) {
     return { $ref: `#/components/schemas/${title}` };
   };
   const within = (value: object): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(value).map(([key, part]) => [key, isData.has(key) ? part : visit(part)]));
+    Object.fromEntries(Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) ? part : visit(part)]));
   return { sections: within(sections), shared };
 }
 
 /** Keywords that hold data, not schemas: a title in there is nobody's name. */
-const isData: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
+const dataKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** The example that a schema or its parts give; undefined where they give none. */
-function given(schema: Schema): unknown {
+function givenExample(schema: JsonSchema): unknown {
   const { examples = [], enum: words = [], properties, required = [], items, anyOf = [] } = schema;
   const own = [...examples, schema.default, schema.const, ...words].find((value) => value !== undefined);
   if (own !== undefined) return own;
   if (properties !== undefined) {
     const parts = Object.entries(properties).flatMap(([name, part]) => {
-      const value = required.includes(name) ? exampleOf(part) : given(part);
+      const value = required.includes(name) ? exampleOf(part) : givenExample(part);
       return value === undefined ? [] : [[name, value] as const];
     });
     return parts.length > 0 ? Object.fromEntries(parts) : undefined;
   }
   if (items !== undefined) {
-    const item = given(items);
+    const item = givenExample(items);
     return item === undefined ? undefined : [item];
   }
-  return anyOf.map(given).find((value) => value !== undefined);
+  return anyOf.map(givenExample).find((value) => value !== undefined);
 }
 
 /** What stands where a schema gives no example and one is needed. */
-function usual({ type, anyOf = [], minimum = 0 }: Schema): unknown {
+function defaultExample({ type, anyOf = [], minimum = 0 }: JsonSchema): unknown {
   const types = [type ?? anyOf.map((arm) => arm.type)].flat(2);
   if (types.includes('null')) return null;
   if (types.includes('array')) return [];

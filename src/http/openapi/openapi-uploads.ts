@@ -1,20 +1,20 @@
 // Uploads as the OpenAPI document shows them: one request body in three media types.
-import { exampleOf, schemaOf } from './openapi-schemas.ts';
-import { jsonOf, rawTypesOf, type Upload } from '../uploads/read-upload.ts';
-import { inMiB } from '../uploads/upload-spool.ts';
+import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
+import { uploadJsonSchema, rawMediaTypesOf, type Upload } from '../uploads/read-upload.ts';
+import { formatMiB } from '../uploads/upload-spool.ts';
 
 /** The request body of an operation that takes a file. */
 export function describeUpload(upload: Upload): object {
-  const json = schemaOf(jsonOf(upload));
+  const json = toJsonSchema(uploadJsonSchema(upload));
   const { fileName: _, ...properties } = json.properties ?? {};
   const form = {
     ...json,
     properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
   };
-  const bytes = Object.fromEntries(rawTypesOf(upload).map((type) => [type, { schema: {} }]));
+  const bytes = Object.fromEntries(rawMediaTypesOf(upload).map((type) => [type, { schema: {} }]));
   return {
     required: true,
-    description: `The ${upload.accepts}, at most ${inMiB(upload.limit)}: as the first file part of a form, as the body itself, or in base64 as JSON. What it is, its content says, not its name or media type.`,
+    description: `The ${upload.accepts}, at most ${formatMiB(upload.limit)}: as the first file part of a form, as the body itself, or in base64 as JSON. What it is, its content says, not its name or media type.`,
     'x-open-point': ['P-10', 'P-11'],
     content: {
       'multipart/form-data': { schema: form },

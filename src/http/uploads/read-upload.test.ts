@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { anOrganization, aPerson, given } from '../../../test/service-fixture.ts';
-import { described, statementOperation, there } from '../../../test/upload-operation.ts';
+import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import { operationDefaults, statementOperation, existingId } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { data, hang, operation } from '../operation.ts';
+import { okReply, registerRoutes, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
-import { pictureBytes } from './read-upload.ts';
+import { maxPictureBytes } from './read-upload.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-uploads-'));
-const g = await given({ dataDir });
+const g = await startTestService({ dataDir });
 const { owner, tenantId } = await anOrganization(g);
 const resident = (await aPerson(g, tenantId, 'resident')).token;
 let prepared = 0;
@@ -26,13 +26,13 @@ const fields = Type.Object({
   floor: Type.Optional(Type.Integer({ maximum: 9 })),
 });
 const picture = operation({
-  ...described,
+  ...operationDefaults,
   answers,
   name: 'sendPicture',
   method: 'POST',
   path: '/pictures',
   permission: 'buildings:write',
-  upload: { accepts: 'picture', limit: pictureBytes, fields },
+  upload: { accepts: 'picture', limit: maxPictureBytes, fields },
   prepare: async (_doors, _caller, { file }) => {
     prepared += 1;
     return createHash('sha256')
@@ -41,11 +41,11 @@ const picture = operation({
   },
   handle: async (_scope, { file, fields }, hash) => {
     const { size, sha256, mediaType, fileName, declaredType } = file;
-    return data({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
+    return okReply({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
   },
 });
-const doors = { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() };
-hang(g.app, doors, '/api/test', [picture, statementOperation(dataDir)]);
+const doors = { house: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+registerRoutes(g.server, doors, '/api/test', [picture, statementOperation(dataDir)]);
 
 const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
   .png()
@@ -67,7 +67,7 @@ const title: Part = { name: 'title', bytes: 'Õhtune näit' };
 const photo: Part = { fileName: 'a.png', type: 'image/png', bytes: png };
 const base64 = png.toString('base64');
 const sendPicture = (more: object) => g.ask('POST', '/test/pictures', { as: owner, ...more });
-const sendStatement = (more: object) => g.ask('POST', `/test/statements/${there}`, { as: owner, ...more });
+const sendStatement = (more: object) => g.ask('POST', `/test/statements/${existingId}`, { as: owner, ...more });
 
 test('a picture arrives whole as a form, with its fields in the types they are to have', async () => {
   const floor: Part = { name: 'floor', bytes: '3' };
@@ -144,7 +144,7 @@ test('a file’s name is for people: folders, control signs and turned-around le
 
 test('whoever may not send, or names what is not there, is told so before the file is looked at', async () => {
   const { raw, headers } = form({ fileName: 'x', bytes: 'nonsense' });
-  const path = `/test/statements/${there}`;
+  const path = `/test/statements/${existingId}`;
   const asked = async (as: string | undefined, to: string, more: object) =>
     (await g.ask('POST', to, { as, raw, headers, ...more })).status;
   assert.equal(await asked(undefined, path, {}), 401);

@@ -8,27 +8,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { statementOperation, there } from '../../../test/upload-operation.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { statementOperation, existingId } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
-import { Refused } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { hang } from '../operation.ts';
-import { intakeOf, statementBytes } from './read-upload.ts';
+import { registerRoutes } from '../operation.ts';
+import { makeUploadIntake, maxStatementBytes } from './read-upload.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-uploads-'));
-const g = await given({ dataDir });
+const g = await startTestService({ dataDir });
 const { owner, tenantId } = await anOrganization(g);
-hang(g.app, { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() }, '/api/test', [
+registerRoutes(g.server, { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() }, '/api/test', [
   statementOperation(dataDir),
 ]);
-const sendStatement = (more: object) => g.ask('POST', `/test/statements/${there}`, { as: owner, ...more });
+const sendStatement = (more: object) => g.ask('POST', `/test/statements/${existingId}`, { as: owner, ...more });
 const watching = { skip: existsSync('/proc/self/fd') ? false : 'there is no /proc to see open files in' };
 
 let port = 0;
 before(async () => {
-  await g.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (g.app.server.address() as AddressInfo).port;
+  await g.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (g.server.server.address() as AddressInfo).port;
 });
 after(() => rm(dataDir, { recursive: true }));
 
@@ -61,7 +61,7 @@ test('a body that is too large is refused while it comes, with 413 and the end o
 });
 
 test('of a stranger’s two hundred MiB nothing is kept: 401, and the connection ends', async () => {
-  const headers = { 'content-length': String(statementBytes), authorization: 'Bearer no' };
+  const headers = { 'content-length': String(maxStatementBytes), authorization: 'Bearer no' };
   const answer = await overTheWire(headers, async (write) => {
     await write(Buffer.alloc(1 << 20));
     await new Promise(() => {});
@@ -77,7 +77,7 @@ test(
     for (let round = 0; round < 6; round += 1) {
       const socket = connect(port, '127.0.0.1');
       const type = round % 2 === 0 ? 'text/csv' : 'multipart/form-data; boundary=cut';
-      const head = `POST /api/test/statements/${there} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: ${type}\r\n`;
+      const head = `POST /api/test/statements/${existingId} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: ${type}\r\n`;
       socket.write(`${head}Content-Length: 9000000\r\n\r\n${round % 2 === 0 ? '' : beginning}${'a'.repeat(200_000)}`);
       while ((await openFiles()).length === 0) await new Promise((resolve) => setImmediate(resolve));
       socket.destroy();
@@ -105,7 +105,7 @@ test(
   async () => {
     const senders = [0, 1].map(() => {
       const socket = connect(port, '127.0.0.1');
-      const head = `POST /api/test/statements/${there} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: text/csv\r\n`;
+      const head = `POST /api/test/statements/${existingId} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: text/csv\r\n`;
       socket.write(`${head}Content-Length: 4\r\n\r\na;b`);
       return socket;
     });
@@ -125,9 +125,9 @@ test('a sender who is gone before the file is taken is not waited for', async ()
   sender.on('error', () => {}).destroy(new Error('gone'));
   await new Promise((resolve) => sender.once('close', resolve));
   const patience = { idleMs: 50, wholeMs: 60_000 };
-  const intake = intakeOf({ accepts: 'statement', limit: 1 << 20 }, patience)(
+  const intake = makeUploadIntake({ accepts: 'statement', limit: 1 << 20 }, patience)(
     sender as unknown as IncomingMessage,
-    g.house,
+    g.app,
   );
   await assert.rejects(intake.receive(tenantId), /gone/);
   assert.equal(await intake.end(), false);
@@ -143,13 +143,13 @@ test('a sender that stops, or never ends, gets 408', async () => {
       headers: { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' },
     });
     const timer = setInterval(() => drip.write('a'), drips ? 5 : 60_000);
-    const intake = intakeOf({ accepts: 'statement', limit: 1 << 20 }, patience)(
+    const intake = makeUploadIntake({ accepts: 'statement', limit: 1 << 20 }, patience)(
       drip as unknown as IncomingMessage,
-      g.house,
+      g.app,
     );
     await assert.rejects(
       intake.receive(tenantId),
-      (error) => error instanceof Refused && error.code === 'request_timeout',
+      (error) => error instanceof RequestError && error.code === 'request_timeout',
     );
     clearInterval(timer);
     assert.equal(await intake.end(), false);
@@ -177,7 +177,7 @@ function overTheWire(
       port,
       host: '127.0.0.1',
       method: 'POST',
-      path: `/api/test/statements/${there}`,
+      path: `/api/test/statements/${existingId}`,
       headers: { authorization: `Bearer ${owner}`, 'content-type': 'text/csv', ...headers },
     });
     asked.on('response', async (response) => {

@@ -1,24 +1,24 @@
 // Metered charges in a correction: which of them a closed period can be reckoned anew by, and the rows by which its ledgers come to what is due now.
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import type { Total } from '../../metering/counted-total.ts';
+import type { MeterTotal } from '../../metering/counted-total.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Charge } from '../../properties/charge.ts';
-import { typesOf } from '../../charging/metered/deductions.ts';
-import type { Ledger } from '../../charging/metered/billed-consumption.ts';
-import { countOf, inProportion, quantityText, termsOf } from '../../charging/metered/billed-consumption.ts';
+import { meterTypesOf } from '../../charging/metered/deductions.ts';
+import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
+import { parseQuantityCount, splitInProportion, quantityText, parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
 import { sumOwnConsumption } from '../../charging/metered/billed-consumption-queries.ts';
-import type { Measured } from '../../charging/metered/measure-period.ts';
-import { type BilledShare, metersBehind } from '../../charging/metered/remainder.ts';
+import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
+import { type BilledShare, findRemainderMeters } from '../../charging/metered/remainder.ts';
 import { sumOwnRemainders } from '../../charging/metered/billed-remainder-queries.ts';
-import { type BilledRun, isKnown, mayEstimate } from '../../charging/metered/consumption-segments.ts';
+import { type BilledConsumption, isKnown, canEstimate } from '../../charging/metered/consumption-segments.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
 /** What an invoice and its corrections hold in the ledgers, of some charges. */
-export type Held = { readonly billed: readonly BilledRun[]; readonly billedShares: readonly BilledShare[] };
-export type LedgersHeld = {
-  readonly of: (invoiceId: string, codes: ReadonlySet<string>) => Held;
+export type InvoiceLedgerRows = { readonly billed: readonly BilledConsumption[]; readonly billedShares: readonly BilledShare[] };
+export type PeriodLedgers = {
+  readonly of: (invoiceId: string, codes: ReadonlySet<string>) => InvoiceLedgerRows;
   /** What all of them bill of a meter by a charge. */
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly CountedDays[];
 };
@@ -27,21 +27,21 @@ export type LedgersHeld = {
 type CountedDays = Period & { readonly quantity: bigint };
 
 /** Loads what the invoices of a period hold in the ledgers. */
-export async function heldLedgers(scope: Scope, buildingId: string, period: Period): Promise<LedgersHeld> {
+export async function loadPeriodLedgers(scope: Scope, buildingId: string, period: Period): Promise<PeriodLedgers> {
   const consumption = await sumOwnConsumption(scope, buildingId, period);
   const remainders = await sumOwnRemainders(scope, buildingId, period);
   const runs = Map.groupBy(consumption, (row) => row.invoiceId);
   const shares = Map.groupBy(remainders, (row) => row.invoiceId);
   const keyOf = (meterId: string, code: string) => `${meterId} ${code}`;
   const counted = Map.groupBy(
-    consumption.map((row) => ({ ...row, quantity: countOf(row.quantity) })),
+    consumption.map((row) => ({ ...row, quantity: parseQuantityCount(row.quantity) })),
     (row) => keyOf(row.meterId, row.charge),
   );
-  const of = (invoiceId: string, codes: ReadonlySet<string>): Held => ({
+  const of = (invoiceId: string, codes: ReadonlySet<string>): InvoiceLedgerRows => ({
     billed: (runs.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
-        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isSettled: false };
+        return { ...row, terms: parsePriceTerms({ unitPrice, vatRate, coefficient }), isSettled: false };
       }),
     billedShares: (shares.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
@@ -50,24 +50,24 @@ export async function heldLedgers(scope: Scope, buildingId: string, period: Peri
   return { of, segmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
 }
 
-type Known = { readonly period: Period; readonly held: LedgersHeld; readonly made: ReadonlySet<string> };
+type RecalculationContext = { readonly period: Period; readonly held: PeriodLedgers; readonly made: ReadonlySet<string> };
 
 /**
  * The charges and meters that a closed period can be reckoned anew by. A remainder without a main meter is left alone. A meter that was not read is left out,
  * but for those of apartments that get their first invoice: then it is missing.
  */
-export function billable(
+export function selectRecalculable(
   charges: readonly Charge[],
-  { meters, ledger }: Measured,
-  { period, held, made }: Known,
+  { meters, ledger }: MeasuredPeriod,
+  { period, held, made }: RecalculationContext,
 ): {
   readonly charges: readonly Charge[];
   readonly meters: readonly MeterUse[];
-  readonly ledger: Ledger;
+  readonly ledger: ConsumptionLedger;
   /** The meters that were read: of the others nobody knows what their registers showed. */
   readonly read: ReadonlySet<string>;
 } {
-  const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
+  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
   const isLeft = (meter: MeterUse) =>
     meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
   const known = meters.flatMap((meter): MeterUse[] => {
@@ -76,12 +76,12 @@ export function billable(
     const charge = own.find((billing) => held.segmentsOf(meter.meterId, billing).length > 0);
     if (charge === undefined) return [];
     const billed = [...held.segmentsOf(meter.meterId, charge), ...ledger.segmentsOf(meter.meterId, charge)];
-    return [{ ...meter, total: asBilled(billed) }];
+    return [{ ...meter, total: assumeBilledQuantity(billed) }];
   });
   return {
     charges: charges.filter((charge) => {
       if (charge.basis !== 'meter_remainder' || charge.costFrom !== undefined) return true;
-      return metersBehind(charge.meterType ?? 'cold_water', true, { period, meters: known }) !== 'no_main';
+      return findRemainderMeters(charge.meterType ?? 'cold_water', true, { period, meters: known }) !== 'no_main';
     }),
     meters: known,
     read: new Set(meters.flatMap((meter) => (isLeft(meter) ? [] : [meter.meterId]))),
@@ -97,7 +97,7 @@ export function billable(
 }
 
 /** What a meter counted according to what was billed of it, however that was known then: the days between the ends of what was billed evenly. */
-function asBilled(billed: readonly CountedDays[]): Total {
+function assumeBilledQuantity(billed: readonly CountedDays[]): MeterTotal {
   const days = new Set(billed.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
   const knots = [...days].sort().map((day) => {
     const counted = billed.reduce((sum, segment) => sum + billedUntil(segment, day), 0n);
@@ -117,14 +117,14 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
 }
 
 /** The positions of a correction with the rows that its ledgers lack: what is due, less what the invoice and its corrections hold. */
-export function withLedgers(
+export function attachLedgerRows(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  held: Held,
+  held: InvoiceLedgerRows,
 ): readonly NewPosition[] {
   const [first, ...others] = changes;
   if (first === undefined) return [];
-  const runs = lacking(
+  const runs = subtractRows(
     due.flatMap((position) => position.billed ?? []),
     held.billed,
     (row) =>
@@ -138,20 +138,20 @@ export function withLedgers(
         row.terms?.coefficient,
       ].join(' '),
   );
-  const shares = lacking(
+  const shares = subtractRows(
     due.flatMap((position) => position.billedShares ?? []),
     held.billedShares,
     (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
   );
-  return [{ ...first, billed: limited(runs, changes), billedShares: limited(shares, changes) }, ...others];
+  return [{ ...first, billed: limitRows(runs, changes), billedShares: limitRows(shares, changes) }, ...others];
 }
 
-type Row = Pick<BilledRun, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
+type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
   readonly terms: { readonly vatRate: string } | undefined;
 };
 
 /** What rows lack to come to others, key by key. */
-function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
+function subtractRows<R extends LedgerRow>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
   const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
   return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
     const [now, before] = [wanted.get(key) ?? [], had.get(key) ?? []];
@@ -159,7 +159,7 @@ function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (r
     if (like === undefined) return [];
     const sum = (of: (row: R) => number) =>
       now.reduce((all, row) => all + of(row), 0) - before.reduce((all, row) => all + of(row), 0);
-    const count = [...now.map((row) => exact(row.quantity)), ...before.map((row) => -exact(row.quantity))].reduce(
+    const count = [...now.map((row) => parseQuantity(row.quantity)), ...before.map((row) => -parseQuantity(row.quantity))].reduce(
       (a, b) => a + b,
       0n,
     );
@@ -169,14 +169,14 @@ function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (r
   });
 }
 
-function exact(quantity: string): bigint {
+function parseQuantity(quantity: string): bigint {
   const decimal = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 });
   if (decimal === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
   return decimal.units * 10n ** BigInt(9 - decimal.scale);
 }
 
 /** Rows that come to the positions of their charge and VAT rate: where credits kept something from being given back, to so much less. */
-function limited<R extends Row>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
+function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
   const keyOf = (charge: string, vatRate: string | undefined) => `${charge} ${vatRate}`;
   const groups = Map.groupBy(rows, (row) => keyOf(row.charge, row.terms?.vatRate));
   return [...groups].flatMap(([key, own]): R[] => {
@@ -186,17 +186,17 @@ function limited<R extends Row>(rows: readonly R[], changes: readonly NewPositio
     const amount = given.reduce((sum, position) => sum + position.amount, 0);
     const vat = given.reduce((sum, position) => sum + position.vatAmount, 0);
     if (amount === wanted || wanted === 0) return own;
-    const amounts = inProportion(
+    const amounts = splitInProportion(
       amount,
       own.map((row) => row.amount),
     );
-    const vats = inProportion(
+    const vats = splitInProportion(
       vat,
       own.map((row) => row.vatAmount),
     );
     return own.map((row, place) => {
       // Cut after six decimals, as registers are.
-      const units = ((exact(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
+      const units = ((parseQuantity(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
       const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0 };
       return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };
     });

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  aBilledBuilding,
+  createBilledBuilding,
   eventsOf,
   generate,
-  type Invoice,
+  type InvoiceAnswer,
   markSent,
   october,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../../test/billing-fixture.ts';
-import { type Answer, anApartment, anOrganization, aPerson, given, refusal, type Thing } from '../../../test/service-fixture.ts';
+import { type Answer, anApartment, anOrganization, aPerson, startTestService, refusalOf, type Thing } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type Corrected = {
   apartmentId: string;
@@ -25,7 +25,7 @@ type Corrected = {
   code?: string;
 };
 type Correction = { created: number; corrected: number; unchanged: number; failed: number; invoices: Corrected[] };
-type Money = Invoice & {
+type Money = InvoiceAnswer & {
   kind: string;
   balance: number;
   amountPaid: number;
@@ -33,10 +33,10 @@ type Money = Invoice & {
   apartmentId: string;
 };
 
-async function aHouse(billing: object = {}) {
+async function setUpBuilding(billing: object = {}) {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { ...billing });
+  const { building, apartments } = await createBilledBuilding(g, as, { ...billing });
   const read = async (id: string | undefined) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const correct = (body: object = {}, who = as) =>
     g.ask<Correction>('POST', `//console/api/buildings/${building.id}/corrections`, {
@@ -58,8 +58,8 @@ async function aHouse(billing: object = {}) {
 const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
 
 test('a supplier’s credit note gives each apartment its part back, and further bills charge it, to the cent', async () => {
-  const house = await aHouse();
-  const [first, second, third] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first, second, third] = await createThreeInvoices(g, house.as, house.building.id);
   for (const id of [first, second, third]) await markSent(g, id);
   await house.change(first, { status: 'paid' });
   const note = { charge: 'heat', amount: -100, number: 'K-1', supplier: 'Utilitas', date: '2026-11-18' };
@@ -127,11 +127,11 @@ test('a supplier’s credit note gives each apartment its part back, and further
 });
 
 test('an apartment that came later gets its first invoice, the others give back its part, and generation goes on', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await house.change(first, { status: 'paid' });
   await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
-  assert.deepEqual(refusal(await generate(g, house.as, house.building.id)), [409, 'bill_already_split', []]);
+  assert.deepEqual(refusalOf(await generate(g, house.as, house.building.id)), [409, 'bill_already_split', []]);
   const dry = await house.correct({ dryRun: true });
   const answer = await house.correct();
   assert.deepEqual(
@@ -151,8 +151,8 @@ test('an apartment that came later gets its first invoice, the others give back 
 });
 
 test('a wrong figure is corrected where it was billed, and an apartment that is removed gets all back', async () => {
-  const house = await aHouse();
-  const [first, , third] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first, , third] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
     as: house.as,
@@ -174,20 +174,20 @@ test('a wrong figure is corrected where it was billed, and an apartment that is 
 });
 
 test('an open period is not corrected but changed, and wrong bills are all named with nothing recorded', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
-  assert.deepEqual(refusal(await house.correct()), [409, 'period_open', []]);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  assert.deepEqual(refusalOf(await house.correct()), [409, 'period_open', []]);
   await markSent(g, first);
   const wrong = [
     { charge: 'care', amount: 1 },
     { charge: 'none', amount: 1 },
   ];
-  assert.deepEqual(refusal(await house.correct({ bills: wrong, periodEnd: '2026-09-01' })), [
+  assert.deepEqual(refusalOf(await house.correct({ bills: wrong, periodEnd: '2026-09-01' })), [
     422,
     'validation_failed',
     ['periodEnd', 'bills.0.charge', 'bills.1.charge'],
   ]);
-  assert.deepEqual(refusal(await house.correct({ reason: ' ' })), [422, 'validation_failed', ['reason']]);
+  assert.deepEqual(refusalOf(await house.correct({ reason: ' ' })), [422, 'validation_failed', ['reason']]);
   await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
     as: house.as,
     body: { area: null },
@@ -199,8 +199,8 @@ test('an open period is not corrected but changed, and wrong bills are all named
 });
 
 test('a credit that a person gave stays a gift: a correction does not charge it again', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   await g.ask('POST', `//console/api/invoices/${first}/credit`, {
     as: house.as,
@@ -213,7 +213,7 @@ test('a credit that a person gave stays a gift: a correction does not charge it 
 test('what a meter counted is corrected with the period, as it is known now, once', async () => {
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
-  const house = await aHouse({ charges: [water, heat] });
+  const house = await setUpBuilding({ charges: [water, heat] });
   const [one] = house.apartments;
   const meter = await g.ask('POST', '/meters', {
     as: house.as,
@@ -227,7 +227,7 @@ test('what a meter counted is corrected with the period, as it is known now, onc
   });
   const readings = `/meters/${meter.data.id}/readings`;
   const reading = await g.ask('POST', readings, { as: house.as, body: { value: 10, readAt: '2026-10-31' } });
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   await g.ask('POST', readings, { as: house.as, body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id } });
   const answer = await house.correct({ bills: [{ charge: 'heat', amount: 1 }] });
@@ -238,8 +238,8 @@ test('what a meter counted is corrected with the period, as it is known now, onc
 });
 
 test('several at once make one correction, numbered without gaps, told as invoices and in the history', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
   const answers = await Promise.all(Array.from({ length: 5 }, () => house.correct()));
@@ -257,8 +257,8 @@ test('several at once make one correction, numbered without gaps, told as invoic
 
 test('what corrections gave back cannot be credited again: both together never give more than was billed', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
-  const house = await aHouse({ charges: [heat] });
-  const [first] = await threeInvoices(g, house.as, house.building.id, { costs: [{ charge: 'heat', amount: 200 }] });
+  const house = await setUpBuilding({ charges: [heat] });
+  const [first] = await createThreeInvoices(g, house.as, house.building.id, { costs: [{ charge: 'heat', amount: 200 }] });
   await house.change(first, { status: 'paid' });
   const credit = (id: string | undefined) =>
     g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: house.as, body: { reason: 'all back' } });
@@ -266,28 +266,28 @@ test('what corrections gave back cannot be credited again: both together never g
   const [up] = (await house.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
   const down = await house.correct({ bills: [{ charge: 'heat', amount: -84 }] });
   assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
-  assert.deepEqual(refusal(await credit(first)), [409, 'invoice_not_creditable', []], 'all of the first is given back');
+  assert.deepEqual(refusalOf(await credit(first)), [409, 'invoice_not_creditable', []], 'all of the first is given back');
   assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
   await house.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
   assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
 });
 
 test('a late bill is brought in once, however its number is written; a number that another supplier uses is another bill', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   const late = { charge: 'heat', amount: 10, supplier: 'Utilitas', number: 'L-1' };
   assert.equal((await house.correct({ bills: [late] })).status, 201);
   for (const body of [{ bills: [late] }, { bills: [{ ...late, number: ' l-1 ' }] }, { bills: [late], dryRun: true }])
-    assert.deepEqual(refusal(await house.correct(body)), [409, 'bill_already_recorded', []]);
+    assert.deepEqual(refusalOf(await house.correct(body)), [409, 'bill_already_recorded', []]);
   assert.equal(await house.holds('heat'), 101_001);
   for (const other of [{ supplier: 'Gasum' }, { number: 'L-2' }, { number: undefined }, { number: undefined }])
     assert.equal((await house.correct({ bills: [{ ...late, ...other }] })).status, 201);
 });
 
 test('accountants correct periods, residents do not, and another organization finds no building', async () => {
-  const house = await aHouse();
-  const [first] = await threeInvoices(g, house.as, house.building.id);
+  const house = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
   const [accountant, resident] = [
     await aPerson(g, house.tenantId, 'accountant'),
@@ -306,8 +306,8 @@ test('whatever bills and figures change, and however often, the invoices of the 
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
-      const house = await aHouse();
-      const [first] = await threeInvoices(g, house.as, house.building.id);
+      const house = await setUpBuilding();
+      const [first] = await createThreeInvoices(g, house.as, house.building.id);
       await house.change(first, { status: 'paid' });
       let total = 100_001;
       for (const { bill, area, which } of steps) {

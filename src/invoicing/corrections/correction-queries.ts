@@ -7,10 +7,10 @@ import type { Unit } from '../../charging/calculation.ts';
 import type { Position } from '../../charging/charge-engine.ts';
 import { isOfPeriod } from '../planned-invoice-queries.ts';
 import { type InvoiceTerms, insertPositions, type NewInvoice } from '../invoice-queries.ts';
-import type { Held } from './differences.ts';
+import type { InvoicedAmount } from './differences.ts';
 
 /** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
-export type Creditable = Pick<
+export type CreditablePosition = Pick<
   Position,
   'code' | 'description' | 'quantity' | 'unitPrice' | 'amount' | 'vatRate' | 'vatAmount'
 > & {
@@ -21,8 +21,8 @@ export type Creditable = Pick<
   readonly creditedVat: Cents;
 };
 
-export async function findCreditable({ db, caller }: Scope, invoiceId: string): Promise<Creditable[]> {
-  return db<Creditable[]>`
+export async function findCreditablePositions({ db, caller }: Scope, invoiceId: string): Promise<CreditablePosition[]> {
+  return db<CreditablePosition[]>`
     select p.ordinal, p.code, p.description, trim_scale(p.quantity)::text as quantity, p.unit, trim_scale(p.unit_price)::text as unit_price, p.amount,
            trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, p.calculation ->> 'basis' as basis,
            coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
@@ -35,14 +35,14 @@ export async function findCreditable({ db, caller }: Scope, invoiceId: string): 
 }
 
 /** What later corrections gave back of a charge at a VAT rate, net and VAT, as positive amounts. */
-export type GivenBack = { readonly code: string; readonly vatRate: string; readonly net: Cents; readonly vat: Cents };
+export type CorrectedAmount = { readonly code: string; readonly vatRate: string; readonly net: Cents; readonly vat: Cents };
 
 /**
  * What the corrections that stand took off the charges of an invoice. They speak of the first invoice; what they take beyond what that one has, and each
  * further one before this, is this one's.
  */
-export async function findGivenBack({ db, caller }: Scope, invoiceId: string): Promise<GivenBack[]> {
-  return db<GivenBack[]>`
+export async function findCorrectedAmounts({ db, caller }: Scope, invoiceId: string): Promise<CorrectedAmount[]> {
+  return db<CorrectedAmount[]>`
     with self as (select coalesce(corrects_id, id) as root from invoices where tenant_id = ${caller.tenantId} and id = ${invoiceId}),
     held as (
       select p.code, trim_scale(p.vat_rate)::text as vat_rate, p.amount, p.vat_amount, i.corrects_id is not null and p.amount < 0 as back
@@ -65,8 +65,8 @@ export async function isCorrected({ db, caller }: Scope, invoiceId: string): Pro
 }
 
 /** What the invoices within a period and their corrections hold, by the invoice that is corrected, charge and VAT rate. Credits by people are left aside. */
-export async function findHeld({ db, caller }: Scope, buildingId: string, period: Period): Promise<Held[]> {
-  return db<Held[]>`
+export async function findInvoicedAmounts({ db, caller }: Scope, buildingId: string, period: Period): Promise<InvoicedAmount[]> {
+  return db<InvoicedAmount[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, p.code, max(p.description) as description, trim_scale(p.vat_rate)::text as vat_rate,
            sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount
       from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
@@ -76,7 +76,7 @@ export async function findHeld({ db, caller }: Scope, buildingId: string, period
 }
 
 /** The invoices within a period that correct no other and are not cancelled. */
-export async function findOrdinary(
+export async function findOrdinaryInvoices(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,
@@ -88,12 +88,12 @@ export async function findOrdinary(
 }
 
 /** What people gave back by credits of the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
-export async function findCreditedOf(
+export async function findCreditedAmounts(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,
-): Promise<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]> {
-  return db<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]>`
+): Promise<Pick<InvoicedAmount, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]> {
+  return db<Pick<InvoicedAmount, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]>`
     select coalesce(c.corrects_id, c.id) as invoice_id, p.code, trim_scale(p.vat_rate)::text as vat_rate, -sum(p.amount)::bigint as amount,
            -sum(p.vat_amount)::bigint as vat_amount
       from invoices i join invoices c on c.tenant_id = i.tenant_id and c.id = i.corrects_id
@@ -134,6 +134,6 @@ export async function insertCorrections(
 }
 
 /** Says that a cancelled credit is worth nothing any more. */
-export async function unsettle({ db, caller }: Scope, id: string): Promise<void> {
+export async function clearPaidAmount({ db, caller }: Scope, id: string): Promise<void> {
   await db`update invoices set amount_paid = 0 where tenant_id = ${caller.tenantId} and id = ${id} and status = 'cancelled'`;
 }

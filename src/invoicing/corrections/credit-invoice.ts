@@ -3,17 +3,17 @@
 import { dayIn } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
-import { raise } from '../../platform/db/events.ts';
+import { raiseEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import type { Credited } from '../../charging/calculation.ts';
-import { noteHistory } from '../invoice-history.ts';
+import type { CreditCalculation } from '../../charging/calculation.ts';
+import { recordHistory } from '../invoice-history.ts';
 import type { InvoiceFacts } from '../invoices.ts';
-import { findLeftOf, type LeftOfPosition } from '../../charging/metered/billed-consumption-queries.ts';
+import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
 import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
-import { takeNumbers } from '../invoice-number.ts';
+import { reserveInvoiceNumbers } from '../invoice-number.ts';
 import * as queries from './correction-queries.ts';
 
 /** What is credited: of each position its place on the invoice, from 1, and how much of its net amount; all that is left when none is given. */
@@ -23,7 +23,7 @@ export type CreditRequest = {
 };
 
 /** A credit that was made: of which invoice, and how much in all, as a positive amount. */
-export type Credit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'issueDate' | 'number'> & {
+export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'issueDate' | 'number'> & {
   readonly invoiceId: string;
   readonly amount: Cents;
 };
@@ -34,28 +34,28 @@ export type Credit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'iss
  * `lock` is taken after the number and before the invoice, in the order in which generation takes them.
  * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
  */
-export async function makeCredit(
+export async function createCreditInvoice(
   scope: Scope,
   invoiceId: string,
   request: CreditRequest,
   lock: () => Promise<void>,
-): Promise<Credit> {
+): Promise<InvoiceCredit> {
   const seen = await findInvoice(scope, invoiceId);
   if (seen === undefined) throw new NotFound();
   const issueDate = dayIn(seen.timeZone, scope.now);
-  const [number = ''] = await takeNumbers(scope, seen.buildingId, issueDate, 1);
+  const [number = ''] = await reserveInvoiceNumbers(scope, seen.buildingId, issueDate, 1);
   await lock();
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
-  const { lines, amount } = await plan(scope, invoice, request);
+  const { lines, amount } = await planForInvoice(scope, invoice, request);
   const { apartmentId, currency, reference } = invoice;
   const id = newId();
   const reason = request.reason.trim();
   await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [
     { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, cause: 'credit', reason },
   ]);
-  await raise(scope, 'invoice.created', { invoiceId: id, amount });
-  await noteHistory(scope, [
+  await raiseEvent(scope, 'invoice.created', { invoiceId: id, amount });
+  await recordHistory(scope, [
     { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } },
     { invoiceId, action: 'credited', detail: { amount: amountFromCents(-amount), invoiceId: id } },
   ]);
@@ -73,51 +73,51 @@ export async function planCredit(
 ): Promise<CreditPlan> {
   const invoice = await findInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
-  return plan(scope, invoice, request);
+  return planForInvoice(scope, invoice, request);
 }
 
-async function plan(
+async function planForInvoice(
   scope: Scope,
   invoice: InvoiceFacts,
   request: Pick<CreditRequest, 'positions'>,
 ): Promise<CreditPlan> {
-  refuseUncreditable(invoice);
-  const creditable = await queries.findCreditable(scope, invoice.id);
-  const corrected = lessGivenBack(creditable, await queries.findGivenBack(scope, invoice.id));
-  const settled = lessSettled(creditable, await findLeftOf(scope, invoice.buildingId, invoice.id));
-  const left = corrected.map((one, place) => lessOf(one, settled[place] ?? one));
-  const lines = creditLines(invoice.number, left, request);
+  rejectUncreditable(invoice);
+  const creditable = await queries.findCreditablePositions(scope, invoice.id);
+  const corrected = deductCorrections(creditable, await queries.findCorrectedAmounts(scope, invoice.id));
+  const settled = deductSettlements(creditable, await findRemainingAmounts(scope, invoice.buildingId, invoice.id));
+  const left = corrected.map((one, place) => lowerRemainder(one, settled[place] ?? one));
+  const lines = buildCreditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0)
-    throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+    throw notCreditable('These positions come to nothing or less, so the credit would take nothing off the invoice.');
   return { lines, amount };
 }
 
-function refuseUncreditable({ status, cause, amount }: InvoiceFacts): void {
-  if (status === 'draft') throw refused('The invoice is a draft: cancel it, and nothing is left to credit.');
-  if (status === 'cancelled') throw refused('The invoice is cancelled, so nothing is left to credit.');
-  if (cause === 'credit' || amount <= 0) throw refused('The invoice is a credit itself. Cancel it instead.');
+function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
+  if (status === 'draft') throw notCreditable('The invoice is a draft: cancel it, and nothing is left to credit.');
+  if (status === 'cancelled') throw notCreditable('The invoice is cancelled, so nothing is left to credit.');
+  if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit itself. Cancel it instead.');
 }
 
 /** What corrections gave back is there to credit no more: it comes off the positions of its charge and VAT rate, in their order. */
-function lessGivenBack(
-  creditable: readonly queries.Creditable[],
-  givenBack: readonly queries.GivenBack[],
-): queries.Creditable[] {
-  const back = givenBack.map((one) => ({ ...one }));
+function deductCorrections(
+  creditable: readonly queries.CreditablePosition[],
+  corrected: readonly queries.CorrectedAmount[],
+): queries.CreditablePosition[] {
+  const remaining = corrected.map((one) => ({ ...one }));
   return creditable.map((one) => {
-    const given = back.find(({ code, vatRate }) => code === one.code && vatRate === one.vatRate);
-    if (given === undefined || one.amount < 0) return one;
-    const net = Math.min(given.net, one.amount - one.credited);
-    const vat = Math.min(given.vat, one.vatAmount - one.creditedVat);
-    given.net -= net;
-    given.vat -= vat;
+    const correction = remaining.find(({ code, vatRate }) => code === one.code && vatRate === one.vatRate);
+    if (correction === undefined || one.amount < 0) return one;
+    const net = Math.min(correction.net, one.amount - one.credited);
+    const vat = Math.min(correction.vat, one.vatAmount - one.creditedVat);
+    correction.net -= net;
+    correction.vat -= vat;
     return { ...one, credited: one.credited + net, creditedVat: one.creditedVat + vat };
   });
 }
 
 /** Nor is what other invoices gave back of the days of metered positions, net and VAT. */
-function lessSettled(creditable: readonly queries.Creditable[], left: readonly LeftOfPosition[]): queries.Creditable[] {
+function deductSettlements(creditable: readonly queries.CreditablePosition[], left: readonly RemainingAmount[]): queries.CreditablePosition[] {
   const byOrdinal = new Map(left.map((one) => [one.ordinal, one]));
   return creditable.map((one) => {
     const known = byOrdinal.get(one.ordinal);
@@ -129,21 +129,21 @@ function lessSettled(creditable: readonly queries.Creditable[], left: readonly L
 }
 
 /** Of a position looked at in two ways, the less that is left. */
-function lessOf(one: queries.Creditable, other: queries.Creditable): queries.Creditable {
-  if (one.amount <= 0) return one;
-  const credited = Math.max(one.credited, other.credited);
-  return { ...one, credited, creditedVat: Math.max(one.creditedVat, other.creditedVat) };
+function lowerRemainder(position: queries.CreditablePosition, other: queries.CreditablePosition): queries.CreditablePosition {
+  if (position.amount <= 0) return position;
+  const credited = Math.max(position.credited, other.credited);
+  return { ...position, credited, creditedVat: Math.max(position.creditedVat, other.creditedVat) };
 }
 
 /** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */
-function creditLines(
+function buildCreditLines(
   number: string,
-  creditable: readonly queries.Creditable[],
+  creditable: readonly queries.CreditablePosition[],
   { positions }: Pick<CreditRequest, 'positions'>,
 ): NewPosition[] {
   const left = creditable.filter((one) => one.amount !== one.credited || one.vatAmount !== one.creditedVat);
-  if (left.length === 0) throw refused('All of the invoice is credited already.');
-  if (positions === undefined) return left.map((one) => lineOf(number, one, one.amount - one.credited));
+  if (left.length === 0) throw notCreditable('All of the invoice is credited already.');
+  if (positions === undefined) return left.map((one) => buildCreditLine(number, one, one.amount - one.credited));
   const problems: Problem[] = [];
   const places = new Set<number>();
   const lines = positions.flatMap(({ position, amount }, index) => {
@@ -169,7 +169,7 @@ function creditLines(
       );
       return [];
     }
-    return [lineOf(number, one, cents)];
+    return [buildCreditLine(number, one, cents)];
   });
   if (problems.length > 0) throw new Invalid(problems);
   return lines;
@@ -179,31 +179,31 @@ function creditLines(
  * VAT goes by all that is credited of a position so far, so that however many small credits take no more of it than one; what is left of a position goes with
  * what is left of its VAT, so that credits add up to it to the cent.
  */
-function lineOf(number: string, one: queries.Creditable, cents: Cents): NewPosition {
-  const whole = cents === one.amount && one.credited === 0;
-  const rest = cents === one.amount - one.credited;
-  const rate = parseDecimal(one.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
-  const vatLeft = one.vatAmount - one.creditedVat;
-  const [least, most] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
-  const due = percentOf(one.credited + cents, rate) - one.creditedVat;
-  const vat = rest ? vatLeft : Math.min(most, Math.max(least, due));
-  const calculation: Credited = {
+function buildCreditLine(number: string, creditable: queries.CreditablePosition, cents: Cents): NewPosition {
+  const whole = cents === creditable.amount && creditable.credited === 0;
+  const rest = cents === creditable.amount - creditable.credited;
+  const rate = parseDecimal(creditable.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
+  const vatLeft = creditable.vatAmount - creditable.creditedVat;
+  const [minVat, maxVat] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
+  const due = percentOf(creditable.credited + cents, rate) - creditable.creditedVat;
+  const vat = rest ? vatLeft : Math.min(maxVat, Math.max(minVat, due));
+  const calculation: CreditCalculation = {
     method: 'credit',
-    ...(one.basis !== null && { basis: one.basis }),
-    unit: one.unit,
+    ...(creditable.basis !== null && { basis: creditable.basis }),
+    unit: creditable.unit,
     raw: formatDecimal({ units: BigInt(-cents), scale: 2 }),
     invoiceNumber: number,
-    of: amountFromCents(one.amount),
-    creditedBefore: amountFromCents(one.credited),
+    of: amountFromCents(creditable.amount),
+    creditedBefore: amountFromCents(creditable.credited),
   };
-  const { code, description, vatRate, ordinal } = one;
+  const { code, description, vatRate, ordinal } = creditable;
   return {
     ordinal,
     code,
     description,
-    quantity: whole ? negated(one.quantity) : '-1',
-    unit: whole ? one.unit : 'apartment',
-    unitPrice: whole ? one.unitPrice : formatDecimal({ units: BigInt(cents), scale: 2 }),
+    quantity: whole ? negate(creditable.quantity) : '-1',
+    unit: whole ? creditable.unit : 'apartment',
+    unitPrice: whole ? creditable.unitPrice : formatDecimal({ units: BigInt(cents), scale: 2 }),
     amount: 0 - cents,
     vatRate,
     vatAmount: 0 - vat,
@@ -211,10 +211,10 @@ function lineOf(number: string, one: queries.Creditable, cents: Cents): NewPosit
   };
 }
 
-function negated(text: string): string {
+function negate(text: string): string {
   return text.startsWith('-') ? text.slice(1) : `-${text}`;
 }
 
-function refused(why: string): Conflict {
-  return new Conflict('invoice_not_creditable', why);
+function notCreditable(message: string): Conflict {
+  return new Conflict('invoice_not_creditable', message);
 }

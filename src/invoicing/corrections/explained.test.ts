@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { meteredHouse } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = {
@@ -20,7 +20,7 @@ const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_wat
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-type House = Awaited<ReturnType<typeof meteredHouse>>;
+type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until June. */
 async function sentJune(house: House, first: readonly (readonly [string, number])[], costs: readonly unknown[] = []) {
@@ -55,7 +55,7 @@ async function corrected({ building }: House, language: string) {
 }
 
 test('a late reading in place of an estimate is shown with what was counted, what was billed before, and both amounts', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await sentJune(house, []);
   await house.read(0, '2026-06-30', 112.5);
   const [[reading, ...rows] = []] = await corrected(house, 'en');
@@ -72,7 +72,7 @@ test('a late reading in place of an estimate is shown with what was counted, wha
 });
 
 test('a reading that was corrected is shown so in the reader’s language', async () => {
-  const house = await meteredHouse(g, as, [water, fee]);
+  const house = await createMeteredBuilding(g, as, [water, fee]);
   await sentJune(house, [['2026-06-30', 130]]);
   await house.read(0, '2026-06-30', 131.25);
   const [rows = []] = await corrected(house, 'et');
@@ -88,7 +88,7 @@ test('a reading that was corrected is shown so in the reader’s language', asyn
 });
 
 test('of a bill that is divided by consumption the quantities are shown, and the money of the whole charge', async () => {
-  const house = await meteredHouse(g, as, [heat, fee]);
+  const house = await createMeteredBuilding(g, as, [heat, fee]);
   await sentJune(house, [['2026-06-30', 120]], [{ charge: 'heat', amount: 100 }]);
   await house.read(0, '2026-06-30', 140);
   const [rows = []] = await corrected(house, 'en');

@@ -1,10 +1,10 @@
 // Explained corrections: beside the money, what the apartment's meters counted on the days that differ, what was billed of that before, and why. Pure.
-import { billedScale, billedUnits, billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
+import { billedScale, billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { CorrectedDays, ReadingsTaken } from '../../charging/calculation.ts';
-import { countOf } from '../../charging/metered/billed-consumption.ts';
-import { type BilledRun, billedText } from '../../charging/metered/consumption-segments.ts';
+import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
+import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
@@ -18,14 +18,14 @@ export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlyS
 export function explained(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  held: readonly BilledRun[],
+  held: readonly BilledConsumption[],
   { byId, read }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
   return changes.map((change, place): NewPosition => {
     const { code, vatRate, calculation } = change;
     const isFirst = changes.findIndex((other) => other.code === code) === place;
-    const isOwn = (row: BilledRun) =>
+    const isOwn = (row: BilledConsumption) =>
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
     const correctedDays = daysOf(now.filter(isOwn), held.filter(isOwn), byId);
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
@@ -41,8 +41,8 @@ function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
   return 'readings' in calculation ? (calculation.readings ?? []) : [];
 }
 
-function daysOf(now: readonly BilledRun[], held: readonly BilledRun[], meters: Meters): CorrectedDays[] {
-  const keyOf = ({ periodStart, periodEnd, terms }: BilledRun) =>
+function daysOf(now: readonly BilledConsumption[], held: readonly BilledConsumption[], meters: Meters): CorrectedDays[] {
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledConsumption) =>
     [periodStart, periodEnd, terms?.unitPrice, terms?.coefficient].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
   const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
@@ -50,16 +50,16 @@ function daysOf(now: readonly BilledRun[], held: readonly BilledRun[], meters: M
 }
 
 /** Days at one price; nothing where nothing differs. */
-function correctedOn(now: readonly BilledRun[], held: readonly BilledRun[], meters: Meters): CorrectedDays[] {
+function correctedOn(now: readonly BilledConsumption[], held: readonly BilledConsumption[], meters: Meters): CorrectedDays[] {
   const first = now[0] ?? held[0];
   const meter = meters.get(first?.meterId ?? '');
   if (first === undefined || meter === undefined) return [];
-  const count = (rows: readonly BilledRun[]) =>
-    rows.reduce((sum, row) => sum + billedUnitsOf(countOf(row.quantity), meters.get(row.meterId) ?? meter), 0n);
-  const cents = (rows: readonly BilledRun[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  const count = (rows: readonly BilledConsumption[]) =>
+    rows.reduce((sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId) ?? meter), 0n);
+  const cents = (rows: readonly BilledConsumption[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   const [counted, billed, due, before] = [count(now), count(held), cents(now), cents(held)];
   if (counted === billed && due === before) return [];
-  const isBilled = held.some((row) => row.amount !== 0 || countOf(row.quantity) !== 0n);
+  const isBilled = held.some((row) => row.amount !== 0 || parseQuantityCount(row.quantity) !== 0n);
   const wasEstimated = held.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
   return [
     {
@@ -71,7 +71,7 @@ function correctedOn(now: readonly BilledRun[], held: readonly BilledRun[], mete
   ];
 }
 
-function priced({ unitPrice, coefficient }: NonNullable<BilledRun['terms']>, counted: bigint, due: number) {
+function priced({ unitPrice, coefficient }: NonNullable<BilledConsumption['terms']>, counted: bigint, due: number) {
   const exact = (text: string) => parseDecimal(text, { decimals: 6, min: -1e9, max: 1e9 }) ?? { units: 0n, scale: 0 };
   const raw = multiply(multiply({ units: counted, scale: billedScale }, exact(coefficient)), exact(unitPrice));
   return {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+import { anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
@@ -17,15 +17,15 @@ const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, cost
 
 type Correction = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
 
-async function aHouse(charges: readonly unknown[]) {
-  const house = await meteredHouse(g, as, charges);
+async function setUpBuilding(charges: readonly unknown[]) {
+  const house = await createMeteredBuilding(g, as, charges);
   const { building, meters, read } = house;
   const put = async (meter: Thing | undefined, body: Record<string, unknown>) => {
     const written = { reason: 'Valesti kirja pandud.', ...body };
     const answer = await g.ask('PATCH', `//console/api/meters/${meter?.id}`, { as, body: written });
     assert.equal(answer.status, 200, answer.text);
   };
-  const send = async (made: Metered) => {
+  const send = async (made: MeteredGeneration) => {
     for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
   };
   const correct = async (month: string, body: Record<string, unknown> = {}) => {
@@ -73,7 +73,7 @@ async function aHouse(charges: readonly unknown[]) {
 
 for (const correctsFirst of [true, false])
   test(`a meter closed as of a day before the closed period is settled once, by whichever comes first (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, bill, put, send, correct, holds, meters, one } = await aHouse([water, fee]);
+    const { readMonths, bill, put, send, correct, holds, meters, one } = await setUpBuilding([water, fee]);
     await readMonths();
     await bill('05');
     await put(meters[0], { finalValue: 115, removedOn: '2026-06-10' });
@@ -95,7 +95,7 @@ for (const correctsFirst of [true, false])
   });
 
 test('an estimate of a closed period is settled once although its meter was gone by then', async () => {
-  const { readMonths, bill, put, send, correct, holds, meters, one } = await aHouse([estimated, fee]);
+  const { readMonths, bill, put, send, correct, holds, meters, one } = await setUpBuilding([estimated, fee]);
   await readMonths();
   await bill('05');
   await send((await bill('06')).data);
@@ -107,7 +107,7 @@ test('an estimate of a closed period is settled once although its meter was gone
 });
 
 test('a bill divided by consumption is divided anew by what was counted as it is known now, with further bills', async () => {
-  const { readMonths, bill, put, send, correct, holds, meters, one, two } = await aHouse([heat, fee]);
+  const { readMonths, bill, put, send, correct, holds, meters, one, two } = await setUpBuilding([heat, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await bill('05', { costs });
@@ -127,7 +127,7 @@ test('a bill divided by consumption is divided anew by what was counted as it is
 
 for (const correctsFirst of [true, false])
   test(`a meter that is reopened is billed for the closed period once (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, read, bill, put, send, correct, holds, meters, one } = await aHouse([water, fee]);
+    const { readMonths, read, bill, put, send, correct, holds, meters, one } = await setUpBuilding([water, fee]);
     await readMonths();
     await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
     await bill('05');
@@ -144,7 +144,7 @@ for (const correctsFirst of [true, false])
   });
 
 test('a meter that is reopened and not read yet does not keep a late bill from the closed period', async () => {
-  const { readMonths, bill, put, send, correct, meters } = await aHouse([heat, water, fee]);
+  const { readMonths, bill, put, send, correct, meters } = await setUpBuilding([heat, water, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
@@ -159,7 +159,7 @@ test('a meter that is reopened and not read yet does not keep a late bill from t
 });
 
 test('a meter that is entered after the period was closed is billed from its first day by the next one, once', async () => {
-  const { readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([water, fee]);
+  const { readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([water, fee]);
   await readMonths([
     ['06-30', 120],
     ['07-31', 130],
@@ -179,7 +179,7 @@ test('a meter that is entered after the period was closed is billed from its fir
 });
 
 test('an apartment that gets its first invoice by a correction is billed its meters there, once, in remainders too', async () => {
-  const { building, readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([
+  const { building, readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([
     water,
     common,
     fee,
@@ -222,7 +222,7 @@ test('an apartment that gets its first invoice by a correction is billed its met
 });
 
 test('a main meter closed as of a day before an estimated, closed period is settled once, and the new one billed once', async () => {
-  const { readMonths, aMeter, readMeter, bill, put, send, correct, holds, one, two } = await aHouse([
+  const { readMonths, aMeter, readMeter, bill, put, send, correct, holds, one, two } = await setUpBuilding([
     estimated,
     common,
     fee,
@@ -255,7 +255,7 @@ test('a main meter closed as of a day before an estimated, closed period is sett
 
 test('a closed period takes late bills also when its main meter is gone', async () => {
   const rent = { code: 'rent', name: 'Rent', basis: 'equal', costFrom: 'supplier_bill' };
-  const { readMonths, aMeter, readMeter, bill, put, send, correct } = await aHouse([estimated, common, rent]);
+  const { readMonths, aMeter, readMeter, bill, put, send, correct } = await setUpBuilding([estimated, common, rent]);
   const costs = [{ charge: 'rent', amount: 100 }];
   const main = await aMeter({ initialValue: 10 });
   await readMeter(main, '2026-04-30', 200);
@@ -272,7 +272,7 @@ test('a closed period takes late bills also when its main meter is gone', async 
 });
 
 test('a charge by meters that the building has only since the period was closed is billed by a correction, once', async () => {
-  const { building, readMonths, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([fee]);
+  const { building, readMonths, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([fee]);
   const main = await aMeter({ initialValue: 10 });
   for (const [day, value] of [
     ['05-31', 330],
@@ -315,7 +315,7 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
   await fc.assert(
     fc.asyncProperty(situation, async ({ used, read, closedAs, later, reopened, corrected }) => {
       // No invoice comes out negative, as its credit would pay others.
-      const house = await aHouse([
+      const house = await setUpBuilding([
         { ...estimated, unitPrice: 10 },
         { ...fee, unitPrice: 10_000 },
       ]);

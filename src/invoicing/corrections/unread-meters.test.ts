@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
-import { type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1, vatRate: 22 };
@@ -13,7 +13,7 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
 
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
 async function aHouse(charge: Record<string, unknown> = water) {
-  const house = await meteredHouse(g, as, [charge, fee], { initialValue: 0 });
+  const house = await createMeteredBuilding(g, as, [charge, fee], { initialValue: 0 });
   const { building, meters, aMeter, read } = house;
   const [first] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
@@ -29,7 +29,7 @@ async function aHouse(charge: Record<string, unknown> = water) {
     const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
     assert.equal(answer.status, 200, answer.text);
   };
-  const send = async (made: Metered) => {
+  const send = async (made: MeteredGeneration) => {
     for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
   };
   /** What the correction of June makes of the first apartment's invoices. */

@@ -1,22 +1,22 @@
 // Proves that the page of a credit says in every language which invoice it corrects, why, and what it takes from each amount.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aDocument, aPosition } from '../../../test/document-fixture.ts';
+import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { writePage } from './pdf-page.ts';
-import { makePages } from './render-pdf.ts';
+import { makePdfRenderer } from './render-pdf.ts';
 import { wordsIn } from './pdf-words.ts';
 
-const pages = makePages({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
+const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
 after(() => pages.stop());
 
 const corrects = { correctsInvoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', reason: 'The lift stood still.' };
-const back = [aPosition({ amount: -3000, vatAmount: -720 })];
+const back = [makePosition({ amount: -3000, vatAmount: -720 })];
 
 test('a credit’s page names the invoice and the reason, and shows what was there and what is taken', () => {
   for (const language of languages) {
     const page = writePage(
-      aDocument({
+      makeInvoiceDocument({
         language,
         invoice: {
           cause: 'credit',
@@ -58,9 +58,9 @@ test('what was sent and corrects another invoice becomes a file, upwards and dow
     for (const invoice of [
       { cause: 'credit', positions: back, amountPaid: -3720 },
       { cause: 'correction', positions: back, amountPaid: -3720 },
-      { cause: 'correction', positions: [aPosition()] },
+      { cause: 'correction', positions: [makePosition()] },
     ] as const) {
-      const file = await pages.render(aDocument({ invoice: { ...corrects, ...invoice, status } }));
+      const file = await pages.render(makeInvoiceDocument({ invoice: { ...corrects, ...invoice, status } }));
       assert.equal(Buffer.from(file.subarray(0, 5)).toString(), '%PDF-', `${status} ${invoice.cause}`);
     }
 });
@@ -69,7 +69,7 @@ test('what a credit is worth went to the apartment’s account in every language
   for (const language of languages) {
     const words = wordsIn(language);
     const invoice = { ...corrects, cause: 'credit', positions: back, amountPaid: -3720 } as const;
-    const { due, sums } = writePage(aDocument({ language, invoice }));
+    const { due, sums } = writePage(makeInvoiceDocument({ language, invoice }));
     const labels = sums.map(({ label }) => label);
     assert.deepEqual(labels.slice(-2), [words.total, words.credited], language);
     assert.match(sums.at(-1)?.value ?? '', /^€?37[.,]20/, language);

@@ -1,16 +1,16 @@
 // The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one invoice or many, elements in the order of the schema. Pure.
 import type { Day } from '../../platform/values/dates.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { correctedNumber, linesOf, money, textOf, totalsOf } from './e-invoice-data.ts';
+import { findCorrectedNumber, buildEInvoiceLines, formatAmount, describeQuantity, calculateEInvoiceTotals } from './e-invoice-data.ts';
 import { element as el, xmlFile } from './xml.ts';
 
 /** Writes a file of documents for which nothing is missing (`missingFor`). `fileId` names it to its receiver, `date` is the day it is made. */
-export function eArveOf(documents: readonly InvoiceDocument[], fileId: string, date: Day): string {
-  const total = documents.reduce((sum, one) => sum + totalsOf(one).gross, 0);
+export function writeEArve(documents: readonly InvoiceDocument[], fileId: string, date: Day): string {
+  const total = documents.reduce((sum, one) => sum + calculateEInvoiceTotals(one).gross, 0);
   const root = [
     el('Header', [el('Date', date), el('FileId', fileId.slice(0, 20)), el('Version', '1.2')]),
-    ...documents.map(invoiceOf),
-    el('Footer', [el('TotalNumberInvoices', documents.length), el('TotalAmount', money(total))]),
+    ...documents.map(writeInvoice),
+    el('Footer', [el('TotalNumberInvoices', documents.length), el('TotalAmount', formatAmount(total))]),
   ];
   const attributes = {
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
@@ -19,9 +19,9 @@ export function eArveOf(documents: readonly InvoiceDocument[], fileId: string, d
   return xmlFile(el('E_Invoice', root, attributes));
 }
 
-function invoiceOf(document: InvoiceDocument): string {
+function writeInvoice(document: InvoiceDocument): string {
   const { organization, invoice } = document;
-  const content = [parties(document), information(document), sums(document), items(document), payment(document)];
+  const content = [writeParties(document), writeInformation(document), writeSums(document), writeItems(document), writePayment(document)];
   return el('Invoice', content, {
     invoiceId: invoice.id.replaceAll('-', ''),
     regNumber: '', // Of the receiver: people have none here, and the schema asks for the attribute.
@@ -29,7 +29,7 @@ function invoiceOf(document: InvoiceDocument): string {
   });
 }
 
-function parties({ organization, payee, building, apartment, recipients, emails }: InvoiceDocument): string {
+function writeParties({ organization, payee, building, apartment, recipients, emails }: InvoiceDocument): string {
   const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = organization;
   const legal = el('LegalAddress', [
     el('PostalAddress1', street),
@@ -61,9 +61,9 @@ function payerOf({ recipients, building, apartment }: Pick<InvoiceDocument, 'rec
   return (recipients.length > 0 ? recipients.join(', ') : `${building.name} ${apartment.number}`).slice(0, 100);
 }
 
-function information(document: InvoiceDocument): string {
+function writeInformation(document: InvoiceDocument): string {
   const { invoice } = document;
-  const source = correctedNumber(document);
+  const source = findCorrectedNumber(document);
   // The schema takes at most 20 characters, and part of a number would name another invoice.
   const corrected = source !== undefined && source.length <= 20 ? [el('SourceInvoice', source)] : undefined;
   return el('InvoiceInformation', [
@@ -78,26 +78,26 @@ function information(document: InvoiceDocument): string {
 }
 
 /** What is to be paid is never negative in this format: of a credit invoice it is 0. */
-function sums(document: InvoiceDocument): string {
+function writeSums(document: InvoiceDocument): string {
   const { invoice } = document;
-  const { rates, net, vat, gross } = totalsOf(document);
+  const { rates, net, vat, gross } = calculateEInvoiceTotals(document);
   return el('InvoiceSumGroup', [
-    el('InvoiceSum', money(net)),
+    el('InvoiceSum', formatAmount(net)),
     ...rates.map(({ rate, net, vat }) =>
-      el('VAT', [el('SumBeforeVAT', money(net)), el('VATRate', rate.toFixed(2)), el('VATSum', money(vat))]),
+      el('VAT', [el('SumBeforeVAT', formatAmount(net)), el('VATRate', rate.toFixed(2)), el('VATSum', formatAmount(vat))]),
     ),
-    el('TotalVATSum', money(vat)),
-    el('TotalSum', money(gross)),
-    el('TotalToPay', money(Math.max(0, invoice.balance))),
+    el('TotalVATSum', formatAmount(vat)),
+    el('TotalSum', formatAmount(gross)),
+    el('TotalToPay', formatAmount(Math.max(0, invoice.balance))),
     el('Currency', invoice.currency),
   ]);
 }
 
-function items(document: InvoiceDocument): string {
-  const entries = linesOf(document).map((line) => {
+function writeItems(document: InvoiceDocument): string {
+  const entries = buildEInvoiceLines(document).map((line) => {
     const { position, quantity, unit, price } = line;
     const { description, amount, vatRate, vatAmount } = position;
-    const more = textOf(line);
+    const more = describeQuantity(line);
     return el('ItemEntry', [
       el('Description', more === undefined ? description : `${description} (${more})`),
       el('ItemDetailInfo', [
@@ -105,16 +105,16 @@ function items(document: InvoiceDocument): string {
         el('ItemAmount', quantity),
         el('ItemPrice', price),
       ]),
-      el('ItemSum', money(amount)),
-      el('VAT', [el('SumBeforeVAT', money(amount)), el('VATRate', vatRate.toFixed(2)), el('VATSum', money(vatAmount))]),
-      el('ItemTotal', money(amount + vatAmount)),
+      el('ItemSum', formatAmount(amount)),
+      el('VAT', [el('SumBeforeVAT', formatAmount(amount)), el('VATRate', vatRate.toFixed(2)), el('VATSum', formatAmount(vatAmount))]),
+      el('ItemTotal', formatAmount(amount + vatAmount)),
     ]);
   });
   return el('InvoiceItem', [el('InvoiceItemGroup', entries)]);
 }
 
 /** How a bank offers it for payment; the account may be empty but must be there. */
-function payment({ invoice, payee, ...rest }: InvoiceDocument): string {
+function writePayment({ invoice, payee, ...rest }: InvoiceDocument): string {
   const { currency, reference, number, dueDate, balance } = invoice;
   const account = el('PayToAccount', payee.iban) || '<PayToAccount/>';
   return el('PaymentInfo', [
@@ -123,7 +123,7 @@ function payment({ invoice, payee, ...rest }: InvoiceDocument): string {
     el('PaymentDescription', `Arve ${number}`),
     el('Payable', balance > 0 ? 'YES' : 'NO'),
     el('PayDueDate', dueDate),
-    el('PaymentTotalSum', money(Math.max(0, balance))),
+    el('PaymentTotalSum', formatAmount(Math.max(0, balance))),
     el('PayerName', payerOf(rest)),
     el('PaymentId', number),
     account,

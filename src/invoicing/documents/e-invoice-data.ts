@@ -1,12 +1,12 @@
 // What both e-invoice formats need of a document, reckoned once: whether it can be one at all, its lines and its taxes. Pure.
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
-import { withoutEnd } from '../../platform/values/text.ts';
+import { trimEndOf } from '../../platform/values/text.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { vatSummary } from '../vat-summary.ts';
 
 /** Why an e-invoice cannot be made of a document, for whoever has to change that; undefined when it can. */
-export function missingFor({ organization, invoice }: InvoiceDocument): string | undefined {
+export function findMissingData({ organization, invoice }: InvoiceDocument): string | undefined {
   if (organization.registrationNumber === null)
     return 'The letterhead has no registration number, which every e-invoice names.';
   if (organization.vatNumber === null && invoice.positions.some(({ vatRate }) => vatRate > 0))
@@ -17,14 +17,14 @@ export function missingFor({ organization, invoice }: InvoiceDocument): string |
 }
 
 /** The number of the invoice that this one corrects; undefined of one that corrects none. */
-export function correctedNumber({ invoice: { correctsInvoiceId, positions } }: InvoiceDocument): string | undefined {
+export function findCorrectedNumber({ invoice: { correctsInvoiceId, positions } }: InvoiceDocument): string | undefined {
   if (correctsInvoiceId === null) return undefined;
   for (const { calculation } of positions) if ('invoiceNumber' in calculation) return calculation.invoiceNumber;
   return undefined;
 }
 
 /** A line as a buyer's software adds it up: quantity × price is the amount to less than a cent, and no price is negative. */
-export type Line = {
+export type EInvoiceLine = {
   readonly position: InvoicePosition;
   readonly quantity: string;
   readonly unit: string;
@@ -35,25 +35,25 @@ export type Line = {
  * The lines of a document. Where quantity × price misses the amount (parts of a bill, prices of some days), the line is one piece at that amount, as receivers
  * check the product; what was shared out stands in its text.
  */
-export function linesOf({ invoice }: InvoiceDocument): Line[] {
+export function buildEInvoiceLines({ invoice }: InvoiceDocument): EInvoiceLine[] {
   return invoice.positions.map((position) => {
     const { quantity, unit, unitPrice, amount } = position;
     const sign = amount < 0 ? -1 : 1;
     const price = Math.abs(unitPrice);
     const exact = Math.abs(Math.abs(quantity) * price * 100 - Math.abs(amount)) < 1 && quantity !== 0;
     return exact
-      ? { position, quantity: plain(sign * Math.abs(quantity)), unit, price: plain(price) }
-      : { position, quantity: String(sign), unit: 'apartment', price: money(Math.abs(amount)) };
+      ? { position, quantity: formatNumber(sign * Math.abs(quantity)), unit, price: formatNumber(price) }
+      : { position, quantity: String(sign), unit: 'apartment', price: formatAmount(Math.abs(amount)) };
   });
 }
 
 /** What a line is for, in words: of a share in a bill also how much of it. */
-export function textOf({ position, unit }: Line): string | undefined {
-  return unit === position.unit ? undefined : `${plain(position.quantity)} ${position.unit}`;
+export function describeQuantity({ position, unit }: EInvoiceLine): string | undefined {
+  return unit === position.unit ? undefined : `${formatNumber(position.quantity)} ${position.unit}`;
 }
 
 /** Net, VAT and gross of all positions, with the VAT of each rate. */
-export function totalsOf({ invoice }: InvoiceDocument) {
+export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
   const rates = vatSummary(invoice.positions);
   const net = rates.reduce((sum, one) => sum + one.net, 0);
   const vat = rates.reduce((sum, one) => sum + one.vat, 0);
@@ -61,11 +61,11 @@ export function totalsOf({ invoice }: InvoiceDocument) {
 }
 
 /** Cents as both formats write them: a point and two decimals. */
-export function money(cents: Cents): string {
+export function formatAmount(cents: Cents): string {
   return amountFromCents(cents).toFixed(2);
 }
 
 /** A number without an exponent or zeros at its end. */
-export function plain(value: number): string {
-  return withoutEnd(withoutEnd(value.toFixed(6), '0'), '.');
+export function formatNumber(value: number): string {
+  return trimEndOf(trimEndOf(value.toFixed(6), '0'), '.');
 }

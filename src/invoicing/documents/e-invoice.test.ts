@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aDocument, aPosition, heating } from '../../../test/document-fixture.ts';
-import { all, type Node, parseXml, text } from '../../../test/xml-tree.ts';
+import { makeInvoiceDocument, makePosition, heating } from '../../../test/document-fixture.ts';
+import { all, type XmlElement, parseXml, text } from '../../../test/xml-tree.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { eArveOf } from './e-arve.ts';
-import { missingFor } from './e-invoice-data.ts';
-import { ublOf } from './ubl.ts';
+import { writeEArve } from './e-arve.ts';
+import { findMissingData } from './e-invoice-data.ts';
+import { writeUbl } from './ubl.ts';
 
 const cents = (value: string | undefined) => {
   assert.match(value ?? '', /^-?\d+\.\d\d$/, 'an amount has two decimals (BR-DEC)');
@@ -16,7 +16,7 @@ const cents = (value: string | undefined) => {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** The children of a node stand in the order of its schema, and none is unknown. */
-function inOrder(node: Node, order: readonly string[]): void {
+function inOrder(node: XmlElement, order: readonly string[]): void {
   const places = node.children.map((child) => order.indexOf(child.name.replace(/^\w+:/, '')));
   assert.ok(!places.includes(-1), `${node.name} has ${node.children.map((child) => child.name).join(', ')}`);
   assert.deepEqual(
@@ -39,14 +39,14 @@ const ublOrders: Readonly<Record<string, string>> = {
   'cac:Item': 'Description Name SellersItemIdentification ClassifiedTaxCategory',
 };
 
-function walk(node: Node, visit: (node: Node) => void): void {
+function walk(node: XmlElement, visit: (node: XmlElement) => void): void {
   visit(node);
   for (const child of node.children) walk(child, visit);
 }
 
 /** The rules of EN 16931-1 that concern what these invoices have; their names are the standard's. */
 function keepsRules(document: InvoiceDocument): void {
-  const root = parseXml(ublOf(document));
+  const root = parseXml(writeUbl(document));
   walk(root, (node) => {
     const order = ublOrders[node.name];
     if (order !== undefined) inOrder(node, order.split(' '));
@@ -126,7 +126,7 @@ const position = fc
     vatRate: fc.constantFrom(0, 9, 24),
     unit: fc.constantFrom('m2', 'm3', 'kWh', 'person', 'apartment'),
   })
-  .map((one) => aPosition({ ...one, vatAmount: Math.round((one.amount * one.vatRate) / 100) }));
+  .map((one) => makePosition({ ...one, vatAmount: Math.round((one.amount * one.vatRate) / 100) }));
 const anyDocument = fc
   .record({
     positions: fc.array(position, { minLength: 1, maxLength: 12 }),
@@ -136,7 +136,7 @@ const anyDocument = fc
     paid: fc.integer({ min: 0, max: 1000 }),
   })
   .map(({ positions, person, organization, iban, paid }) => {
-    const base = aDocument({
+    const base = makeInvoiceDocument({
       recipients: [person],
       payee: { name: organization, iban },
       invoice: { positions, amountPaid: paid },
@@ -145,16 +145,16 @@ const anyDocument = fc
   });
 
 test('any invoice that can be an e-invoice keeps the business rules and the order of the schema', () => {
-  keepsRules(aDocument());
+  keepsRules(makeInvoiceDocument());
   fc.assert(fc.property(anyDocument, keepsRules), { numRuns: 200 });
 });
 
 test('a seller outside of VAT writes category O and no rate', () => {
-  const base = aDocument({ invoice: { positions: [heating] } });
+  const base = makeInvoiceDocument({ invoice: { positions: [heating] } });
   const document = { ...base, organization: { ...base.organization, vatNumber: null } };
-  assert.equal(missingFor(document), undefined);
+  assert.equal(findMissingData(document), undefined);
   keepsRules(document);
-  assert.match(ublOf(document), /<cbc:ID>O<\/cbc:ID>/);
+  assert.match(writeUbl(document), /<cbc:ID>O<\/cbc:ID>/);
 });
 
 test('what corrects another invoice names it and says why; an ordinary one names none', () => {
@@ -166,38 +166,38 @@ test('what corrects another invoice names it and says why; an ordinary one names
     of: 19.01,
     creditedBefore: 0,
   } as const;
-  const document = aDocument({
+  const document = makeInvoiceDocument({
     invoice: {
       cause: 'credit',
       correctsInvoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99',
       reason: 'The lift\nstood still.',
       amountPaid: -2357,
-      positions: [aPosition({ quantity: -1, amount: -1901, vatAmount: -456, calculation })],
+      positions: [makePosition({ quantity: -1, amount: -1901, vatAmount: -456, calculation })],
     },
   });
   keepsRules(document);
-  const root = parseXml(ublOf(document));
+  const root = parseXml(writeUbl(document));
   const reference = 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID';
   assert.deepEqual([text(root, reference), text(root, 'cbc:Note')], ['K-7', 'The lift stood still.']);
   assert.equal(text(root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'), '0.00');
-  const file = parseXml(eArveOf([document, aDocument()], 'x', '2026-11-05'));
+  const file = parseXml(writeEArve([document, makeInvoiceDocument()], 'x', '2026-11-05'));
   const sources = all(file, 'Invoice').map((one) => text(one, 'InvoiceInformation/Type/SourceInvoice'));
   assert.deepEqual(sources, ['K-7', undefined]);
-  const ordinary = parseXml(ublOf(aDocument()));
+  const ordinary = parseXml(writeUbl(makeInvoiceDocument()));
   assert.equal(all(ordinary, 'cac:BillingReference').length + all(ordinary, 'cbc:Note').length, 0);
 });
 
 test('what would be wrong is not made, and its reason names what is missing', () => {
-  const base = aDocument();
+  const base = makeInvoiceDocument();
   const without = (change: Partial<InvoiceDocument['organization']>) => ({
     ...base,
     organization: { ...base.organization, ...change },
   });
-  assert.match(missingFor(without({ registrationNumber: null })) ?? '', /registration number/);
-  assert.match(missingFor(without({ vatNumber: null })) ?? '', /VAT number/);
-  assert.match(missingFor(aDocument({ invoice: { status: 'draft' } })) ?? '', /draft/);
-  assert.match(missingFor(aDocument({ invoice: { status: 'cancelled' } })) ?? '', /cancelled/);
-  assert.match(missingFor(aDocument({ invoice: { positions: [] } })) ?? '', /no positions/);
+  assert.match(findMissingData(without({ registrationNumber: null })) ?? '', /registration number/);
+  assert.match(findMissingData(without({ vatNumber: null })) ?? '', /VAT number/);
+  assert.match(findMissingData(makeInvoiceDocument({ invoice: { status: 'draft' } })) ?? '', /draft/);
+  assert.match(findMissingData(makeInvoiceDocument({ invoice: { status: 'cancelled' } })) ?? '', /cancelled/);
+  assert.match(findMissingData(makeInvoiceDocument({ invoice: { positions: [] } })) ?? '', /no positions/);
 });
 
 const eArveOrders: Readonly<Record<string, string>> = {
@@ -217,7 +217,7 @@ const eArveOrders: Readonly<Record<string, string>> = {
 test('an e-arve of any invoices follows its schema, and its sums add up', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { minLength: 1, maxLength: 3 }), (documents) => {
-      const root = parseXml(eArveOf(documents, '0123456789abcdef0123456789', '2026-11-05'));
+      const root = parseXml(writeEArve(documents, '0123456789abcdef0123456789', '2026-11-05'));
       walk(root, (node) => {
         const order = eArveOrders[node.name];
         if (order !== undefined) inOrder(node, order.split(' '));
@@ -256,8 +256,8 @@ test('an e-arve of any invoices follows its schema, and its sums add up', () => 
 
 test('no name can end its element or bring in another, and what XML cannot hold is left out', () => {
   const evil = '</cbc:Name><x a="1">&amp;]]>\u0000\u0008\ud800';
-  const document = aDocument({ recipients: [evil], invoice: { positions: [aPosition({ description: evil })] } });
-  const line = all(parseXml(ublOf(document)), 'cac:InvoiceLine/cac:Item')[0];
+  const document = makeInvoiceDocument({ recipients: [evil], invoice: { positions: [makePosition({ description: evil })] } });
+  const line = all(parseXml(writeUbl(document)), 'cac:InvoiceLine/cac:Item')[0];
   assert.equal(line && text(line, 'cbc:Name'), '</cbc:Name><x a="1">&amp;]]>  \ufffd');
-  assert.equal(all(parseXml(eArveOf([document], 'x', '2026-11-05')), 'Invoice').length, 1);
+  assert.equal(all(parseXml(writeEArve([document], 'x', '2026-11-05')), 'Invoice').length, 1);
 });

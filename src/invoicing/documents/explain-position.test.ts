@@ -1,24 +1,24 @@
 // How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is unknown breaks a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aPosition, heating } from '../../../test/document-fixture.ts';
+import { makePosition, heating } from '../../../test/document-fixture.ts';
 import { languages } from '../../platform/values/languages.ts';
 import type { Calculation } from '../../charging/calculation.ts';
-import { explain } from './explain-position.ts';
+import { explainPosition } from './explain-position.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
-const rows = (calculation: unknown, more: Parameters<typeof aPosition>[0] = {}) =>
-  explain(aPosition({ ...more, calculation: calculation as Calculation }), 'en', 'EUR').rows.map((row) =>
+const rows = (calculation: unknown, more: Parameters<typeof makePosition>[0] = {}) =>
+  explainPosition(makePosition({ ...more, calculation: calculation as Calculation }), 'en', 'EUR').rows.map((row) =>
     plain([row.figure, row.note].filter(Boolean).join(' | ')),
   );
 
 test('a price is quantity × price, and its cents', () => {
-  assert.deepEqual(rows(aPosition().calculation), ['54.3 m² × €0.35 = €19.005', '€19.01']);
+  assert.deepEqual(rows(makePosition().calculation), ['54.3 m² × €0.35 = €19.005', '€19.01']);
 });
 
 test('a coefficient and the days of a tariff stand before the price', () => {
   const calculation = {
-    ...aPosition().calculation,
+    ...makePosition().calculation,
     figure: '36.2',
     coefficient: '1.5',
     tariff: { from: '2026-10-01', to: '2026-10-12', days: 12, of: 31 },
@@ -48,7 +48,7 @@ test('both readings of a meter stand with their days, and an estimate says that 
     estimated: true,
   };
   const [first] = rows({
-    ...aPosition().calculation,
+    ...makePosition().calculation,
     readings: [reading, { ...reading, startOn: undefined, estimated: false }],
   });
   assert.equal(first, '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, no confirmed reading');
@@ -60,8 +60,8 @@ test('a value that nobody read is said to be calculated by days, and between whi
     ...{ meterId: 'm', unit: 'm3', start: '66.9', startOn: '2026-09-15', startBetween: between },
     ...{ end: '70.1', endOn: '2026-09-30', endBetween: between, consumption: '3.2', estimated: false },
   };
-  const calculation = { ...aPosition().calculation, readings: [reading] } as unknown as Calculation;
-  const notes = languages.map((language) => explain(aPosition({ calculation }), language, 'EUR').rows[0]?.note);
+  const calculation = { ...makePosition().calculation, readings: [reading] } as unknown as Calculation;
+  const notes = languages.map((language) => explainPosition(makePosition({ calculation }), language, 'EUR').rows[0]?.note);
   assert.deepEqual(notes, [
     '15.09.2026, 30.09.2026: arvutatud päevade järgi 31.08.2026 ja 31.10.2026 näitude vahel',
     '15 Sept 2026, 30 Sept 2026: calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026',
@@ -141,8 +141,8 @@ test('a correction shows of each run of days what was counted now, what was bill
 });
 
 test('the days in a description are written as each language does', () => {
-  const position = aPosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
-  const titles = languages.map((language) => explain(position, language, 'EUR').title);
+  const position = makePosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
+  const titles = languages.map((language) => explainPosition(position, language, 'EUR').title);
   assert.deepEqual(
     titles,
     [
@@ -154,13 +154,13 @@ test('the days in a description are written as each language does', () => {
     ].map((days) => `Vesi (${days})`),
   );
   for (const plain of ['Vesi (soe)', 'Vesi', '2026-09-01 – 2026-09-30'])
-    assert.equal(explain(aPosition({ description: plain }), 'et', 'EUR').title, plain);
+    assert.equal(explainPosition(makePosition({ description: plain }), 'et', 'EUR').title, plain);
 });
 
 test('a register that went past its last number adds up, and says that it did', () => {
   const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
   const more = { ...reading, estimated: true };
-  const shown = rows({ ...aPosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
+  const shown = rows({ ...makePosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
   assert.deepEqual(shown.slice(0, 3), [
     '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register rolled over',
     '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
@@ -189,9 +189,9 @@ test('of a bill that is divided by consumption all that was counted stands befor
 });
 
 test('which area or share an amount goes by is said', () => {
-  const labels = (position: Parameters<typeof explain>[0], language: 'en' | 'et' = 'en') =>
-    explain(position, language, 'EUR').rows.map((row) => row.label);
-  assert.equal(labels(aPosition())[0], 'Quantity × price (area)');
+  const labels = (position: Parameters<typeof explainPosition>[0], language: 'en' | 'et' = 'en') =>
+    explainPosition(position, language, 'EUR').rows.map((row) => row.label);
+  assert.equal(labels(makePosition())[0], 'Quantity × price (area)');
   assert.equal(labels(heating)[1], 'Your share (heated area)');
   assert.equal(labels(heating, 'et')[1], 'Teie osa (köetav pind)');
   const [metered, instead] = [{ ...heating.calculation, basis: 'meter' }, { instead: 'area' }];
@@ -200,7 +200,7 @@ test('which area or share an amount goes by is said', () => {
 });
 
 test('no decimal of a figure is left out', () => {
-  const calculation = { ...aPosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
+  const calculation = { ...makePosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
   assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');
 });
 
@@ -252,7 +252,7 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
 test('a shape that is unknown shows the amount and breaks nothing, in any language', () => {
   for (const language of languages)
     for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
-      const { rows } = explain(aPosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
+      const { rows } = explainPosition(makePosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
       assert.equal(rows.length, 1);
       assert.match(plain(rows[0]?.figure ?? ''), /^(SEK )?19[.,]01( SEK)?$/);
     }

@@ -8,18 +8,18 @@ import { amountFromCents } from '../../platform/values/money.ts';
 import type { Basis } from '../../properties/charge.ts';
 import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import type { InvoicePosition } from '../invoices.ts';
-import { describedIn, numberIn, shortDayIn, type Words, wordsIn } from './pdf-words.ts';
+import { describedIn, formatNumber, formatShortDay, type PdfWords, wordsIn } from './pdf-words.ts';
 
 /** One row: what it is, and its figures. */
-export type Row = { readonly label: string; readonly figure: string; readonly note?: string };
-export type Explained = { readonly title: string; readonly amount: string; readonly rows: readonly Row[] };
+export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
+export type Explanation = { readonly title: string; readonly amount: string; readonly rows: readonly ExplanationRow[] };
 
 /** Any calculation: fields that its method does not have are absent. */
-type AnyCalculation = Partial<UnionOf<Stored>>;
-type UnionOf<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
+type CalculationFields = Partial<MergedFields<Stored>>;
+type MergedFields<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
 
-type Writer = {
-  readonly words: Words;
+type ExplanationWriter = {
+  readonly words: PdfWords;
   readonly number: (value: number | string) => string;
   readonly money: (value: number | string, most?: number) => string;
   readonly unit: (unit: string | undefined) => string;
@@ -27,15 +27,15 @@ type Writer = {
   /** What a charge is called on this invoice. */
   readonly nameOf: (charge: string) => string;
 };
-type Step = (calculation: AnyCalculation, writer: Writer, position: InvoicePosition) => readonly Row[];
+type ExplanationStep = (calculation: CalculationFields, writer: ExplanationWriter, position: InvoicePosition) => readonly ExplanationRow[];
 
-const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
+const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day }) =>
   readings.map((one: ReadingsTaken) => {
     const [start, end] = [
       one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
       `${number(one.end)} (${day(one.endOn)})`,
     ];
-    const round = roundsOf(one);
+    const round = countRollovers(one);
     const notes = [
       one.estimated && words.how.estimated,
       ...calculatedByDays(one, { words, day }),
@@ -51,7 +51,7 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
 /** The values that nobody read, by the readings between which they lie. */
 function calculatedByDays(
   { startOn = '', startBetween, endOn, endBetween }: ReadingsTaken,
-  { words, day }: Pick<Writer, 'words' | 'day'>,
+  { words, day }: Pick<ExplanationWriter, 'words' | 'day'>,
 ): string[] {
   const values = [
     ...(startBetween ? [{ on: startOn, ...startBetween }] : []),
@@ -63,18 +63,18 @@ function calculatedByDays(
   });
 }
 
-const anything = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
+const anyDecimal = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 
 /** What a register counted by going past its last number, which its two values do not show: all its numbers, such as 1000. Empty where it did not. */
-function roundsOf({ start, end, consumption }: ReadingsTaken): string {
-  const exact = (value: string): Decimal => parseDecimal(value, anything) ?? { units: 0n, scale: 0 };
+function countRollovers({ start, end, consumption }: ReadingsTaken): string {
+  const exact = (value: string): Decimal => parseDecimal(value, anyDecimal) ?? { units: 0n, scale: 0 };
   const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
   const rest = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));
   return /^[1-9]0+$/.test(rest) ? rest : '';
 }
 
 /** Of a bill that is divided by consumption: all that was counted, and what of it bills were divided by before. */
-const toDate: Step = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
+const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
   if (all === undefined || instead !== undefined) return [];
   const figure = (value: string) => `${number(value)} ${unit(per)}`;
   return [
@@ -85,7 +85,7 @@ const toDate: Step = ({ toDate: all, instead, unit: per }, { words, number, unit
 };
 
 /** What other days come to now, what was billed of them before, and why the two differ. */
-const settled: Step = (calculation, { words, number, money, unit, day }) => {
+const settlementRows: ExplanationStep = (calculation, { words, number, money, unit, day }) => {
   const {
     method,
     from,
@@ -128,8 +128,8 @@ function less(figure: string, other: string): string {
 function lessBilled(
   { counted, billedBefore, quantity }: { readonly [K in 'counted' | 'billedBefore' | 'quantity']: string | undefined },
   amount: (value: string | undefined) => string,
-  { how }: Words,
-): Row[] {
+  { how }: PdfWords,
+): ExplanationRow[] {
   return [
     { label: how.countedNow, figure: amount(counted) },
     { label: how.billedBefore, figure: amount(billedBefore) },
@@ -138,7 +138,7 @@ function lessBilled(
 }
 
 /** Of a correction: the same of each run of days that differs. */
-const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
+const corrected: ExplanationStep = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
   correctedDays.flatMap((days) => {
     const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;
     const { raw, rounded: due = 0, before = 0 } = days;
@@ -161,10 +161,10 @@ const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, d
     ];
   });
 
-const ownOnly: Step = ({ ownDays: own }, { words, day }) =>
+const ownDaysOnly: ExplanationStep = ({ ownDays: own }, { words, day }) =>
   own === undefined ? [] : [{ label: words.how.ownDaysOnly, figure: `${day(own.from)} – ${day(own.to)}` }];
 
-const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
+const coefficient: ExplanationStep = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
   figure === undefined || times === undefined
     ? []
     : [
@@ -174,7 +174,7 @@ const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, un
         },
       ];
 
-const tariffDays: Step = ({ tariff }, { words, day }) =>
+const tariffDays: ExplanationStep = ({ tariff }, { words, day }) =>
   tariff === undefined
     ? []
     : [
@@ -185,25 +185,25 @@ const tariffDays: Step = ({ tariff }, { words, day }) =>
         },
       ];
 
-const unitPrice: Step = (calculation, { words, number, money, unit }) => {
+const unitPrice: ExplanationStep = (calculation, { words, number, money, unit }) => {
   const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
   if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
-  const part = tariff?.used === undefined ? ofDays(tariff) : '';
+  const part = tariff?.used === undefined ? daysFractionText(tariff) : '';
   const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
-  return [{ label: `${words.how.price}${ofBasis(calculation.basis, words)}`, figure }];
+  return [{ label: `${words.how.price}${basisText(calculation.basis, words)}`, figure }];
 };
 
 /** Which figure of the apartment it is: two areas have the same unit. */
-function ofBasis(basis: Basis | undefined, words: Words): string {
+function basisText(basis: Basis | undefined, words: PdfWords): string {
   const name = basis && words.how.bases[basis];
   return name === undefined ? '' : ` (${name})`;
 }
 
-function ofDays(tariff: AnyCalculation['tariff']): string {
+function daysFractionText(tariff: CalculationFields['tariff']): string {
   return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
 }
 
-const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
+const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, unit }) =>
   remainder === undefined
     ? []
     : [
@@ -223,7 +223,7 @@ const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
             ]),
       ];
 
-const bill: Step = (
+const bill: ExplanationStep = (
   { bill: whole, billQuantity, remainder, deductions = [], divided, tariff },
   { words, number, money, nameOf },
 ) => {
@@ -241,7 +241,7 @@ const bill: Step = (
   ];
 };
 
-const part: Step = (
+const shareOfBill: ExplanationStep = (
   { method, basis, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
   { words, number, money, unit },
 ) =>
@@ -249,7 +249,7 @@ const part: Step = (
     ? []
     : [
         {
-          label: `${words.how.share}${ofBasis(instead ?? basis, words)}`,
+          label: `${words.how.share}${basisText(instead ?? basis, words)}`,
           figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}`,
           ...(instead && { note: words.how.instead }),
         },
@@ -259,10 +259,10 @@ const part: Step = (
         },
       ];
 
-const once: Step = ({ oneOff, raw = 0 }, { words, money }) =>
+const oneOffCharge: ExplanationStep = ({ oneOff, raw = 0 }, { words, money }) =>
   oneOff === undefined ? [] : [{ label: words.how.once, figure: money(raw) }];
 
-const lateInterest: Step = ({ overdue = [] }, { words, number, money, day }) =>
+const lateInterest: ExplanationStep = ({ overdue = [] }, { words, number, money, day }) =>
   overdue.flatMap(({ invoiceNumber, days, raw }) =>
     days.map((one, place) => {
       const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
@@ -274,42 +274,42 @@ const lateInterest: Step = ({ overdue = [] }, { words, number, money, day }) =>
     }),
   );
 
-const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
+const credited: ExplanationStep = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
   if (of === undefined || raw === undefined) return [];
   const before = creditedBefore === 0 ? '' : ` − ${money(creditedBefore)}`;
   return [{ label: words.how.credited, figure: `${money(of)}${before}: ${money(raw)}` }];
 };
 
-const difference: Step = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
+const difference: ExplanationStep = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
   if (method !== 'difference' || before === undefined || after === undefined) return [];
   const label = correctedDays.length > 0 ? words.how.allDays : words.how.difference;
   const row = { label, figure: `${less(money(after), money(before))} = ${money(raw)}` };
   return isLimited ? [row, { label: words.how.limited, figure: money(raw) }] : [row];
 };
 
-const rounded: Step = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
+const roundingRowsOf: ExplanationStep = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
   oneOff === undefined && method !== 'settlement'
-    ? inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
+    ? roundingRows({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
     : [];
 
 /** Of an apartment that changed hands: the payer's part of the whole. */
-const ownDays: Step = ({ share }, writer, position) => {
+const ownDays: ExplanationStep = ({ share }, writer, position) => {
   if (share === undefined) return [];
   const { words, number, money, day } = writer;
   const { wholeCents, remainderCent } = share;
   const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
   return [
     { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
-    ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
+    ...roundingRows({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
   ];
 };
 
 /** How a figure became whole cents. */
-function inCents(
+function roundingRows(
   { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
-  { words, money }: Pick<Writer, 'words' | 'money'>,
+  { words, money }: Pick<ExplanationWriter, 'words' | 'money'>,
   why = words.how.cent,
-): Row[] {
+): ExplanationRow[] {
   if (wholeCents === undefined || remainderCent === 0) return [{ label: words.how.rounded, figure: money(amount) }];
   const sign = remainderCent > 0 ? '+' : '−';
   const cent = `${sign}${money(0.01)}`;
@@ -322,44 +322,44 @@ function inCents(
   ];
 }
 
-const steps: readonly Step[] = [
+const explanationSteps: readonly ExplanationStep[] = [
   tariffDays,
-  ownOnly,
+  ownDaysOnly,
   readings,
-  settled,
+  settlementRows,
   corrected,
   toDate,
   coefficient,
   unitPrice,
-  mainMeters,
+  mainMeterRows,
   bill,
-  part,
-  once,
+  shareOfBill,
+  oneOffCharge,
   lateInterest,
   credited,
   difference,
-  rounded,
+  roundingRowsOf,
   ownDays,
 ];
 
 /** How a position's amount came about, in a language; `all` are the invoice's positions. Pure. */
-export function explain(
+export function explainPosition(
   position: InvoicePosition,
   language: Language,
   currency: string,
-  all: readonly InvoicePosition[] = [],
-): Explained {
+  positions: readonly InvoicePosition[] = [],
+): Explanation {
   const words = wordsIn(language);
   const money = (value: number | string, most = 2) => amountText(language, value, currency, most);
-  const writer: Writer = {
+  const writer: ExplanationWriter = {
     words,
     money,
-    number: (value) => numberIn(language, value, 0, 15),
+    number: (value) => formatNumber(language, value, 0, 15),
     unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
-    day: (day) => shortDayIn(language, day),
-    nameOf: (charge) => all.find(({ code }) => code === charge)?.description ?? charge,
+    day: (day) => formatShortDay(language, day),
+    nameOf: (charge) => positions.find(({ code }) => code === charge)?.description ?? charge,
   };
-  const calculation = position.calculation as AnyCalculation;
-  const rows = steps.flatMap((step) => step(calculation, writer, position));
+  const calculation = position.calculation as CalculationFields;
+  const rows = explanationSteps.flatMap((step) => step(calculation, writer, position));
   return { title: describedIn(language, position.description), amount: money(amountFromCents(position.amount)), rows };
 }

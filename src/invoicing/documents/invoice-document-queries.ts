@@ -2,11 +2,11 @@
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { ownUntil } from '../../residents/residency-day-queries.ts';
+import { lastOwnDay } from '../../residents/residency-day-queries.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
 /** Somebody whose invoice it is. */
-export type Inhabitant = {
+export type BilledResident = {
   readonly name: string;
   readonly email: string | null;
   readonly language: Language;
@@ -17,7 +17,7 @@ export type Inhabitant = {
   readonly receivesInvoice: boolean;
 };
 
-export type Surroundings = {
+export type InvoiceContext = {
   readonly organization: string;
   readonly building: string;
   readonly address: string;
@@ -25,14 +25,14 @@ export type Surroundings = {
   readonly iban: string | null;
   readonly language: Language;
   readonly apartment: string;
-  readonly inhabitants: readonly Inhabitant[];
+  readonly inhabitants: readonly BilledResident[];
 };
 
 /** What stands around an invoice. Whether the caller may see it was decided before. */
-export async function findSurroundings({ db, caller }: Scope, invoiceId: string): Promise<Surroundings | undefined> {
-  const [row] = await db<Surroundings[]>`
+export async function findInvoiceContext({ db, caller }: Scope, invoiceId: string): Promise<InvoiceContext | undefined> {
+  const [row] = await db<InvoiceContext[]>`
     select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
-             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${ownUntil({ db, caller })}, 'role', r.role,
+             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${lastOwnDay({ db, caller })}, 'role', r.role,
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency({ db, caller })}), '[]') as inhabitants

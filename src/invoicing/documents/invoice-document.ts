@@ -1,24 +1,24 @@
 // The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { OwnDays } from '../../metering/measure-meters-queries.ts';
-import { type MonthlyUse, monthlyUse } from '../../metering/monthly-usage.ts';
+import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
+import { type MonthlyUsage, getMonthlyUsage } from '../../metering/monthly-usage.ts';
 import { messageOf, NotFound } from '../../platform/errors.ts';
 import { getFile } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { type Caller, type House, inTenant, type Scope } from '../../platform/db/scope.ts';
-import { getLetterhead, type Letterhead, logoType } from '../../properties/sender-details.ts';
+import { type Caller, type AppContext, inTenant, type Scope } from '../../platform/db/scope.ts';
+import { getSenderDetails, type SenderDetails, logoType } from '../../properties/sender-details.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
-import { openBefore } from '../payer-scope.ts';
-import { findSurroundings, type Inhabitant } from './invoice-document-queries.ts';
+import { listUnpaidBefore } from '../payer-scope.ts';
+import { findInvoiceContext, type BilledResident } from './invoice-document-queries.ts';
 
 /** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
-type Passing = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' | 'sending' | 'createdAt' | 'updatedAt';
+type VolatileField = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' | 'sending' | 'createdAt' | 'updatedAt';
 
 export type InvoiceDocument = {
   readonly language: Language;
-  readonly organization: Omit<Letterhead, 'logoId'> & { readonly name: string };
+  readonly organization: Omit<SenderDetails, 'logoId'> & { readonly name: string };
   /** Its PNG; null: there is none. `sha256` of the bytes, in lowercase hex. */
   readonly logo: {
     readonly sha256: string;
@@ -36,16 +36,16 @@ export type InvoiceDocument = {
   readonly emails: readonly string[];
   /** To whom and where it is paid; a building may name no account. */
   readonly payee: { readonly name: string; readonly iban: string | null };
-  readonly invoice: Omit<Invoice, Passing> & { readonly positions: readonly InvoicePosition[] };
+  readonly invoice: Omit<Invoice, VolatileField> & { readonly positions: readonly InvoicePosition[] };
   /** Those before it that its payers have not paid, while there is something to pay of this one. */
   readonly unpaidBefore: readonly { readonly number: string; readonly balance: Cents }[];
   /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
-  readonly usage: readonly MonthlyUse[];
+  readonly usage: readonly MonthlyUsage[];
 };
 
 /** Gathers the documents of several invoices, as getInvoiceDocument does. An unreadable logo is left out, and the log says so. Throws NotFound. */
-export async function gatherDocuments(
-  house: House,
+export async function loadInvoiceDocuments(
+  app: AppContext,
   caller: Caller,
   invoiceIds: readonly string[],
   language?: Language,
@@ -55,10 +55,10 @@ export async function gatherDocuments(
     for (const id of invoiceIds) documents.push(await getInvoiceDocument(scope, id, language));
     return documents;
   };
-  const documents = await inTenant(house, caller, gather, 'read only');
+  const documents = await inTenant(app, caller, gather, 'read only');
   const problem = documents.find(({ logoProblem }) => logoProblem !== undefined)?.logoProblem;
   if (problem !== undefined)
-    house.log.warn({ tenantId: caller.tenantId, problem }, 'a logo cannot be read; pages are made without it');
+    app.log.warn({ tenantId: caller.tenantId, problem }, 'a logo cannot be read; pages are made without it');
   return documents;
 }
 
@@ -72,13 +72,13 @@ export async function getInvoiceDocument(
   language?: Language,
 ): Promise<InvoiceDocument> {
   const invoice = await getInvoice(scope, invoiceId);
-  const found = await findSurroundings(scope, invoiceId);
+  const found = await findInvoiceContext(scope, invoiceId);
   if (found === undefined) throw new NotFound();
-  const { logoId, ...letterhead } = await getLetterhead(scope);
+  const { logoId, ...letterhead } = await getSenderDetails(scope);
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
-  const people = addressees(found.inhabitants, invoice);
+  const people = billedResidents(found.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
-  const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, own: daysOf(people) });
+  const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own: residencyDaysOf(people) });
   return {
     language: language ?? people[0]?.language ?? found.language,
     organization: { name: found.organization, ...letterhead },
@@ -89,18 +89,18 @@ export async function getInvoiceDocument(
     recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name).sort(),
     emails: invoice.recipients.map((one) => one.email).sort(),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
-    invoice: withoutMoment(invoice),
-    unpaidBefore: (await unpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
+    invoice: withoutVolatileFields(invoice),
+    unpaidBefore: (await findUnpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
     usage,
   };
 }
 
-async function unpaidBefore(scope: Scope, { id, status, balance }: Invoice) {
-  return (status === 'draft' || status === 'sent') && balance > 0 ? openBefore(scope, id) : [];
+async function findUnpaidBefore(scope: Scope, { id, status, balance }: Invoice) {
+  return (status === 'draft' || status === 'sent') && balance > 0 ? listUnpaidBefore(scope, id) : [];
 }
 
 /** The document as its recipient gets it: a draft is sent by leaving. */
-export function asSent({ invoice, ...document }: InvoiceDocument): InvoiceDocument {
+export function asSentDocument({ invoice, ...document }: InvoiceDocument): InvoiceDocument {
   return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
 }
 
@@ -119,7 +119,7 @@ async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument,
 }
 
 /** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */
-function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Invoice, 'recipients'>): Inhabitant[] {
+function billedResidents(inhabitants: readonly BilledResident[], { recipients }: Pick<Invoice, 'recipients'>): BilledResident[] {
   const choices = [
     inhabitants.filter(({ email }) => recipients.some((one) => one.email === email)),
     inhabitants.filter((one) => one.receivesInvoice),
@@ -129,7 +129,7 @@ function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Inv
 }
 
 /** From the first day that one of them had the apartment to the last. Where nobody is known, nobody's past is told to another. */
-function daysOf(people: readonly Inhabitant[]): OwnDays | null {
+function residencyDaysOf(people: readonly BilledResident[]): ResidencyDays | null {
   const [since] = people.map((person) => person.since).toSorted();
   if (since === undefined) return null;
   const untils = people.map((person) => person.until);
@@ -138,7 +138,7 @@ function daysOf(people: readonly Inhabitant[]): OwnDays | null {
 }
 
 /** Picks what lasts: being overdue comes with the day alone. */
-function withoutMoment(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
+function withoutVolatileFields(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
   const { id, number, reference, status, buildingId, apartmentId, periodStart, periodEnd, issueDate, dueDate } =
     invoice;
   const { paidDate, currency, amount, amountPaid, balance, cause, correctsInvoiceId, reason, positions } = invoice;

@@ -1,8 +1,8 @@
 // The payment code: the text that bank apps read from an EPC QR code (EPC069-12, version 002), and its picture. Pure.
 import QRCode from 'qrcode';
-import { normalIban } from '../../platform/values/iban.ts';
+import { normaliseIban } from '../../platform/values/iban.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { isValidReference, isValidRf, normaliseReference, toRf } from '../../properties/payment-reference.ts';
+import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
 /** What is to be paid, to whom. */
 export type Transfer = {
@@ -13,20 +13,20 @@ export type Transfer = {
   readonly reference: string;
 };
 
-const mostCents = 99_999_999_999;
+const maxCents = 99_999_999_999;
 
 /**
  * The text of the code; undefined where the scheme has none: other currencies than euro, nothing to pay, or an account that is none. A 7-3-1 reference goes
  * in its RF form, as the field for references takes no other; any other text goes where free text stands.
  */
 export function paymentCodeText({ payee, iban, amount, currency, reference }: Transfer): string | undefined {
-  const account = normalIban(iban);
-  if (account === undefined || currency !== 'EUR' || amount < 1 || amount > mostCents) return undefined;
+  const account = normaliseIban(iban);
+  if (account === undefined || currency !== 'EUR' || amount < 1 || amount > maxCents) return undefined;
   const euros = `EUR${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
   const plain = normaliseReference(reference);
-  const rf = isValidRf(plain) ? plain : isValidReference(plain) ? toRf(plain) : '';
-  const free = rf === '' ? cut(reference, 140) : '';
-  return ['BCD', '002', '1', 'SCT', '', cut(payee, 70), account, euros, '', rf, free].join('\n').trimEnd();
+  const rf = isValidRf(plain) ? plain : isValidReference(plain) ? toRfReference(plain) : '';
+  const free = rf === '' ? truncate(reference, 140) : '';
+  return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, euros, '', rf, free].join('\n').trimEnd();
 }
 
 /** The code as an SVG with a path of its dark squares, without a margin. Correction level M and at most version 13, as the scheme asks. Throws when too long. */
@@ -41,8 +41,8 @@ export function paymentCodeSvg(text: string): string {
 }
 
 /** One line of at most so many characters, and twice as many bytes: the whole code has room for 331. */
-function cut(text: string, most: number): string {
-  const signs = [...text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, most);
-  while (Buffer.byteLength(signs.join('')) > Math.min(2 * most, 140)) signs.pop();
+function truncate(text: string, maxLength: number): string {
+  const signs = [...text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, maxLength);
+  while (Buffer.byteLength(signs.join('')) > Math.min(2 * maxLength, 140)) signs.pop();
   return signs.join('');
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../../test/catalogues.ts';
-import { aDocument, aPosition, heating } from '../../../test/document-fixture.ts';
+import { makeInvoiceDocument, makePosition, heating } from '../../../test/document-fixture.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { writePage } from './pdf-page.ts';
 import { wordsIn } from './pdf-words.ts';
@@ -24,7 +24,7 @@ test('each language has all words of a page, with the same values and its own pl
 
 test('sums follow from the positions: net, VAT of each rate, total, what is paid and what is left', () => {
   const { sums, due } = writePage(
-    aDocument({ language: 'en', invoice: { positions: [heating, aPosition()], amountPaid: 1000 } }),
+    makeInvoiceDocument({ language: 'en', invoice: { positions: [heating, makePosition()], amountPaid: 1000 } }),
   );
   assert.deepEqual(
     sums.map(({ label, value }) => plain(`${label}: ${value}`)),
@@ -43,7 +43,7 @@ test('sums follow from the positions: net, VAT of each rate, total, what is paid
 test('what is not paid of earlier invoices stands beside what is to be paid, and is not in it; many are not all named', () => {
   const before = (count: number) =>
     Array.from({ length: count }, (_, place) => ({ number: `K12-2026-00000${place}`, balance: 10_050 }));
-  const { due, payment } = writePage(aDocument({ language: 'en', unpaidBefore: before(2) }));
+  const { due, payment } = writePage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(2) }));
   assert.deepEqual(
     [plain(due.value), plain(payment?.besides ?? '')],
     [
@@ -51,26 +51,26 @@ test('what is not paid of earlier invoices stands beside what is to be paid, and
       'Balance due on earlier invoices (K12-2026-000000, K12-2026-000001): €201.00. Total with this invoice: €433.39.',
     ],
   );
-  const { besides } = writePage(aDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
+  const { besides } = writePage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
   assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): €502\.50\. Total with this invoice: €734\.89/);
-  assert.equal(writePage(aDocument()).payment?.besides, null);
+  assert.equal(writePage(makeInvoiceDocument()).payment?.besides, null);
 });
 
 test('without any VAT there is no word of it', () => {
-  const { taxed, columns, sums } = writePage(aDocument({ language: 'en', invoice: { positions: [heating] } }));
+  const { taxed, columns, sums } = writePage(makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }));
   assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
 });
 
 test('a credit invoice says so, and that it is in the payer’s favour', () => {
   const { heading, due, payment } = writePage(
-    aDocument({ language: 'en', invoice: { positions: [aPosition({ amount: -1901, vatAmount: -456 })] } }),
+    makeInvoiceDocument({ language: 'en', invoice: { positions: [makePosition({ amount: -1901, vatAmount: -456 })] } }),
   );
   assert.deepEqual([heading, due.label, plain(due.value), payment], ['Credit note', 'Credit balance', '€23.57', null]);
 });
 
 test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
   const of = (quantities: readonly (string | null)[]) =>
-    writePage(aDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }))
+    writePage(makeInvoiceDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }))
       .usage;
   const chart = of([null, '0', '2', null, '4.25'])?.charts[0];
   assert.deepEqual(
@@ -86,8 +86,8 @@ test('a chart begins with the first month of which something is known, says what
 });
 
 test('the e-invoice goes with a sent invoice whose letterhead is complete, and with no other', () => {
-  assert.match(writePage(aDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
-  assert.equal(writePage(aDocument({ invoice: { status: 'draft' } })).attachment, null);
-  const { organization } = aDocument();
-  assert.equal(writePage(aDocument({ organization: { ...organization, registrationNumber: null } })).attachment, null);
+  assert.match(writePage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
+  assert.equal(writePage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
+  const { organization } = makeInvoiceDocument();
+  assert.equal(writePage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment, null);
 });

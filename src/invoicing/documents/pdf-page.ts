@@ -1,19 +1,19 @@
 // The page: a document put into words, ready to be set. Everything is text here; what it looks like is the template's matter. Pure.
-import { dayIn } from '../../mail/letters/letter-words.ts';
-import type { MonthlyUse } from '../../metering/monthly-usage.ts';
-import { printedIban } from '../../platform/values/iban.ts';
+import { formatDay } from '../../mail/letters/letter-words.ts';
+import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
-import { correctedNumber, missingFor } from './e-invoice-data.ts';
-import { ublOf } from './ubl.ts';
+import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
+import { writeUbl } from './ubl.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import { vatSummary } from '../vat-summary.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { type Explained, explain } from './explain-position.ts';
+import { type Explanation, explainPosition } from './explain-position.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, monthIn, numberIn, rangeIn, type Words, wordsIn } from './pdf-words.ts';
+import { describedIn, formatMonth, formatNumber, formatDayRange, type PdfWords, wordsIn } from './pdf-words.ts';
 
-type Labelled = { readonly label: string; readonly value: string };
-type Line = {
+type LabelledValue = { readonly label: string; readonly value: string };
+type PdfLine = {
   readonly description: string;
   readonly quantity: string;
   readonly unit: string;
@@ -21,8 +21,8 @@ type Line = {
   readonly net: string;
   readonly vat: string;
 };
-type Sum = Labelled & { readonly strong: boolean };
-type Chart = {
+type PdfTotal = LabelledValue & { readonly strong: boolean };
+type UsageChart = {
   readonly title: string;
   readonly unit: string;
   readonly alt: string;
@@ -35,7 +35,7 @@ type Chart = {
 };
 
 /** What the template sets; null where the page has no such thing. */
-export type Page = {
+export type PdfPage = {
   readonly language: string;
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];
@@ -48,33 +48,33 @@ export type Page = {
   readonly mark: { readonly text: string; readonly tone: 'draft' | 'cancelled' | 'paid' } | null;
   readonly note: string | null;
   readonly recipient: { readonly label: string; readonly names: readonly string[]; readonly place: readonly string[] };
-  readonly facts: readonly Labelled[];
-  readonly due: Labelled & { readonly by: string | null };
+  readonly facts: readonly LabelledValue[];
+  readonly due: LabelledValue & { readonly by: string | null };
   readonly columns: readonly string[];
   readonly taxed: boolean;
-  readonly lines: readonly Line[];
-  readonly sums: readonly Sum[];
+  readonly lines: readonly PdfLine[];
+  readonly sums: readonly PdfTotal[];
   readonly payment: {
     readonly title: string;
-    readonly rows: readonly Labelled[];
+    readonly rows: readonly LabelledValue[];
     /** What is to be paid besides, and with it. */
     readonly besides: string | null;
     readonly code: { readonly svg: string; readonly alt: string; readonly caption: string } | null;
   } | null;
-  readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explained[] };
-  readonly usage: { readonly title: string; readonly charts: readonly Chart[] } | null;
+  readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explanation[] };
+  readonly usage: { readonly title: string; readonly charts: readonly UsageChart[] } | null;
   readonly pageWord: string;
   /** The e-invoice that the file carries. */
   readonly attachment: { readonly name: string; readonly description: string; readonly xml: string } | null;
 };
 
-type Money = (cents: Cents) => string;
+type FormatMoney = (cents: Cents) => string;
 
 /** Puts a document into the words of its language. */
-export function writePage(document: InvoiceDocument): Page {
+export function writePage(document: InvoiceDocument): PdfPage {
   const { language, invoice, organization, building, apartment, recipients } = document;
   const words = wordsIn(language);
-  const money: Money = (cents) => amountIn(document, cents);
+  const money: FormatMoney = (cents) => amountIn(document, cents);
   const heading = invoice.amount < 0 ? words.creditInvoice : words.invoice;
   const taxed = invoice.positions.some(({ vatRate }) => vatRate !== 0);
   const [year = 1970, month = 1, day = 1] = invoice.issueDate.split('-').map(Number);
@@ -85,16 +85,16 @@ export function writePage(document: InvoiceDocument): Page {
     issued: [year, month, day],
     organization: organization.name,
     logo: logoOf(document, words),
-    foot: footOf(document, words),
+    foot: footerOf(document, words),
     heading,
     number: invoice.number,
-    ...standing(document, words),
+    ...markAndNote(document, words),
     recipient: {
       label: words.recipient,
       names: recipients,
       place: [words.apartment({ number: apartment.number }), building.address],
     },
-    facts: facts(document, words),
+    facts: headerFacts(document, words),
     due: dueOf(document, words, money),
     columns: [words.service, words.quantity, words.price, words.net, ...(taxed ? [words.vat] : [])],
     taxed,
@@ -104,26 +104,26 @@ export function writePage(document: InvoiceDocument): Page {
     how: {
       title: words.how.title,
       intro: words.how.intro,
-      parts: invoice.positions.map((position) => explain(position, language, invoice.currency, invoice.positions)),
+      parts: invoice.positions.map((position) => explainPosition(position, language, invoice.currency, invoice.positions)),
     },
     usage: usageOf(document, words),
     pageWord: words.page,
     attachment:
-      missingFor(document) === undefined
-        ? { name: 'e-invoice.xml', description: words.attachment, xml: ublOf(document) }
+      findMissingData(document) === undefined
+        ? { name: 'e-invoice.xml', description: words.attachment, xml: writeUbl(document) }
         : null,
   };
 }
 
 /** The logo, as wide as fits into 60 × 14 mm. */
-function logoOf({ logo, organization }: InvoiceDocument, words: Words): Page['logo'] {
+function logoOf({ logo, organization }: InvoiceDocument, words: PdfWords): PdfPage['logo'] {
   if (logo === null) return null;
   const millimetres = Math.min(60, 14 * logo.aspect);
   return { sha256: logo.sha256, alt: words.logoAlt({ organization: organization.name }), millimetres };
 }
 
 /** Who the organization is, in short, for the foot of each page. */
-function footOf({ organization }: InvoiceDocument, words: Words): string[] {
+function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] {
   const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = organization;
   const place = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const numbers = [
@@ -138,10 +138,10 @@ function footOf({ organization }: InvoiceDocument, words: Words): string[] {
 }
 
 /** The mark and the sentence of an invoice that is not simply to be paid. */
-function standing(document: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
+function markAndNote(document: InvoiceDocument, words: PdfWords): Pick<PdfPage, 'mark' | 'note'> {
   const { language, invoice } = document;
   const why =
-    invoice.reason === null ? null : `${words.corrects({ number: correctedNumber(document) ?? '' })} ${invoice.reason}`;
+    invoice.reason === null ? null : `${words.corrects({ number: findCorrectedNumber(document) ?? '' })} ${invoice.reason}`;
   const { mark, note } = markOf(language, invoice, words);
   return { mark, note: why === null || note === null ? (why ?? note) : `${why} ${note}` };
 }
@@ -149,8 +149,8 @@ function standing(document: InvoiceDocument, words: Words): Pick<Page, 'mark' | 
 function markOf(
   language: InvoiceDocument['language'],
   invoice: InvoiceDocument['invoice'],
-  words: Words,
-): Pick<Page, 'mark' | 'note'> {
+  words: PdfWords,
+): Pick<PdfPage, 'mark' | 'note'> {
   switch (invoice.status) {
     case 'draft':
       return { mark: { text: words.draft, tone: 'draft' }, note: words.draftNote };
@@ -158,7 +158,7 @@ function markOf(
       return { mark: { text: words.cancelled, tone: 'cancelled' }, note: words.cancelledNote };
     case 'paid':
       return {
-        mark: { text: words.paid({ day: dayIn(language, invoice.paidDate ?? invoice.issueDate) }), tone: 'paid' },
+        mark: { text: words.paid({ day: formatDay(language, invoice.paidDate ?? invoice.issueDate) }), tone: 'paid' },
         note: null,
       };
     default:
@@ -166,20 +166,20 @@ function markOf(
   }
 }
 
-function facts({ language, invoice }: InvoiceDocument, words: Words): Labelled[] {
+function headerFacts({ language, invoice }: InvoiceDocument, words: PdfWords): LabelledValue[] {
   return [
-    { label: words.issued, value: dayIn(language, invoice.issueDate) },
-    { label: words.due, value: dayIn(language, invoice.dueDate) },
-    { label: words.period, value: rangeIn(language, invoice.periodStart, invoice.periodEnd) },
+    { label: words.issued, value: formatDay(language, invoice.issueDate) },
+    { label: words.due, value: formatDay(language, invoice.dueDate) },
+    { label: words.period, value: formatDayRange(language, invoice.periodStart, invoice.periodEnd) },
     { label: words.reference, value: invoice.reference },
   ];
 }
 
-function dueOf({ language, invoice }: InvoiceDocument, words: Words, money: Money): Page['due'] {
+function dueOf({ language, invoice }: InvoiceDocument, words: PdfWords, money: FormatMoney): PdfPage['due'] {
   const { balance, dueDate } = invoice;
   if (isCredited(invoice)) return { label: words.credited, value: money(-invoice.amountPaid), by: null };
   if (balance > 0)
-    return { label: words.toPay, value: money(balance), by: words.payBy({ day: dayIn(language, dueDate) }) };
+    return { label: words.toPay, value: money(balance), by: words.payBy({ day: formatDay(language, dueDate) }) };
   if (balance < 0) return { label: words.inYourFavour, value: money(-balance), by: null };
   return { label: words.nothingToPay, value: money(0), by: null };
 }
@@ -189,25 +189,25 @@ function isCredited({ amountPaid, status }: InvoiceDocument['invoice']): boolean
   return amountPaid < 0 && status !== 'cancelled';
 }
 
-function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Words): Line {
+function lineOf(position: InvoicePosition, document: InvoiceDocument, words: PdfWords): PdfLine {
   const { language } = document;
   const exact = position.calculation.method === 'unit_price';
   return {
     description: describedIn(language, position.description),
-    quantity: numberIn(language, position.quantity, 0, 3),
+    quantity: formatNumber(language, position.quantity, 0, 3),
     unit: words.units[position.unit] ?? position.unit,
-    price: numberIn(language, position.unitPrice, 2, exact ? 6 : 4),
-    net: numberIn(language, amountFromCents(position.amount), 2, 2),
-    vat: `${numberIn(language, position.vatRate, 0, 2)}%`,
+    price: formatNumber(language, position.unitPrice, 2, exact ? 6 : 4),
+    net: formatNumber(language, amountFromCents(position.amount), 2, 2),
+    vat: `${formatNumber(language, position.vatRate, 0, 2)}%`,
   };
 }
 
-function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money, taxed: boolean): Sum[] {
+function sums({ language, invoice }: InvoiceDocument, words: PdfWords, money: FormatMoney, taxed: boolean): PdfTotal[] {
   const { positions, amount, amountPaid, balance, status } = invoice;
-  const weak = (label: string, cents: Cents): Sum => ({ label, value: money(cents), strong: false });
+  const weak = (label: string, cents: Cents): PdfTotal => ({ label, value: money(cents), strong: false });
   const net = positions.reduce((sum, one) => sum + one.amount, 0);
   const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
-    weak(words.vatOf({ rate: numberIn(language, rate, 0, 2), net: money(net) }), vat),
+    weak(words.vatOf({ rate: formatNumber(language, rate, 0, 2), net: money(net) }), vat),
   );
   const open = amountPaid > 0 && status !== 'cancelled';
   return [
@@ -219,14 +219,14 @@ function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money
 }
 
 /** How to pay, while there is something to pay. */
-function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page['payment'] {
+function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMoney): PdfPage['payment'] {
   const { invoice, payee } = document;
   const { balance: amount, currency, reference } = invoice;
   if (invoice.status !== 'sent' || amount <= 0) return null;
-  const besides = besidesOf(document, words, money);
+  const besides = otherUnpaidText(document, words, money);
   if (payee.iban === null)
     return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], besides, code: null };
-  const iban = printedIban(payee.iban);
+  const iban = formatIban(payee.iban);
   const text = paymentCodeText({ payee: payee.name, iban: payee.iban, amount, currency, reference });
   return {
     title: words.payment,
@@ -248,41 +248,41 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
 }
 
 /** Invoices that are named in one sentence; more are only counted in its sum. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** What the payers owe of earlier invoices, and what that comes to with this one. */
-function besidesOf({ unpaidBefore, invoice }: InvoiceDocument, words: Words, money: Money): string | null {
+function otherUnpaidText({ unpaidBefore, invoice }: InvoiceDocument, words: PdfWords, money: FormatMoney): string | null {
   if (unpaidBefore.length === 0) return null;
   const owed = unpaidBefore.reduce((sum, one) => sum + one.balance, 0);
-  const named = unpaidBefore.slice(0, mostNamed).map((one) => one.number);
-  const numbers = [...named, ...(unpaidBefore.length > mostNamed ? ['…'] : [])].join(', ');
+  const named = unpaidBefore.slice(0, maxNamed).map((one) => one.number);
+  const numbers = [...named, ...(unpaidBefore.length > maxNamed ? ['…'] : [])].join(', ');
   return words.besides({ numbers, owed: money(owed), all: money(owed + invoice.balance) });
 }
 
-function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {
-  const used = usage.map(sinceFirst).filter(({ months }) => months.filter(isUse).length > 1);
+function usageOf({ language, usage }: InvoiceDocument, words: PdfWords): PdfPage['usage'] {
+  const used = usage.map(fromFirstUsage).filter(({ months }) => months.filter(hasUsage).length > 1);
   if (used.length === 0) return null;
   return { title: words.usage.title, charts: used.map((one) => chartOf(one, language, words)) };
 }
 
 /** The months from the first on of which anything is known. */
-function sinceFirst(use: MonthlyUse): MonthlyUse {
-  const first = use.months.findIndex(isUse);
+function fromFirstUsage(use: MonthlyUsage): MonthlyUsage {
+  const first = use.months.findIndex(hasUsage);
   return { ...use, months: first === -1 ? [] : use.months.slice(first) };
 }
 
-function isUse({ quantity }: MonthlyUse['months'][number]): boolean {
+function hasUsage({ quantity }: MonthlyUsage['months'][number]): boolean {
   return Number(quantity) !== 0;
 }
 
-function chartOf({ type, unit, months }: MonthlyUse, language: InvoiceDocument['language'], words: Words): Chart {
+function chartOf({ type, unit, months }: MonthlyUsage, language: InvoiceDocument['language'], words: PdfWords): UsageChart {
   const figures = months.map(({ quantity }) => (quantity === null ? null : Number(quantity)));
-  const most = Math.max(...figures.map((figure) => figure ?? 0), 0);
+  const largest = Math.max(...figures.map((figure) => figure ?? 0), 0);
   const title = words.usage.types[type];
   const bars = months.map(({ month, quantity }, place) => {
-    const { name: label, year } = monthIn(language, month);
-    const value = quantity === null ? '–' : numberIn(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
-    return { label, year, value, share: most === 0 ? 0 : Math.max(0, figures[place] ?? 0) / most };
+    const { name: label, year } = formatMonth(language, month);
+    const value = quantity === null ? '–' : formatNumber(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
+    return { label, year, value, share: largest === 0 ? 0 : Math.max(0, figures[place] ?? 0) / largest };
   });
   const said = bars.map((bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`);
   const written = words.units[unit] ?? unit;

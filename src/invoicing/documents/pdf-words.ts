@@ -4,7 +4,7 @@ import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
 import type { Message } from '../../platform/messages.ts';
 import type { Basis, MeterType } from '../../properties/charge.ts';
-import type { Settlement } from '../../charging/calculation.ts';
+import type { SettlementCalculation } from '../../charging/calculation.ts';
 import { en } from './words/en.ts';
 import { et } from './words/et.ts';
 import { lt } from './words/lt.ts';
@@ -12,7 +12,7 @@ import { lv } from './words/lv.ts';
 import { ru } from './words/ru.ts';
 
 /** All words of a page in one language. Messages are given what is written already: names, amounts, days. */
-export type Words = {
+export type PdfWords = {
   readonly invoice: string;
   readonly creditInvoice: string;
   readonly draft: string;
@@ -84,7 +84,7 @@ export type Words = {
     readonly billedBefore: string;
     readonly unbilled: string;
     readonly limited: string;
-    readonly why: Readonly<Record<Settlement['why'], string>>;
+    readonly why: Readonly<Record<SettlementCalculation['why'], string>>;
     /** Of a remainder: what of it was billed before. */
     readonly billedOfIt: string;
     readonly ownDaysOnly: string;
@@ -116,21 +116,21 @@ export type Words = {
   };
 };
 
-const tables: Readonly<Record<Language, Words>> = { et, en, lv, lt, ru };
+const tables: Readonly<Record<Language, PdfWords>> = { et, en, lv, lt, ru };
 
 /** The words of a language. */
-export function wordsIn(language: Language): Words {
+export function wordsIn(language: Language): PdfWords {
   return tables[language];
 }
 
 /** A number as a language writes it, with at least and at most so many decimals. */
-export function numberIn(language: Language, value: number | string, least = 0, most = 6): string {
-  const key = `${language} ${least} ${most}`;
+export function formatNumber(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
+  const key = `${language} ${minDecimals} ${maxDecimals}`;
   const made =
     formatters.get(key) ??
     new Intl.NumberFormat(locales[language], {
-      minimumFractionDigits: least,
-      maximumFractionDigits: most,
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: maxDecimals,
       useGrouping: 'always',
     });
   formatters.set(key, made);
@@ -140,13 +140,13 @@ export function numberIn(language: Language, value: number | string, least = 0, 
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** A range of days in full, without saying twice what both have in common. */
-export function rangeIn(language: Language, from: string, to: string): string {
+export function formatDayRange(language: Language, from: string, to: string): string {
   const days = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   return days.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
 }
 
 /** A day in figures, for tables. */
-export function shortDayIn(language: Language, day: string): string {
+export function formatShortDay(language: Language, day: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     day: '2-digit',
     month: language === 'en' ? 'short' : '2-digit',
@@ -161,12 +161,12 @@ export function describedIn(language: Language, description: string): string {
   const [from = '', to = '', ...rest] = description.slice(at + 1, -1).split(' – ');
   const isDays = description[at] === '(' && description.endsWith(')') && isDay(from) && isDay(to) && rest.length === 0;
   return isDays
-    ? `${description.slice(0, at)}(${shortDayIn(language, from)} – ${shortDayIn(language, to)})`
+    ? `${description.slice(0, at)}(${formatShortDay(language, from)} – ${formatShortDay(language, to)})`
     : description;
 }
 
 /** A month's short name, and its year. */
-export function monthIn(language: Language, month: string): { readonly name: string; readonly year: string } {
+export function formatMonth(language: Language, month: string): { readonly name: string; readonly year: string } {
   const name = new Intl.DateTimeFormat(locales[language], { month: 'short', timeZone: 'UTC' });
   return { name: name.format(new Date(`${month}-01T00:00:00Z`)).replace(/\.$/, ''), year: month.slice(0, 4) };
 }

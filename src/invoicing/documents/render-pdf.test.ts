@@ -1,56 +1,56 @@
 // Pages: what is on them, read by programs that are nothing of ours; that the same document is the same file; and that no name is ever markup.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aDocument, aPosition } from '../../../test/document-fixture.ts';
+import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import { codeOn, poppler, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
-import { Busy } from '../../platform/errors.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { fingerprint, makePages } from './render-pdf.ts';
+import { fingerprint, makePdfRenderer } from './render-pdf.ts';
 import { paymentCodeText } from './payment-code.ts';
 
-const pages = makePages({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
+const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
 after(() => pages.stop());
 const skip = withoutPoppler;
 
 test('the same document is the same file byte for byte, also from another process, and its fingerprint says so', async () => {
-  const others = makePages({ deadline: 240_000, startDeadline: 240_000 });
+  const others = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 });
   const [first, second, third] = [
-    await pages.render(aDocument()),
-    await pages.render(aDocument()),
-    await others.render(aDocument()),
+    await pages.render(makeInvoiceDocument()),
+    await pages.render(makeInvoiceDocument()),
+    await others.render(makeInvoiceDocument()),
   ];
   await others.stop();
   assert.deepEqual(first, second);
   assert.deepEqual(first, third);
-  assert.equal(fingerprint(aDocument()), fingerprint(aDocument()));
-  const russian = aDocument({ language: 'ru' });
+  assert.equal(fingerprint(makeInvoiceDocument()), fingerprint(makeInvoiceDocument()));
+  const russian = makeInvoiceDocument({ language: 'ru' });
   assert.notDeepEqual(await pages.render(russian), first);
-  assert.notEqual(fingerprint(russian), fingerprint(aDocument()));
+  assert.notEqual(fingerprint(russian), fingerprint(makeInvoiceDocument()));
 });
 
 test('an ordinary invoice is one page and one that explains it, tagged, with a title, in A4', { skip }, async () => {
   const positions = Array.from({ length: 14 }, (_, place) =>
-    aPosition({ code: `c${place}`, description: `Teenus ${place}` }),
+    makePosition({ code: `c${place}`, description: `Teenus ${place}` }),
   );
-  const info = await poppler('pdfinfo', [], await pages.render(aDocument({ invoice: { positions } })));
+  const info = await poppler('pdfinfo', [], await pages.render(makeInvoiceDocument({ invoice: { positions } })));
   assert.match(info, /Title: +Arve K12-2026-000017/);
   assert.match(info, /Tagged: +yes/);
   assert.match(info, /Page size: +59\d\.\d+ x 84\d\.\d+ pts \(A4\)/);
-  const text = await textOf(await pages.render(aDocument({ invoice: { positions } })));
+  const text = await textOf(await pages.render(makeInvoiceDocument({ invoice: { positions } })));
   const [first, second] = text.split('\f');
   assert.match(first ?? '', /Teenus 13[\s\S]*Makse andmed|EE38 2200 2210 2014 5685/);
   assert.match(second ?? '', /Arvutuskäik/);
 });
 
 test('it says of itself that it is PDF/A-3a', async () => {
-  const pdf = Buffer.from(await pages.render(aDocument())).toString('latin1');
+  const pdf = Buffer.from(await pages.render(makeInvoiceDocument())).toString('latin1');
   assert.match(pdf, /pdfaid:part>3</);
   assert.match(pdf, /pdfaid:conformance>A</);
   assert.match(pdf, /\/Lang \(et\)/);
 });
 
 test('the code on the page is what a bank app is to read', { skip }, async () => {
-  const { payee, invoice } = aDocument();
+  const { payee, invoice } = makeInvoiceDocument();
   const wanted = paymentCodeText({
     payee: payee.name,
     iban: payee.iban ?? '',
@@ -58,23 +58,23 @@ test('the code on the page is what a bank app is to read', { skip }, async () =>
     currency: 'EUR',
     reference: invoice.reference,
   });
-  assert.equal(await codeOn(await pages.render(aDocument())), wanted);
+  assert.equal(await codeOn(await pages.render(makeInvoiceDocument())), wanted);
 });
 
 test('what is not to be paid carries no code: drafts, cancelled and paid invoices, and those without an account', {
   skip,
 }, async () => {
   for (const other of [
-    aDocument({ invoice: { status: 'draft' } }),
-    aDocument({ invoice: { status: 'cancelled', balance: 0 } }),
-    aDocument({ invoice: { status: 'paid', paidDate: '2026-11-12', amountPaid: 23_239, balance: 0 } }),
-    aDocument({ payee: { name: 'KÜ Kase 12', iban: null } }),
+    makeInvoiceDocument({ invoice: { status: 'draft' } }),
+    makeInvoiceDocument({ invoice: { status: 'cancelled', balance: 0 } }),
+    makeInvoiceDocument({ invoice: { status: 'paid', paidDate: '2026-11-12', amountPaid: 23_239, balance: 0 } }),
+    makeInvoiceDocument({ payee: { name: 'KÜ Kase 12', iban: null } }),
   ])
     assert.equal(await codeOn(await pages.render(other)), undefined);
-  const draft = await textOf(await pages.render(aDocument({ invoice: { status: 'draft' } })));
+  const draft = await textOf(await pages.render(makeInvoiceDocument({ invoice: { status: 'draft' } })));
   assert.match(draft, /Mustand/);
   assert.match(
-    await textOf(await pages.render(aDocument({ language: 'ru', invoice: { status: 'cancelled' } }))),
+    await textOf(await pages.render(makeInvoiceDocument({ language: 'ru', invoice: { status: 'cancelled' } }))),
     /Аннулирован/,
   );
 });
@@ -84,7 +84,7 @@ test('every language has its words on the page, and every letter of the region i
 }, async () => {
   const letters =
     'õäöüšž āčēģīķļņūž ąčęėįšųūž åäö ąćęłńóśźż äöüßẞ ёйцщъыьэюя ÕÄÖÜŠŽ ĀČĒĢĪĶĻŅŪŽ ĄĘĖĮŲ ŁŃÓŚŹŻ ЁЙЦЩЪЫЬЭЮЯ €²³−';
-  const positions = [aPosition({ description: letters })];
+  const positions = [makePosition({ description: letters })];
   const titles = {
     et: 'Arvutuskäik',
     en: 'How this was calculated',
@@ -93,7 +93,7 @@ test('every language has its words on the page, and every letter of the region i
     ru: 'Как это рассчитано',
   };
   for (const language of languages) {
-    const pdf = await pages.render(aDocument({ language, invoice: { positions } }));
+    const pdf = await pages.render(makeInvoiceDocument({ language, invoice: { positions } }));
     const text = (await textOf(pdf)).replace(/\s+/g, ' ');
     for (const word of letters.split(' ')) assert.ok(text.includes(word), `${language}: ${word}`);
     assert.ok(text.includes(titles[language]), language);
@@ -103,10 +103,10 @@ test('every language has its words on the page, and every letter of the region i
 });
 
 test('where pages cannot be made each is refused with a sentence and a time to come back', async () => {
-  const broken = makePages({ program: '/nowhere/child.ts' });
+  const broken = makePdfRenderer({ program: '/nowhere/child.ts' });
   await assert.rejects(
-    broken.render(aDocument()),
-    (error) => error instanceof Busy && error.retryAfter > 0 && /cannot be made/.test(error.message),
+    broken.render(makeInvoiceDocument()),
+    (error) => error instanceof Unavailable && error.retryAfter > 0 && /cannot be made/.test(error.message),
   );
 });
 
@@ -115,10 +115,10 @@ test('markup in any name is shown as it was written, and does nothing', { skip }
   const invoice = {
     number: evil,
     reference: '#1',
-    positions: [aPosition({ description: evil, unit: '#u', code: '#c' })],
+    positions: [makePosition({ description: evil, unit: '#u', code: '#c' })],
   };
-  const document = aDocument({
-    organization: { ...aDocument().organization, name: evil, street: evil },
+  const document = makeInvoiceDocument({
+    organization: { ...makeInvoiceDocument().organization, name: evil, street: evil },
     building: { name: evil, address: evil },
     apartment: { number: evil },
     recipients: [evil, '#include "/etc/passwd"', '#read("/etc/passwd")'],

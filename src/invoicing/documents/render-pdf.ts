@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeSideProcess, type SideSettings } from '../../platform/processes/child-process.ts';
+import { makeChildWorker, type ChildWorkerSettings } from '../../platform/processes/child-process.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { type Page, writePage } from './pdf-page.ts';
+import { type PdfPage, writePage } from './pdf-page.ts';
 
 /** Makes PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a page takes too long, or where this machine cannot make pages. */
-export type Pages = {
+export type PdfRenderer = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
   /** Several of one organization in one file, to be printed; none of them carries an e-invoice. */
   renderTogether(documents: readonly InvoiceDocument[]): Promise<Uint8Array>;
@@ -17,9 +17,9 @@ export type Pages = {
 };
 
 /** What the process is given: the pages of one file, and their logo. */
-export type Sheet = { readonly pages: readonly Page[]; readonly logo?: Uint8Array | undefined };
+export type PdfJob = { readonly pages: readonly PdfPage[]; readonly logo?: Uint8Array | undefined };
 
-const usual: SideSettings = {
+const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./pdf-process.ts', import.meta.url)),
   mostWaiting: 32,
   deadline: 20_000,
@@ -31,9 +31,9 @@ const usual: SideSettings = {
 };
 
 /** Makes a maker of pages; nothing is started yet. */
-export function makePages(settings: Partial<SideSettings> = {}): Pages {
-  const { ask, stop, pid } = makeSideProcess<Sheet, Uint8Array>(
-    { ...usual, ...settings },
+export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): PdfRenderer {
+  const { ask, stop, pid } = makeChildWorker<PdfJob, Uint8Array>(
+    { ...defaultSettings, ...settings },
     {
       name: 'process that makes pages',
       full: 'Too many PDF pages are waiting to be made.',
@@ -47,26 +47,26 @@ export function makePages(settings: Partial<SideSettings> = {}): Pages {
 }
 
 /** The one of this process, as Typst with its fonts is large and the processors few. */
-export const pages: Pages = makePages();
+export const pdfRenderer: PdfRenderer = makePdfRenderer();
 
 /** Names the bytes that a document becomes, without making them: the same document, words, template and Typst give the same. Lowercase hex. */
 export function fingerprint(document: InvoiceDocument): string {
   return createHash('sha256')
-    .update(maker())
+    .update(rendererVersion())
     .update(JSON.stringify(writePage(document)))
     .digest('hex');
 }
 
-let known: string | undefined;
+let cachedVersion: string | undefined;
 
 /** What makes pages: the template, and the exact versions of Typst and of the fonts. */
-function maker(): string {
-  if (known !== undefined) return known;
+function rendererVersion(): string {
+  if (cachedVersion !== undefined) return cachedVersion;
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const { dependencies } = JSON.parse(read('../../../package.json'));
   const versions = ['@myriaddreamin/typst-ts-node-compiler', '@expo-google-fonts/inter'].map(
     (name) => dependencies[name],
   );
-  known = JSON.stringify([versions, read('./invoice.typ')]);
-  return known;
+  cachedVersion = JSON.stringify([versions, read('./invoice.typ')]);
+  return cachedVersion;
 }

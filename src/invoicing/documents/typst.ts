@@ -2,42 +2,42 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { Sheet } from './render-pdf.ts';
+import type { PdfJob } from './render-pdf.ts';
 
-const weights = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
+const fontFiles = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
 /** Nothing on the disk is there: the template can read the logo of its sheet and nothing else. */
 const workspace = '/nowhere';
 const logoPath = `${workspace}/logo.png`;
 /** What an older Typst cannot make: found out at the start, so that a machine with one says so instead of failing at each page. */
-const probe = `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
+const probeDocument = `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
 #set text(font: "Inter", lang: "en")
 #pdf.attach("x.xml", bytes("<x/>"), relationship: "alternative", mime-type: "application/xml", description: "x")
 x`;
 /** After a page, what the one so many before it left behind is forgotten: every page brings new text, so without that memory would only grow. */
-const keptPages = 2;
+const cachedPages = 2;
 
 /** Loads the fonts and the template. Fails where Typst has no binary for the machine, or one that is too old to make tagged PDF/A. */
-export async function loadTypst(): Promise<(sheet: Sheet) => Uint8Array> {
+export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
-  const fonts = await Promise.all(weights.map(font));
+  const fonts = await Promise.all(fontFiles.map(font));
   const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
-  set(compiler, probe, {});
+  renderPage(compiler, probeDocument, {});
   return ({ pages, logo }) => {
     compiler.resetShadow();
     if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));
-    const pdf = set(compiler, template, { pages: JSON.stringify(pages) });
-    compiler.evictCache(keptPages);
+    const pdf = renderPage(compiler, template, { pages: JSON.stringify(pages) });
+    compiler.evictCache(cachedPages);
     return pdf;
   };
 }
 
-function set(compiler: NodeCompiler, template: string, inputs: Record<string, string>): Buffer {
+function renderPage(compiler: NodeCompiler, template: string, inputs: Record<string, string>): Buffer {
   const compiled = compiler.compile({ mainFileContent: template, inputs });
   const { result } = compiled;
   if (result === null || compiled.hasError()) {
-    const said = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
-    throw new Error(`Typst refuses the page: ${JSON.stringify(said)}`);
+    const diagnostics = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
+    throw new Error(`Typst refuses the page: ${JSON.stringify(diagnostics)}`);
   }
   return compiler.pdf(result, { pdfStandard: 'a-3a' });
 }

@@ -1,6 +1,6 @@
 // UBL 2.1 as EN 16931 wants it (Peppol BIS Billing 3.0): one invoice, elements in the order of the schema. Pure. Business terms stand as BT-n.
 import type { InvoiceDocument } from './invoice-document.ts';
-import { correctedNumber, type Line, linesOf, money, textOf, totalsOf } from './e-invoice-data.ts';
+import { findCorrectedNumber, type EInvoiceLine, buildEInvoiceLines, formatAmount, describeQuantity, calculateEInvoiceTotals } from './e-invoice-data.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -10,10 +10,10 @@ const cac = (name: string, ...content: readonly string[]) => element(`cac:${name
 /** UN/ECE Recommendation 20; what has no unit of its own is a piece. */
 const unitCodes: Readonly<Record<string, string>> = { m2: 'MTK', m3: 'MTQ', kWh: 'KWH', MWh: 'MWH' };
 /** ISO 6523: the schemes of the registers whose numbers address a seller in Peppol. */
-const registers: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
+const registrationSchemes: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
 
 /** Writes the e-invoice of a document for which nothing is missing (`missingFor`). Cancelled invoices and drafts have none. */
-export function ublOf(document: InvoiceDocument): string {
+export function writeUbl(document: InvoiceDocument): string {
   const { invoice } = document;
   const { currency } = invoice;
   const root = [
@@ -27,13 +27,13 @@ export function ublOf(document: InvoiceDocument): string {
     cbc('DocumentCurrencyCode', currency),
     cbc('BuyerReference', document.apartment.number),
     cac('InvoicePeriod', cbc('StartDate', invoice.periodStart), cbc('EndDate', invoice.periodEnd)),
-    corrected(document),
-    seller(document),
-    buyer(document),
-    payment(document),
-    taxes(document),
-    sums(document),
-    ...linesOf(document).map((line, place) => lineOf(line, place + 1, document)),
+    writeCorrectedReference(document),
+    writeSeller(document),
+    writeBuyer(document),
+    writePayment(document),
+    writeTaxes(document),
+    writeSums(document),
+    ...buildEInvoiceLines(document).map((line, place) => writeLine(line, place + 1, document)),
   ];
   const attributes = {
     xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -44,15 +44,15 @@ export function ublOf(document: InvoiceDocument): string {
 }
 
 /** BG-3: the invoice that this one corrects. Its amounts are negative where it gives back, so it stays an invoice (380). */
-function corrected(document: InvoiceDocument): string {
-  const number = correctedNumber(document);
+function writeCorrectedReference(document: InvoiceDocument): string {
+  const number = findCorrectedNumber(document);
   return number === undefined ? '' : cac('BillingReference', cac('InvoiceDocumentReference', cbc('ID', number)));
 }
 
 /** BG-4. */
-function seller({ organization }: InvoiceDocument): string {
+function writeSeller({ organization }: InvoiceDocument): string {
   const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = organization;
-  const scheme = registers[country];
+  const scheme = registrationSchemes[country];
   const address =
     scheme === undefined
       ? cbc('EndpointID', email, { schemeID: 'EM' })
@@ -84,7 +84,7 @@ function seller({ organization }: InvoiceDocument): string {
 }
 
 /** BG-7: a person, addressed by the e-mail that the invoice went to. */
-function buyer(document: InvoiceDocument): string {
+function writeBuyer(document: InvoiceDocument): string {
   const { recipients, emails, apartment, building, organization } = document;
   const name = recipients.length > 0 ? recipients.join(', ') : `${building.name} ${apartment.number}`;
   const [email] = emails;
@@ -105,7 +105,7 @@ function buyer(document: InvoiceDocument): string {
 }
 
 /** BG-16. 30 is a credit transfer; 1 says that no way is agreed on. */
-function payment({ payee, invoice }: InvoiceDocument): string {
+function writePayment({ payee, invoice }: InvoiceDocument): string {
   if (payee.iban === null)
     return cac('PaymentMeans', cbc('PaymentMeansCode', '1'), cbc('PaymentID', invoice.reference));
   return cac(
@@ -117,18 +117,18 @@ function payment({ payee, invoice }: InvoiceDocument): string {
 }
 
 /** BG-23: the VAT of each rate, as the sum of the positions', which were rounded each by itself. */
-function taxes(document: InvoiceDocument): string {
+function writeTaxes(document: InvoiceDocument): string {
   const { currency } = document.invoice;
-  const { rates, vat } = totalsOf(document);
+  const { rates, vat } = calculateEInvoiceTotals(document);
   return cac(
     'TaxTotal',
-    cbc('TaxAmount', money(vat), { currencyID: currency }),
+    cbc('TaxAmount', formatAmount(vat), { currencyID: currency }),
     ...rates.map(({ rate, net, vat }) => {
-      const { code, reason } = categoryOf(rate, document);
+      const { code, reason } = vatCategoryOf(rate, document);
       return cac(
         'TaxSubtotal',
-        cbc('TaxableAmount', money(net), { currencyID: currency }),
-        cbc('TaxAmount', money(vat), { currencyID: currency }),
+        cbc('TaxableAmount', formatAmount(net), { currencyID: currency }),
+        cbc('TaxAmount', formatAmount(vat), { currencyID: currency }),
         element('cac:TaxCategory', [
           cbc('ID', code),
           code === 'O' ? '' : cbc('Percent', String(rate)),
@@ -141,7 +141,7 @@ function taxes(document: InvoiceDocument): string {
 }
 
 /** BT-118: S with a rate; without one exempt (E), or outside of VAT (O) where the seller has no VAT number. */
-function categoryOf(rate: number, { organization }: InvoiceDocument): { code: 'S' | 'E' | 'O'; reason?: string } {
+function vatCategoryOf(rate: number, { organization }: InvoiceDocument): { code: 'S' | 'E' | 'O'; reason?: string } {
   if (rate !== 0) return { code: 'S' };
   return organization.vatNumber === null
     ? { code: 'O', reason: 'Not subject to VAT' }
@@ -149,10 +149,10 @@ function categoryOf(rate: number, { organization }: InvoiceDocument): { code: 'S
 }
 
 /** BG-22. */
-function sums(document: InvoiceDocument): string {
+function writeSums(document: InvoiceDocument): string {
   const { invoice } = document;
-  const { net, gross } = totalsOf(document);
-  const amount = (name: string, cents: number) => cbc(name, money(cents), { currencyID: invoice.currency });
+  const { net, gross } = calculateEInvoiceTotals(document);
+  const amount = (name: string, cents: number) => cbc(name, formatAmount(cents), { currencyID: invoice.currency });
   return cac(
     'LegalMonetaryTotal',
     amount('LineExtensionAmount', net),
@@ -164,18 +164,18 @@ function sums(document: InvoiceDocument): string {
 }
 
 /** BG-25. */
-function lineOf(line: Line, id: number, document: InvoiceDocument): string {
+function writeLine(line: EInvoiceLine, id: number, document: InvoiceDocument): string {
   const { currency } = document.invoice;
   const { position, quantity, unit, price } = line;
-  const { code } = categoryOf(position.vatRate, document);
+  const { code } = vatCategoryOf(position.vatRate, document);
   return cac(
     'InvoiceLine',
     cbc('ID', String(id)),
     cbc('InvoicedQuantity', quantity, { unitCode: unitCodes[unit] ?? 'C62' }),
-    cbc('LineExtensionAmount', money(position.amount), { currencyID: currency }),
+    cbc('LineExtensionAmount', formatAmount(position.amount), { currencyID: currency }),
     cac(
       'Item',
-      cbc('Description', textOf(line)),
+      cbc('Description', describeQuantity(line)),
       cbc('Name', position.description),
       cac('SellersItemIdentification', cbc('ID', position.code)),
       cac(

@@ -5,25 +5,25 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { zip } from '../../platform/files/zip.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
 import { getInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
-import { eArveOf } from './e-arve.ts';
-import { missingFor } from './e-invoice-data.ts';
+import { writeEArve } from './e-arve.ts';
+import { findMissingData } from './e-invoice-data.ts';
 import { findIssued } from './e-invoice-queries.ts';
-import { ublOf } from './ubl.ts';
+import { writeUbl } from './ubl.ts';
 
 const eInvoiceFormats = ['e-arve', 'ubl'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
 /** A file to download. */
-export type Written = { readonly fileName: string; readonly bytes: Buffer };
+export type EInvoiceFile = { readonly fileName: string; readonly bytes: Buffer };
 
-const most = 1000;
+const maxInvoices = 1000;
 
 /** The e-invoice of one invoice within the caller's reach. Throws NotFound, and Conflict where something is missing for one. */
-export async function writeEInvoice(scope: Scope, invoiceId: string, format: EInvoiceFormat): Promise<Written> {
+export async function writeEInvoice(scope: Scope, invoiceId: string, format: EInvoiceFormat): Promise<EInvoiceFile> {
   const document = await getInvoiceDocument(scope, invoiceId);
-  refuseIncomplete(document);
+  rejectIncomplete(document);
   const fileName = `${document.invoice.number}-${format}.xml`;
-  const text = format === 'ubl' ? ublOf(document) : eArveOf([document], fileIdOf(document), document.invoice.issueDate);
+  const text = format === 'ubl' ? writeUbl(document) : writeEArve([document], eArveFileId(document), document.invoice.issueDate);
   return { fileName, bytes: Buffer.from(text) };
 }
 
@@ -36,43 +36,43 @@ export async function writeEInvoices(
   buildingId: string,
   range: { readonly dateFrom?: string; readonly dateTo?: string },
   format: EInvoiceFormat,
-): Promise<Written> {
+): Promise<EInvoiceFile> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
-  const ids = await findIssued(scope, buildingId, range, most + 1);
-  if (ids.length > most) {
-    const message = `These are more than ${most} invoices. Choose fewer days with dateFrom and dateTo.`;
+  const ids = await findIssued(scope, buildingId, range, maxInvoices + 1);
+  if (ids.length > maxInvoices) {
+    const message = `These are more than ${maxInvoices} invoices. Choose fewer days with dateFrom and dateTo.`;
     throw new Invalid([queryProblem('dateFrom', 'too_many', message)]);
   }
-  if (ids.length === 0) throw incomplete('No invoice of these days was sent.');
+  if (ids.length === 0) throw incompleteError('No invoice of these days was sent.');
   const documents: InvoiceDocument[] = [];
   for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // A thousand times the same picture is too much.
-  for (const document of documents) refuseIncomplete(document);
+  for (const document of documents) rejectIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;
   const name = `${building.name}-${range.dateFrom ?? first?.invoice.issueDate ?? today}`;
   if (format === 'e-arve') {
-    const text = eArveOf(documents, first === undefined ? today : fileIdOf(first), today);
+    const text = writeEArve(documents, first === undefined ? today : eArveFileId(first), today);
     return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };
   }
-  const entries = documents.map((one) => ({ name: entryOf(one), bytes: Buffer.from(ublOf(one)) }));
+  const entries = documents.map((one) => ({ name: zipEntryName(one), bytes: Buffer.from(writeUbl(one)) }));
   return { fileName: `${name}-ubl.zip`, bytes: await zip(entries) };
 }
 
-function refuseIncomplete(document: InvoiceDocument): void {
-  const missing = missingFor(document);
-  if (missing !== undefined) throw incomplete(`${document.invoice.number}: ${missing}`);
+function rejectIncomplete(document: InvoiceDocument): void {
+  const missing = findMissingData(document);
+  if (missing !== undefined) throw incompleteError(`${document.invoice.number}: ${missing}`);
 }
 
-function incomplete(why: string): Conflict {
-  return new Conflict('e_invoice_incomplete', why);
+function incompleteError(message: string): Conflict {
+  return new Conflict('e_invoice_incomplete', message);
 }
 
 /** A name that no folder can be made of, whatever prefix somebody chose for the numbers. */
-function entryOf({ invoice }: InvoiceDocument): string {
+function zipEntryName({ invoice }: InvoiceDocument): string {
   return `${invoice.number.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/, '_')}.xml`;
 }
 
-function fileIdOf({ invoice }: InvoiceDocument): string {
+function eArveFileId({ invoice }: InvoiceDocument): string {
   return invoice.id.replaceAll('-', '').slice(-20);
 }

@@ -1,17 +1,17 @@
 // XML as text: elements with escaped content, in the order in which they are written. Nothing else of XML is needed here.
 
 /** What stands in an element: text, or elements; what is absent leaves no trace. */
-export type Content = string | number | undefined | null | readonly string[];
+export type XmlContent = string | number | undefined | null | readonly string[];
 
 /** An element; an empty text when it has no content, because the formats here take an absent element and not an empty one. */
 export function element(
   name: string,
-  content: Content,
+  content: XmlContent,
   attributes: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const inner = typeof content === 'object' && content !== null ? content.join('') : escaped(content);
+  const inner = typeof content === 'object' && content !== null ? content.join('') : escapeXml(content);
   const written = Object.entries(attributes)
-    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${escaped(value)}"`))
+    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${escapeXml(value)}"`))
     .join('');
   if (inner === '' && written === '') return '';
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
@@ -23,7 +23,7 @@ export function xmlFile(root: string): string {
 }
 
 /** Text without what XML 1.0 has no place for. */
-function escaped(text: string | number | undefined | null): string {
+function escapeXml(text: string | number | undefined | null): string {
   if (text === undefined || text === null) return '';
   return String(text)
     .toWellFormed()

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, until } from '../../../test/service-fixture.ts';
-import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
+import { createBilledBuilding, eventsOf, type InvoiceAnswer, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
+import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 const children = new Set<ChildProcess>();
 after(() => {
@@ -16,9 +16,9 @@ after(() => {
 });
 
 /** A process that sends; it kills itself at a step, when one is named. */
-function aSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
-  const secretKey = g.house.config.secretKey.toString('base64');
-  const program = ['test/invoice-sender-process.ts', g.database, String(smtp.port), secretKey, g.house.config.dataDir, step];
+function startSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
+  const secretKey = g.app.config.secretKey.toString('base64');
+  const program = ['test/invoice-sender-process.ts', g.database, String(smtp.port), secretKey, g.app.config.dataDir, step];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   children.add(child);
   return child;
@@ -34,19 +34,19 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** A queued invoice with one recipient. */
-async function aQueuedInvoice(): Promise<string> {
-  const { building, apartments } = await aBilledBuilding(g, as);
+async function queueInvoice(): Promise<string> {
+  const { building, apartments } = await createBilledBuilding(g, as);
   const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
   const resident = { name: 'Mari', email: 'mari@example.org', language: 'et', apartments: [home] };
   assert.equal((await g.ask('POST', '//console/api/residents', { as, body: resident })).status, 201);
-  const [id] = await threeInvoices(g, as, building.id);
+  const [id] = await createThreeInvoices(g, as, building.id);
   const { status } = await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [id] } });
   assert.equal(status, 202);
   return id;
 }
 
 const standing = async (id: string) => {
-  const { data } = await g.ask<Invoice & { sending: string }>('GET', `/invoices/${id}`, { as });
+  const { data } = await g.ask<InvoiceAnswer & { sending: string }>('GET', `/invoices/${id}`, { as });
   const events = (await eventsOf(g, tenantId, 'invoice.sent')).filter((event) => event.invoiceId === id);
   return [data.status, data.sending, events.length];
 };
@@ -54,8 +54,8 @@ const standing = async (id: string) => {
 /** What another process makes of it once the lease of the dead one has run out. */
 async function recovered(id: string, server: MailServer): Promise<void> {
   await g.owner`update mails set lease_until = now() - interval '1 second' where lease_until is not null`;
-  const child = aSender(server);
-  await until(async () => (await standing(id))[1] === 'sent');
+  const child = startSender(server);
+  await waitUntil(async () => (await standing(id))[1] === 'sent');
   await killed(child);
 }
 
@@ -66,9 +66,9 @@ for (const [step, arrivals] of [
   ['not committed', 2],
 ] as const)
   test(`killed when it has come to "${step}", the letter arrives ${arrivals === 1 ? 'once' : 'twice, as one'}, and the invoice is sent once`, async () => {
-    const id = await aQueuedInvoice();
-    const server = await aMailServer();
-    const child = aSender(server, step);
+    const id = await queueInvoice();
+    const server = await startMailServer();
+    const child = startSender(server, step);
     await once(child, 'exit');
     await killed(child);
     assert.deepEqual(await standing(id), ['draft', 'queued', 0], 'nothing is said that is not certain');
@@ -84,31 +84,31 @@ for (const [step, arrivals] of [
   });
 
 test('killed while the mail server is reading the letter, it arrives once', async () => {
-  const id = await aQueuedInvoice();
+  const id = await queueInvoice();
   const reading = Promise.withResolvers<void>();
   const forever = new Promise<void>(() => {});
-  const first = await aMailServer({
+  const first = await startMailServer({
     hold: () => {
       reading.resolve();
       return forever;
     },
   });
-  const child = aSender(first);
+  const child = startSender(first);
   await reading.promise;
   await killed(child);
-  const second = await aMailServer();
+  const second = await startMailServer();
   await recovered(id, second);
   assert.deepEqual([first.received.length, second.received.length], [0, 1]);
   assert.deepEqual(await standing(id), ['sent', 'sent', 1]);
 });
 
 test('killed when all is recorded, another process sends nothing more', async () => {
-  const [id, next] = [await aQueuedInvoice(), await aQueuedInvoice()];
-  const server = await aMailServer();
-  const child = aSender(server);
-  await until(async () => (await standing(id))[1] === 'sent' && (await standing(next))[1] === 'sent');
+  const [id, next] = [await queueInvoice(), await queueInvoice()];
+  const server = await startMailServer();
+  const child = startSender(server);
+  await waitUntil(async () => (await standing(id))[1] === 'sent' && (await standing(next))[1] === 'sent');
   await killed(child);
-  const later = await aQueuedInvoice();
+  const later = await queueInvoice();
   await recovered(later, server);
   assert.equal(server.received.length, 3);
   for (const one of [id, next, later]) assert.deepEqual(await standing(one), ['sent', 'sent', 1]);

@@ -1,12 +1,12 @@
 // Who gets a letter about an invoice, and what every such letter says of it. Pure.
-import type { Payment } from '../../mail/letters/payment.ts';
+import type { PaymentDetails } from '../../mail/letters/payment.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Receiver, SendableInvoice } from './sending-queries.ts';
+import type { InvoiceReceiver, SendableInvoice } from './sending-queries.ts';
 
-export type Addressee = Receiver & { readonly email: string };
+export type Addressee = InvoiceReceiver & { readonly email: string };
 
 /** One letter for each address, however many people share it; the first of them is named, and any of them may sign in. */
-export function addressees(receivers: readonly Receiver[]): Addressee[] {
+export function uniqueAddressees(receivers: readonly InvoiceReceiver[]): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const receiver of receivers) {
     const { email } = receiver;
@@ -23,16 +23,16 @@ export function addressKey(email: string): string {
 }
 
 /** Receivers by the invoice that they are to receive. */
-export function byInvoice(receivers: readonly Receiver[]): ReadonlyMap<string, readonly Receiver[]> {
+export function groupByInvoice(receivers: readonly InvoiceReceiver[]): ReadonlyMap<string, readonly InvoiceReceiver[]> {
   return Map.groupBy(receivers, (receiver) => receiver.invoiceId);
 }
 
 /** What a letter says of an invoice, of how it is paid, and of where its addressee sees it. */
-export function factsOf(
+export function letterFactsOf(
   { publicUrl }: Config,
   { hasAccount }: Addressee,
   invoice: SendableInvoice,
-): Payment & { building: string; apartment: string; number: string } {
+): PaymentDetails & { building: string; apartment: string; number: string } {
   const { id, number, building, apartment, balance, currency, dueDate, payee, iban, reference } = invoice;
   const facts = { number, building, apartment, toPay: balance, currency, dueDate, payee, iban, reference };
   return hasAccount ? { ...facts, link: `${publicUrl}/console/invoices/${id}` } : facts;

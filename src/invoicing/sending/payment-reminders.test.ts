@@ -1,14 +1,14 @@
 // Proves that a building that wishes so reminds its people of an invoice once for each due date, in their language, and of nothing that is paid meanwhile.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import type { Leaving } from '../../mail/send-mail.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
-import { paymentReminderCare, remindOfPayments } from './payment-reminders.ts';
+import type { OutgoingLetter } from '../../mail/send-mail.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { paymentReminderHandler, remindOfPayments } from './payment-reminders.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner, integrator: as } = await anOrganization(g);
 const start = g.clock.now;
 beforeEach(() => {
@@ -16,15 +16,15 @@ beforeEach(() => {
 });
 
 const path = (buildingId: string) => `//console/api/buildings/${buildingId}/payment-reminder`;
-const remind = () => inTenant(g.house, serviceIn(tenantId), remindOfPayments);
+const remind = () => inTenant(g.app, serviceCaller(tenantId), remindOfPayments);
 let people = 0;
 
 /** Three sent invoices, issued on 20 November and due on 4 December, in a building that reminds after five days; people in the first apartment. */
-async function aBuildingThatReminds(
+async function setUpRemindingBuilding(
   residents: readonly Record<string, unknown>[] = [{ language: 'et' }],
   daysAfterDue = 5,
 ) {
-  const { building, apartments } = await aBilledBuilding(g, as, {
+  const { building, apartments } = await createBilledBuilding(g, as, {
     iban: 'EE382200221020145685',
     beneficiary: 'KÜ Kase',
   });
@@ -38,7 +38,7 @@ async function aBuildingThatReminds(
     const made = await g.ask('POST', '//console/api/residents', { as, body });
     assert.equal(made.status, 201, made.text);
   }
-  const [id, other] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  const [id, other] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
   await markSent(g, id);
   const set = await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } });
   assert.equal(set.status, 200, set.text);
@@ -50,7 +50,7 @@ const at = (day: string) => {
 };
 
 test('each recipient gets one letter, in her language, so many days after the due date; whoever runs the job again writes none', async () => {
-  const { addresses } = await aBuildingThatReminds([{ language: 'et' }, { language: 'ru' }]);
+  const { addresses } = await setUpRemindingBuilding([{ language: 'et' }, { language: 'ru' }]);
   at('2026-12-08');
   await remind();
   for (const address of addresses) assert.deepEqual(await mailsIn(g, address), []);
@@ -66,7 +66,7 @@ test('each recipient gets one letter, in her language, so many days after the du
 });
 
 test('a job that was missed for days makes up for it, and a part payment lowers what is asked for', async () => {
-  const { id, addresses } = await aBuildingThatReminds();
+  const { id, addresses } = await setUpRemindingBuilding();
   await g.owner`update invoices set amount_paid = 50000 where id = ${id}`;
   at('2026-12-30');
   await remind();
@@ -75,14 +75,14 @@ test('a job that was missed for days makes up for it, and a part payment lowers 
 });
 
 test('nobody is reminded of a draft, of what is paid, of days before the building wished it, or without an address', async () => {
-  const { id, other, addresses, building } = await aBuildingThatReminds([{ language: 'et' }, { email: null }]);
+  const { id, other, addresses, building } = await setUpRemindingBuilding([{ language: 'et' }, { email: null }]);
   await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   at('2026-12-20');
   await remind();
   assert.deepEqual(await mailsIn(g, addresses[0]), []);
   const [reminded] = await g.owner`select reminded_for from invoices where id = ${other}`;
   assert.equal(reminded?.remindedFor, null, 'a draft');
-  const late = await aBuildingThatReminds();
+  const late = await setUpRemindingBuilding();
   at('2026-12-31');
   await g.ask('DELETE', path(late.building.id), { as });
   await g.ask('PATCH', path(late.building.id), { as, body: { daysAfterDue: 5 } });
@@ -92,9 +92,9 @@ test('nobody is reminded of a draft, of what is paid, of days before the buildin
 });
 
 test('a reminder that waited while the invoice was paid or cancelled is withdrawn right before it would leave', async () => {
-  const { id, other } = await aBuildingThatReminds();
+  const { id, other } = await setUpRemindingBuilding();
   const ready = (aboutId: string) =>
-    paymentReminderCare.prepare?.(g.house, { tenantId, aboutId } as Leaving, new AbortController().signal);
+    paymentReminderHandler.prepare?.(g.app, { tenantId, aboutId } as OutgoingLetter, new AbortController().signal);
   await markSent(g, other);
   assert.deepEqual(await ready(id), []);
   assert.deepEqual(await ready(other), []);
@@ -105,7 +105,7 @@ test('a reminder that waited while the invoice was paid or cancelled is withdraw
 });
 
 test('what cannot be a number of days is refused, strangers find nothing, and residents change nothing', async () => {
-  const { building, apartments } = await aBuildingThatReminds();
+  const { building, apartments } = await setUpRemindingBuilding();
   for (const daysAfterDue of [0, -1, 91])
     assert.equal((await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status, 422);
   for (const body of [{}, { daysAfterDue: '5' }, { daysAfterDue: 1.5 }])

@@ -1,12 +1,12 @@
 // Reminders of payment: the recipients of an invoice that is not paid some days after it was due get one letter for each due date, if the building wishes.
 import { enqueueMails } from '../../mail/outbox.ts';
-import type { Care } from '../../mail/send-mail.ts';
+import type { LetterHandler } from '../../mail/send-mail.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { inTenant, type Scope, serviceIn } from '../../platform/db/scope.ts';
+import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { findBuilding, lockBuilding } from '../../properties/property-queries.ts';
-import { localDays } from '../overdue.ts';
-import { addressees, byInvoice, factsOf } from './invoice-letters.ts';
+import { listLocalDays } from '../overdue.ts';
+import { uniqueAddressees, groupByInvoice, letterFactsOf } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
 
 const batchSize = 200;
@@ -32,21 +32,21 @@ export async function setReminder(
 
 /** Writes the reminders that are due, and answers with how many. Safe to miss, and to run twice: an invoice is noted with its due date. */
 export async function remindOfPayments(scope: Scope): Promise<number> {
-  const days = await localDays(scope);
+  const days = await listLocalDays(scope);
   for (let written = 0; ; ) {
-    const batch = await queries.noteReminded(scope, days, batchSize);
-    const receivers = byInvoice(
-      await queries.listReceivers(
+    const batch = await queries.markReminded(scope, days, batchSize);
+    const receivers = groupByInvoice(
+      await queries.listInvoiceReceivers(
         scope,
         batch.map(({ id }) => id),
       ),
     );
     const mails = batch.flatMap((invoice) =>
-      addressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
+      uniqueAddressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
         kind: 'payment-reminder' as const,
         to: { address: addressee.email, name: addressee.name },
         language: addressee.language,
-        facts: factsOf(scope.config, addressee, invoice),
+        facts: letterFactsOf(scope.config, addressee, invoice),
         aboutId: invoice.id,
       })),
     );
@@ -57,11 +57,11 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
 }
 
 /** A reminder that waited while the invoice was paid or cancelled stays here. */
-export const paymentReminderCare: Care = {
-  async prepare(house, { tenantId, aboutId }) {
+export const paymentReminderHandler: LetterHandler = {
+  async prepare(app, { tenantId, aboutId }) {
     const invoice = await inTenant(
-      house,
-      serviceIn(tenantId),
+      app,
+      serviceCaller(tenantId),
       (scope) => queries.findBalance(scope, aboutId ?? ''),
       'read only',
     );

@@ -1,20 +1,20 @@
 // Handing over to real mail servers: an invoice is sent once, whatever happens to its letters, and says what became of them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing, until } from '../../../test/service-fixture.ts';
-import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
-import { type Cares, startSending } from '../../mail/send-mail.ts';
-import { Busy } from '../../platform/errors.ts';
-import { pages } from '../documents/render-pdf.ts';
-import { invoiceCare } from './record-sent-invoice.ts';
+import { createBilledBuilding, eventsOf, type InvoiceAnswer, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
+import { type LetterHandlers, startSending } from '../../mail/send-mail.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { pdfRenderer } from '../documents/render-pdf.ts';
+import { makeInvoiceLetterHandler } from './record-sent-invoice.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
-after(() => pages.stop());
+after(() => pdfRenderer.stop());
 
-const aFile = async () => Buffer.from('%PDF-1.7 …');
-type State = Invoice & {
+const makeFile = async () => Buffer.from('%PDF-1.7 …');
+type State = InvoiceAnswer & {
   sending: string | null;
   sentAt: string | null;
   sentBy: string | null;
@@ -41,8 +41,8 @@ const send = (id: string) =>
 
 let people = 0;
 /** An invoice of an apartment with so many residents; answers with their addresses. */
-async function anInvoice(residents: readonly Record<string, unknown>[] = [{}], billing = {}) {
-  const { building, apartments } = await aBilledBuilding(g, as, billing);
+async function createInvoice(residents: readonly Record<string, unknown>[] = [{}], billing = {}) {
+  const { building, apartments } = await createBilledBuilding(g, as, billing);
   const addresses: string[] = [];
   const residentIds: string[] = [];
   for (const resident of residents) {
@@ -54,7 +54,7 @@ async function anInvoice(residents: readonly Record<string, unknown>[] = [{}], b
     addresses.push(body.email);
     residentIds.push((made.data as Thing).id);
   }
-  const [id] = await threeInvoices(g, as, building.id);
+  const [id] = await createThreeInvoices(g, as, building.id);
   return { id, addresses, residentIds, building };
 }
 
@@ -62,11 +62,11 @@ async function anInvoice(residents: readonly Record<string, unknown>[] = [{}], b
 async function sending(
   server: Pick<MailServer, 'smtp'>,
   work: () => Promise<void>,
-  care: Cares = { invoice: invoiceCare(aFile) },
+  care: LetterHandlers = { invoice: makeInvoiceLetterHandler(makeFile) },
   workers = 1,
 ) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const house = { ...g.house, config: { ...g.house.config, mail }, clock: () => new Date() };
+  const house = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
   const senders = await Promise.all(Array.from({ length: workers }, () => startSending(house, care)));
   try {
     await work();
@@ -75,24 +75,24 @@ async function sending(
   }
 }
 
-const becomes = (id: string, state: string) => until(async () => (await shown(id)).sending === state);
+const becomes = (id: string, state: string) => waitUntil(async () => (await shown(id)).sending === state);
 
 /** A mail server that refuses some for good. */
 const refusing = (gone: ReadonlySet<string>, responseCode = 550) =>
-  aMailServer({
+  startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(gone.has(address) ? Object.assign(new Error('No such user here'), { responseCode }) : undefined),
   });
 
 test('an invoice is sent when the mail server has taken the first letter; the event is raised once, however many letters and workers there are', async () => {
-  const { id, addresses } = await anInvoice([{}, {}, {}, {}]);
+  const { id, addresses } = await createInvoice([{}, {}, {}, {}]);
   const held = Promise.withResolvers<void>();
-  const server = await aMailServer({ hold: (to) => (to === addresses[0] ? undefined : held.promise) });
+  const server = await startMailServer({ hold: (to) => (to === addresses[0] ? undefined : held.promise) });
   await send(id);
   await sending(
     server,
     async () => {
-      await until(async () => (await shown(id)).status === 'sent');
+      await waitUntil(async () => (await shown(id)).status === 'sent');
       const first = await shown(id);
       assert.deepEqual(
         [first.sending, first.sentBy, first.recipients.map((one) => one.email)],
@@ -118,7 +118,7 @@ test('an invoice is sent when the mail server has taken the first letter; the ev
 });
 
 test('a recipient that the mail server refuses shows on the invoice, with its words; another one’s letter still makes it sent', async () => {
-  const { id, addresses } = await anInvoice([{}, {}]);
+  const { id, addresses } = await createInvoice([{}, {}]);
   const server = await refusing(new Set([addresses[1] ?? '']));
   await send(id);
   await sending(server, () => becomes(id, 'partly_sent'));
@@ -133,7 +133,7 @@ test('a recipient that the mail server refuses shows on the invoice, with its wo
 });
 
 test('when every letter is refused the invoice stays a draft that says so; with the address corrected it is sent, and only to that one', async () => {
-  const { id, addresses, residentIds } = await anInvoice([{}, {}]);
+  const { id, addresses, residentIds } = await createInvoice([{}, {}]);
   const server = await refusing(new Set(addresses));
   await send(id);
   await sending(server, () => becomes(id, 'failed'));
@@ -161,16 +161,16 @@ test('when every letter is refused the invoice stays a draft that says so; with 
   });
   assert.deepEqual([again.status, again.data.status, again.data.letters], [202, 'queued', 1]);
   await sending(server, async () => {
-    await until(() => server.received.length === 2);
-    await until(async () => (await shown(id)).sending !== 'queued');
+    await waitUntil(() => server.received.length === 2);
+    await waitUntil(async () => (await shown(id)).sending !== 'queued');
   });
   assert.equal(server.received[1]?.envelope.to.join(), second.email);
   assert.equal((await sentEvents(id)).length, 1);
 });
 
 test('letters that were given up after all their attempts show as failed', async () => {
-  const { id } = await anInvoice();
-  const server = await aMailServer({
+  const { id } = await createInvoice();
+  const server = await startMailServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })),
   });
   await send(id);
@@ -181,13 +181,13 @@ test('letters that were given up after all their attempts show as failed', async
 });
 
 test('an invoice that is cancelled while its letter is being prepared is not handed over; while the server takes it, it stays cancelled', async () => {
-  const [before, during] = [await anInvoice(), await anInvoice()];
+  const [before, during] = [await createInvoice(), await createInvoice()];
   const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
   await send(before.id);
-  const care = invoiceCare(aFile);
-  const server = await aMailServer({ hold: () => cancel(during.id).then(() => {}) });
+  const care = makeInvoiceLetterHandler(makeFile);
+  const server = await startMailServer({ hold: () => cancel(during.id).then(() => {}) });
   const finished = async (id: string) => (await mailsOf(id))[0]?.status !== 'pending';
-  const late: Cares = {
+  const late: LetterHandlers = {
     invoice: {
       ...care,
       prepare: async (...asked) => {
@@ -196,10 +196,10 @@ test('an invoice that is cancelled while its letter is being prepared is not han
       },
     },
   };
-  await sending(server, () => until(() => finished(before.id)), late);
+  await sending(server, () => waitUntil(() => finished(before.id)), late);
   assert.deepEqual([(await mailsOf(before.id))[0]?.status, server.received.length], ['expired', 0]);
   await send(during.id);
-  await sending(server, () => until(() => finished(during.id)));
+  await sending(server, () => waitUntil(() => finished(during.id)));
   const state = await shown(during.id);
   assert.deepEqual([state.status, state.sending, state.sentAt], ['cancelled', null, null]);
   assert.equal((await mailsOf(during.id))[0]?.status, 'sent');
@@ -207,8 +207,8 @@ test('an invoice that is cancelled while its letter is being prepared is not han
 });
 
 test('a paid invoice that reaches somebody stays paid, is told as sent, and is a sent one should the payment be undone', async () => {
-  const { id } = await anInvoice();
-  const server = await aMailServer();
+  const { id } = await createInvoice();
+  const server = await startMailServer();
   await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   await send(id);
   await sending(server, () => becomes(id, 'sent'));
@@ -219,11 +219,11 @@ test('a paid invoice that reaches somebody stays paid, is told as sent, and is a
 });
 
 test('while the file cannot be made the letter waits with the reason, and nothing is sent without it', async () => {
-  const { id } = await anInvoice();
-  const server = await aMailServer();
+  const { id } = await createInvoice();
+  const server = await startMailServer();
   await send(id);
-  const busy = invoiceCare(() => Promise.reject(new Busy(5, 'PDF pages cannot be made at the moment.')));
-  await sending(server, () => until(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
+  const busy = makeInvoiceLetterHandler(() => Promise.reject(new Unavailable(5, 'PDF pages cannot be made at the moment.')));
+  await sending(server, () => waitUntil(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
   const [mail] = await mailsOf(id);
   assert.deepEqual(
     [mail?.status, mail?.attempts, mail?.reason, server.received.length],
@@ -234,7 +234,7 @@ test('while the file cannot be made the letter waits with the reason, and nothin
 });
 
 test('an invoice noted as delivered on paper is sent, once; its letters are withdrawn, and it is not sent by e-mail any more', async () => {
-  const { id } = await anInvoice();
+  const { id } = await createInvoice();
   await send(id);
   const note = (by: string) => g.ask<State>('POST', `//console/api/invoices/${id}/delivered`, { as, body: { by } });
   const first = await note('paper');
@@ -250,17 +250,17 @@ test('an invoice noted as delivered on paper is sent, once; its letters are with
   );
   assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent');
   assert.equal((await note('email')).status, 422);
-  const other = await anInvoice();
+  const other = await createInvoice();
   await g.ask('PATCH', `/invoices/${other.id}`, { as, body: { status: 'cancelled' } });
   const refused = await g.ask('POST', `//console/api/invoices/${other.id}/delivered`, { as, body: { by: 'paper' } });
   assert.deepEqual([refused.status, refused.code], [409, 'invalid_status_transition']);
 });
 
 test('what leaves has the PDF of the invoice as a sent one, in each reader’s language, the same bytes at each attempt', async () => {
-  const { id } = await anInvoice([{ language: 'et' }, { language: 'ru' }], { iban: 'EE382200221020145685' });
-  const server = await aMailServer();
+  const { id } = await createInvoice([{ language: 'et' }, { language: 'ru' }], { iban: 'EE382200221020145685' });
+  const server = await startMailServer();
   await send(id);
-  await sending(server, () => becomes(id, 'sent'), { invoice: invoiceCare() });
+  await sending(server, () => becomes(id, 'sent'), { invoice: makeInvoiceLetterHandler() });
   const number = (await shown(id)).number;
   const bytes = server.received.map((one) => {
     const [pdf] = one.attachments;
@@ -270,8 +270,8 @@ test('what leaves has the PDF of the invoice as a sent one, in each reader’s l
   assert.notDeepEqual(bytes[0], bytes[1], 'two languages');
   const firstLanguage = server.received[0]?.subject?.startsWith('Arve') ? 'et' : 'ru';
   for (const [index, language] of [firstLanguage, firstLanguage === 'et' ? 'ru' : 'et'].entries()) {
-    const answer = await g.app.inject({
-      url: `${g.house.config.basePath}/invoices/${id}/pdf?language=${language}`,
+    const answer = await g.server.inject({
+      url: `${g.app.config.basePath}/invoices/${id}/pdf?language=${language}`,
       headers: { authorization: `Bearer ${as}` },
     });
     assert.deepEqual(bytes[index], answer.rawPayload, 'as the sent invoice is shown from now on');

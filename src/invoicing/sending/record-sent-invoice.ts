@@ -1,36 +1,36 @@
 // Handing over: what happens to an invoice as its letters leave. It is sent, once, in the transaction that records that a mail server took the first of them.
 import { countByStatus, type MailStatus } from '../../mail/mail-queries.ts';
-import type { Care, Leaving } from '../../mail/send-mail.ts';
+import type { LetterHandler, OutgoingLetter } from '../../mail/send-mail.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { type House, serviceIn } from '../../platform/db/scope.ts';
+import { type AppContext, serviceCaller } from '../../platform/db/scope.ts';
 import type { SendingState } from '../invoices.ts';
-import { asSent, gatherDocuments, type InvoiceDocument } from '../documents/invoice-document.ts';
-import { type Pages, pages } from '../documents/render-pdf.ts';
+import { asSentDocument, loadInvoiceDocuments, type InvoiceDocument } from '../documents/invoice-document.ts';
+import { type PdfRenderer, pdfRenderer } from '../documents/render-pdf.ts';
 import { addressKey } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
-import { reached } from './send-invoices.ts';
+import { recordReached } from './send-invoices.ts';
 import { fileForLetter } from './sent-files.ts';
 
 /** What billing does about its letters with an invoice: the PDF is made right before the first one leaves, and kept, and the invoice follows what became of it. */
-export function invoiceCare(render: Pages['render'] = pages.render): Care {
+export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRenderer.render): LetterHandler {
   return {
-    async prepare(house, letter) {
-      const document = await documentFor(house, letter);
+    async prepare(app, letter) {
+      const document = await loadLetterDocument(app, letter);
       if (document === undefined) return 'withdrawn';
       const { tenantId, language } = letter;
       const sent = { tenantId, invoiceId: document.invoice.id, language };
-      const content = await fileForLetter(house, sent, () => render(document));
+      const content = await fileForLetter(app, sent, () => render(document));
       return [{ filename: `${document.invoice.number}.pdf`, contentType: 'application/pdf', content }];
     },
     async finish(scope, letter, becomes, write) {
       const about = letter.aboutId ?? '';
-      const [invoice] = await queries.lockSendable(scope, [about]);
-      if (becomes === 'sent') await queries.noteFileSent(scope, about, letter.language);
+      const [invoice] = await queries.lockSendableInvoices(scope, [about]);
+      if (becomes === 'sent') await queries.recordFileSent(scope, about, letter.language);
       if (!(await write()) || invoice === undefined) return;
       if (becomes === 'sent')
-        await reached(scope, invoice, { by: 'email', recipients: withRecipient(invoice.recipients, letter) });
+        await recordReached(scope, invoice, { by: 'email', recipients: addRecipient(invoice.recipients, letter) });
       if (invoice.status !== 'cancelled')
-        await queries.setSending(scope, [about], stateOf(await countByStatus(scope, 'invoice', about)));
+        await queries.updateSendingState(scope, [about], sendingStateOf(await countByStatus(scope, 'invoice', about)));
     },
   };
 }
@@ -39,26 +39,26 @@ export function invoiceCare(render: Pages['render'] = pages.render): Care {
  * The document for a letter: the invoice as it is now, but shown as one that was sent, which it is as soon as the mail server has taken the letter. Undefined
  * when it is cancelled or gone.
  */
-async function documentFor(
-  house: House,
-  { tenantId, aboutId, language }: Leaving,
+async function loadLetterDocument(
+  app: AppContext,
+  { tenantId, aboutId, language }: OutgoingLetter,
 ): Promise<InvoiceDocument | undefined> {
   try {
-    const [document] = await gatherDocuments(house, serviceIn(tenantId), [aboutId ?? ''], language);
-    return document === undefined || document.invoice.status === 'cancelled' ? undefined : asSent(document);
+    const [document] = await loadInvoiceDocuments(app, serviceCaller(tenantId), [aboutId ?? ''], language);
+    return document === undefined || document.invoice.status === 'cancelled' ? undefined : asSentDocument(document);
   } catch (error) {
     if (error instanceof NotFound) return undefined; // Its building was deleted.
     throw error;
   }
 }
 
-function withRecipient(recipients: queries.SendableInvoice['recipients'], { name, recipient }: Leaving) {
+function addRecipient(recipients: queries.SendableInvoice['recipients'], { name, recipient }: OutgoingLetter) {
   if (recipients.some(({ email }) => addressKey(email) === addressKey(recipient))) return recipients;
   return [...recipients, { name: name ?? recipient, email: recipient }];
 }
 
 /** How a mailing stands: while a letter waits it is queued; then what counts is how many were taken. Pure. */
-export function stateOf(counts: ReadonlyMap<MailStatus, number>): SendingState {
+export function sendingStateOf(counts: ReadonlyMap<MailStatus, number>): SendingState {
   const of = (...states: MailStatus[]) => states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
   if (of('pending') > 0) return 'queued';
   if (of('sent') === 0) return 'failed';

@@ -1,18 +1,18 @@
 // Sending invoices: a letter to each recipient, written in one transaction with the answer. Whoever asks again sends nothing twice.
 
-import { enqueueMails, type Mail } from '../../mail/outbox.ts';
+import { enqueueMails, type NewLetter } from '../../mail/outbox.ts';
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
-import { raise } from '../../platform/db/events.ts';
+import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
-import { noteHistory } from '../invoice-history.ts';
+import { recordHistory } from '../invoice-history.ts';
 import { getInvoice, type Invoice, type Recipient, type SentBy } from '../invoices.ts';
-import { type Addressee, addressees, addressKey, byInvoice, factsOf } from './invoice-letters.ts';
+import { type Addressee, uniqueAddressees, addressKey, groupByInvoice, letterFactsOf } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
-import { forgetUnsent } from './sent-files.ts';
+import { discardUnsentFiles } from './sent-files.ts';
 
 /** Either ids, or a building with both ends of a period. */
 export type SendRequest = {
@@ -36,7 +36,7 @@ export type SendOutcome = {
 };
 
 /** To whom letters go again: to those recipients of today who got none, or to all of them. */
-export type Again = 'missing' | 'everybody';
+export type ResendScope = 'missing' | 'everybody';
 
 const batchSize = 200;
 
@@ -48,7 +48,7 @@ const batchSize = 200;
 export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
   const which = selectionOf(request);
   if ('buildingId' in which && (await findBuilding(scope, which.buildingId)) === undefined) throw new NotFound();
-  const invoices = await queries.lockSendable(scope, which);
+  const invoices = await queries.lockSendableInvoices(scope, which);
   if (!('buildingId' in which) && invoices.length < which.length) throw new NotFound();
   const outcomes: SendOutcome[] = [];
   for (let start = 0; start < invoices.length; start += batchSize)
@@ -57,40 +57,40 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
 }
 
 /** Writes letters about an invoice, also one that was sent: to whoever got none, or to everybody again. Throws NotFound. */
-export async function sendAgain(scope: Scope, invoiceId: string, to: Again): Promise<SendOutcome> {
-  const invoices = await queries.lockSendable(scope, [invoiceId]);
-  const [outcome] = await queueLetters(scope, invoices, to);
+export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: ResendScope): Promise<SendOutcome> {
+  const invoices = await queries.lockSendableInvoices(scope, [invoiceId]);
+  const [outcome] = await queueLetters(scope, invoices, resendTo);
   if (outcome === undefined) throw new NotFound();
   return outcome;
 }
 
 /** Notes that an invoice has reached its recipients without e-mail. Letters that still wait stay here. Once is enough. Throws NotFound, Conflict. */
-export async function noteDelivered(scope: Scope, invoiceId: string, by: Exclude<SentBy, 'email'>): Promise<Invoice> {
-  const [invoice] = await queries.lockSendable(scope, [invoiceId]);
+export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude<SentBy, 'email'>): Promise<Invoice> {
+  const [invoice] = await queries.lockSendableInvoices(scope, [invoiceId]);
   if (invoice === undefined) throw new NotFound();
-  if (invoice.status === 'cancelled') throw cancelled();
+  if (invoice.status === 'cancelled') throw cancelledError();
   if (!wasSent(invoice)) {
     await withdrawMails(scope, [invoiceId]);
-    await queries.setSending(scope, [invoiceId], null);
-    await reached(scope, invoice, { by, recipients: invoice.recipients });
+    await queries.updateSendingState(scope, [invoiceId], null);
+    await recordReached(scope, invoice, { by, recipients: invoice.recipients });
   }
   return getInvoice(scope, invoiceId);
 }
 
 /** Notes that an invoice, which the caller has locked, has reached somebody. The first time it is sent, and invoice.sent is raised. */
-export async function reached(
+export async function recordReached(
   scope: Scope,
   invoice: queries.SendableInvoice,
   how: { readonly by: SentBy; readonly recipients: readonly Recipient[] },
 ): Promise<void> {
   if (invoice.status === 'cancelled') return; // It was cancelled while the mail server took the letter.
-  await queries.noteSent(scope, invoice.id, how);
+  await queries.recordSent(scope, invoice.id, how);
   if (wasSent(invoice)) return;
-  await raise(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
-  await noteHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
+  await raiseEvent(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
+  await recordHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
 }
 
-function selectionOf(request: SendRequest): queries.Selection {
+function selectionOf(request: SendRequest): queries.InvoiceSelection {
   const { invoiceIds, buildingId, periodStart, periodEnd } = request;
   if (invoiceIds !== undefined) {
     const besides = (['buildingId', 'periodStart', 'periodEnd'] as const).filter(
@@ -114,32 +114,32 @@ function selectionOf(request: SendRequest): queries.Selection {
 async function queueLetters(
   scope: Scope,
   invoices: readonly queries.SendableInvoice[],
-  again?: Again,
+  again?: ResendScope,
 ): Promise<SendOutcome[]> {
   const ids = invoices.map(({ id }) => id);
-  const receivers = byInvoice(await queries.listReceivers(scope, ids));
-  const waiting = Map.groupBy(await findPendingAbout(scope, 'invoice', ids), ({ aboutId }) => aboutId);
-  await forgetUnsent(
+  const receivers = groupByInvoice(await queries.listInvoiceReceivers(scope, ids));
+  const pendingMails = Map.groupBy(await findPendingAbout(scope, 'invoice', ids), ({ aboutId }) => aboutId);
+  await discardUnsentFiles(
     scope,
-    ids.filter((id) => !waiting.has(id)),
+    ids.filter((id) => !pendingMails.has(id)),
   );
-  const mails: Mail<'invoice'>[] = [];
+  const mails: NewLetter<'invoice'>[] = [];
   const outcomes = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];
-    const pending = (waiting.get(invoice.id) ?? []).map(({ recipient }) => recipient);
-    const { outcome, to } = decide(invoice, { all, pending, again });
+    const pending = (pendingMails.get(invoice.id) ?? []).map(({ recipient }) => recipient);
+    const { outcome, to } = decideRecipients(invoice, { all, pending, again });
     mails.push(...to.map((addressee) => letterTo(scope.config, addressee, invoice)));
     return outcome;
   });
   await enqueueMails(scope, mails);
-  await queries.setSending(scope, [...new Set(mails.map(({ aboutId }) => aboutId ?? ''))], 'queued');
+  await queries.updateSendingState(scope, [...new Set(mails.map(({ aboutId }) => aboutId ?? ''))], 'queued');
   return outcomes;
 }
 
 /** What becomes of an invoice, and who is written to now. Pure. */
-function decide(
+function decideRecipients(
   invoice: queries.SendableInvoice,
-  { all, pending, again }: { all: readonly queries.Receiver[]; pending: readonly string[]; again: Again | undefined },
+  { all, pending, again }: { all: readonly queries.InvoiceReceiver[]; pending: readonly string[]; again: ResendScope | undefined },
 ): { outcome: SendOutcome; to: readonly Addressee[] } {
   const outcome = { invoiceId: invoice.id, number: invoice.number, letters: pending.length };
   if (invoice.status === 'cancelled')
@@ -148,9 +148,9 @@ function decide(
       to: [],
     };
   if (again === undefined && wasSent(invoice)) return { outcome: { ...outcome, status: 'already_sent' }, to: [] };
-  const reachable = addressees(all);
-  const had = again === 'everybody' ? [] : invoice.recipients.map(({ email }) => email);
-  const done = new Set([...pending, ...had].map(addressKey));
+  const reachable = uniqueAddressees(all);
+  const alreadyReached = again === 'everybody' ? [] : invoice.recipients.map(({ email }) => email);
+  const done = new Set([...pending, ...alreadyReached].map(addressKey));
   const to = reachable.filter(({ email }) => !done.has(addressKey(email)));
   const letters = pending.length + to.length;
   if (letters > 0) return { outcome: { ...outcome, letters, status: 'queued' }, to };
@@ -167,19 +167,19 @@ const messages = {
   invoice_cancelled: 'The invoice is cancelled. Generate a new one, and send that.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
-function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): Mail<'invoice'> {
+function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): NewLetter<'invoice'> {
   const { periodStart, periodEnd } = invoice;
   return {
     kind: 'invoice',
     to: { address: addressee.email, name: addressee.name },
     language: addressee.language,
-    facts: { ...factsOf(config, addressee, invoice), period: { periodStart, periodEnd } },
+    facts: { ...letterFactsOf(config, addressee, invoice), period: { periodStart, periodEnd } },
     aboutId: invoice.id,
     attachment: 'invoice',
   };
 }
 
-function cancelled(): Conflict {
+function cancelledError(): Conflict {
   return new Conflict('invalid_status_transition', 'The invoice is cancelled, so nobody is to receive it.');
 }
 

@@ -29,21 +29,21 @@ export type SendableInvoice = Period & {
 };
 
 /** Which invoices: by their ids, or those of a building whose days lie within a period. */
-export type Selection = readonly string[] | (Period & { readonly buildingId: string });
+export type InvoiceSelection = readonly string[] | (Period & { readonly buildingId: string });
 
 /** The invoices of a selection, locked in the order of their ids, so that no two callers wait for each other. */
-export async function lockSendable({ db, caller }: Scope, which: Selection): Promise<SendableInvoice[]> {
+export async function lockSendableInvoices({ db, caller }: Scope, selection: InvoiceSelection): Promise<SendableInvoice[]> {
   const chosen =
-    'buildingId' in which
-      ? db`i.building_id = ${which.buildingId} and i.period_start >= ${which.periodStart} and i.period_end <= ${which.periodEnd}`
-      : db`i.id = any (${[...which]}::uuid[])`;
+    'buildingId' in selection
+      ? db`i.building_id = ${selection.buildingId} and i.period_start >= ${selection.periodStart} and i.period_end <= ${selection.periodEnd}`
+      : db`i.id = any (${[...selection]}::uuid[])`;
   return db<SendableInvoice[]>`
     select ${sendableColumns(db)} from ${sendableInvoices(db)}
      where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
 }
 
 /** Somebody who receives invoices, and whose invoice it is. */
-export type Receiver = {
+export type InvoiceReceiver = {
   readonly invoiceId: string;
   readonly name: string;
   readonly email: string | null;
@@ -53,8 +53,8 @@ export type Receiver = {
 };
 
 /** Who is to receive these invoices, owners first. Without an address: e-mail cannot reach the person. */
-export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<Receiver[]> {
-  return db<Receiver[]>`
+export async function listInvoiceReceivers({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<InvoiceReceiver[]> {
+  return db<InvoiceReceiver[]>`
     select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
       from invoices i
            join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}
@@ -86,7 +86,7 @@ export type PaperInvoice = Period & {
 };
 
 /** A page of the invoices that have reached nobody, and whose receivers have no address, or whose letters all failed. */
-export async function listOnPaper(
+export async function findPaperInvoices(
   { db, caller }: Scope,
   { buildingId }: { readonly buildingId?: string },
   page: PageRequest,
@@ -106,7 +106,7 @@ export async function listOnPaper(
 }
 
 /** Says how the mailing of some invoices stands. */
-export async function setSending(
+export async function updateSendingState(
   { db, caller, now }: Scope,
   invoiceIds: readonly string[],
   sending: SendingState | null,
@@ -117,7 +117,7 @@ export async function setSending(
 }
 
 /** Notes that an invoice, which the caller has locked, has reached somebody. A draft is sent from now on; so is a paid one, should its payment be reversed. */
-export async function noteSent(
+export async function recordSent(
   { db, caller, now }: Scope,
   invoiceId: string,
   { by, recipients }: { readonly by: SentBy; readonly recipients: readonly Recipient[] },
@@ -151,7 +151,7 @@ export async function insertSentFile(
   return count === 1;
 }
 
-export async function noteFileSent({ db, caller, now }: Scope, invoiceId: string, language: Language): Promise<void> {
+export async function recordFileSent({ db, caller, now }: Scope, invoiceId: string, language: Language): Promise<void> {
   await db`
     update sent_files set sent_at = ${now}
      where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and language = ${language} and sent_at is null`;
@@ -195,7 +195,7 @@ export async function deleteReminder({ db, caller }: Scope, buildingId: string):
  * Notes, for at most `limit` invoices, that their recipients are reminded of their due date, and answers with them. What somebody else is changing at this
  * moment is left to the next run.
  */
-export async function noteReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
+export async function markReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
   return db<SendableInvoice[]>`
     with due as (
       select i.id from invoices i

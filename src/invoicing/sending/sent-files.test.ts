@@ -4,23 +4,23 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing, until } from '../../../test/service-fixture.ts';
-import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
 import { startSending } from '../../mail/send-mail.ts';
-import { sweepFiles } from '../../platform/files/stored-files.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
-import { pages } from '../documents/render-pdf.ts';
-import { invoiceCare } from './record-sent-invoice.ts';
+import { deleteUnusedFiles } from '../../platform/files/stored-files.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { pdfRenderer } from '../documents/render-pdf.ts';
+import { makeInvoiceLetterHandler } from './record-sent-invoice.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
-after(() => pages.stop());
+after(() => pdfRenderer.stop());
 
 let people = 0;
 /** An invoice whose recipients read these languages. */
-async function anInvoice(...languages: string[]) {
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: 'EE382200221020145685' });
+async function createInvoice(...languages: string[]) {
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685' });
   const residents: { id: string; email: string }[] = [];
   for (const language of languages) {
     people += 1;
@@ -31,7 +31,7 @@ async function anInvoice(...languages: string[]) {
     assert.equal(made.status, 201, made.text);
     residents.push({ id: made.data.id, email });
   }
-  const [id] = await threeInvoices(g, as, building.id);
+  const [id] = await createThreeInvoices(g, as, building.id);
   return { id, building, residents };
 }
 
@@ -40,12 +40,12 @@ const sendAgain = (id: string) =>
   g.ask('POST', `//console/api/invoices/${id}/mails`, { as, body: { to: 'everybody' } });
 const pay = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
 const becomes = (id: string, state: string) =>
-  until(async () => (await g.ask<{ sending: string }>('GET', `/invoices/${id}`, { as })).data.sending === state);
+  waitUntil(async () => (await g.ask<{ sending: string }>('GET', `/invoices/${id}`, { as })).data.sending === state);
 
 /** Runs workers on a mail server until the mailing of an invoice stands so. */
-async function sending(server: Pick<MailServer, 'smtp'>, id: string, state: string, care = invoiceCare(), workers = 1) {
+async function sending(server: Pick<MailServer, 'smtp'>, id: string, state: string, care = makeInvoiceLetterHandler(), workers = 1) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const app = { ...g.house, config: { ...g.house.config, mail }, clock: () => new Date() };
+  const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
   const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: care })));
   try {
     await becomes(id, state);
@@ -57,7 +57,7 @@ async function sending(server: Pick<MailServer, 'smtp'>, id: string, state: stri
 /** Makes another file each time. */
 function makesVersions() {
   let version = 0;
-  return invoiceCare(async () => {
+  return makeInvoiceLetterHandler(async () => {
     version += 1;
     return Buffer.from(`%PDF-1.7 version ${version}`);
   });
@@ -69,15 +69,15 @@ const filesFor = ({ received }: MailServer, address: string) =>
     .map(({ attachments }) => Buffer.from(attachments[0]?.content as ArrayBuffer));
 
 const fetched = (url: string, headers: Record<string, string> = {}) =>
-  g.app.inject({ url, headers: { authorization: `Bearer ${as}`, ...headers } });
-const pdf = (id: string, query = '') => fetched(`${g.house.config.basePath}/invoices/${id}/pdf${query}`);
+  g.server.inject({ url, headers: { authorization: `Bearer ${as}`, ...headers } });
+const pdf = (id: string, query = '') => fetched(`${g.app.config.basePath}/invoices/${id}/pdf${query}`);
 const inLanguage = async (id: string, language: string) => (await pdf(id, `?language=${language}`)).rawPayload;
 const rowsOf = (id: string) => g.owner<{ language: string; fileId: string }[]>`
   select language, file_id from sent_files where invoice_id = ${id} order by language`;
 
 test('what a resident got is shown and sent again byte for byte, after all around the invoice has changed and a later version makes other pages', async () => {
-  const { id, building, residents } = await anInvoice('et', 'ru');
-  const server = await aMailServer();
+  const { id, building, residents } = await createInvoice('et', 'ru');
+  const server = await startMailServer();
   await send(id);
   await sending(server, id, 'sent');
   const [et, ru] = residents.map(({ email }) => filesFor(server, email)[0]);
@@ -104,30 +104,30 @@ test('what a resident got is shown and sent again byte for byte, after all aroun
   assert.deepEqual(printed.rawPayload, unnamed.rawPayload);
   const { etag } = (await pdf(id, '?language=et')).headers;
   assert.equal(etag, `"${createHash('sha256').update(et).digest('hex')}"`);
-  const url = `${g.house.config.basePath}/invoices/${id}/pdf?language=et`;
+  const url = `${g.app.config.basePath}/invoices/${id}/pdf?language=et`;
   assert.equal((await fetched(url, { 'if-none-match': String(etag) })).statusCode, 304);
   const english = await inLanguage(id, 'en');
   assert.equal(english.subarray(0, 5).toString(), '%PDF-');
   assert.ok(!english.equals(et) && !english.equals(ru), 'another language is made as things are now');
 
   await sendAgain(id);
-  const laterVersion = invoiceCare(async () => Buffer.from('%PDF-2.0 of a later version'));
+  const laterVersion = makeInvoiceLetterHandler(async () => Buffer.from('%PDF-2.0 of a later version'));
   await sending(server, id, 'sent', laterVersion);
   assert.deepEqual(filesFor(server, 'moved-1@example.org'), [ru]);
   assert.match(filesFor(server, 'moved-0@example.org').join(), /later version/, 'the first in this language');
   assert.match((await inLanguage(id, 'lv')).toString(), /later version/);
   assert.deepEqual(await inLanguage(id, 'et'), et);
 
-  await inTenant(g.house, serviceIn(tenantId), (scope) => sweepFiles({ ...scope, now: new Date('2099-01-01') }));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => deleteUnusedFiles({ ...scope, now: new Date('2099-01-01') }));
   assert.deepEqual(await inLanguage(id, 'et'), et, 'sweeping leaves it');
 });
 
 test('letters in one language that leave at once through several workers carry one file, and one is kept', async () => {
-  const { id, residents } = await anInvoice('et', 'et', 'et', 'et');
-  const server = await aMailServer();
+  const { id, residents } = await createInvoice('et', 'et', 'et', 'et');
+  const server = await startMailServer();
   const together = Promise.withResolvers<void>();
   let made = 0;
-  const care = invoiceCare(async () => {
+  const care = makeInvoiceLetterHandler(async () => {
     made += 1;
     const nth = made;
     if (made === residents.length) together.resolve();
@@ -145,8 +145,8 @@ test('letters in one language that leave at once through several workers carry o
 });
 
 test('a file that no mail server took is not what was sent: the draft is shown as it is, and the next letters carry a new file', async () => {
-  const { id, building, residents } = await anInvoice('et');
-  const refuses = await aMailServer({
+  const { id, building, residents } = await createInvoice('et');
+  const refuses = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
   });
   const care = makesVersions();
@@ -156,16 +156,16 @@ test('a file that no mail server took is not what was sent: the draft is shown a
   assert.doesNotMatch(draft.toString('latin1'), /version 1/);
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { iban: 'EE471000001020145685' } } });
   await send(id);
-  const takes = await aMailServer();
+  const takes = await startMailServer();
   await sending(takes, id, 'sent', care);
   assert.deepEqual(filesFor(takes, residents[0]?.email ?? '').map(String), ['%PDF-1.7 version 2']);
   assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 version 2');
 });
 
 test('a letter that is tried again carries the file of its first attempt, as a mail server that went silent may have taken it', async () => {
-  const { id, residents } = await anInvoice('et');
+  const { id, residents } = await createInvoice('et');
   let attempts = 0;
-  const server = await aMailServer({
+  const server = await startMailServer({
     onMailFrom: (_address, _session, done) => {
       attempts += 1;
       done(attempts === 1 ? Object.assign(new Error('try later'), { responseCode: 451 }) : undefined);
@@ -174,8 +174,8 @@ test('a letter that is tried again carries the file of its first attempt, as a m
   const care = makesVersions();
   await send(id);
   const delayed = sending(server, id, 'sent', care);
-  await until(async () => attempts === 1);
-  await until(async () => {
+  await waitUntil(async () => attempts === 1);
+  await waitUntil(async () => {
     const { count } = await g.owner`update mails set due_at = now() where about_id = ${id} and attempts = 1`;
     return count === 1;
   });
@@ -184,15 +184,15 @@ test('a letter that is tried again carries the file of its first attempt, as a m
 });
 
 test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is made as things are now', async () => {
-  const [cancelled, lost] = [await anInvoice('et'), await anInvoice('et')];
-  const server = await aMailServer();
+  const [cancelled, lost] = [await createInvoice('et'), await createInvoice('et')];
+  const server = await startMailServer();
   for (const { id } of [cancelled, lost]) {
     await send(id);
     await sending(
       server,
       id,
       'sent',
-      invoiceCare(async () => Buffer.from('%PDF-1.7 sent')),
+      makeInvoiceLetterHandler(async () => Buffer.from('%PDF-1.7 sent')),
     );
     assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 sent');
   }
@@ -201,18 +201,18 @@ test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is 
   assert.equal((await rowsOf(cancelled.id)).length, 1, 'it is kept all the same');
   const [row] = await rowsOf(lost.id);
   const fileId = row?.fileId ?? '';
-  await rm(join(g.house.config.dataDir, 'files', tenantId, fileId.slice(-2), fileId));
+  await rm(join(g.app.config.dataDir, 'files', tenantId, fileId.slice(-2), fileId));
   const answer = await pdf(lost.id, '?language=et');
   assert.equal(answer.statusCode, 200);
   assert.ok(answer.rawPayload.length > 10_000, 'a whole page');
 });
 
 test('an organization with sample data is removed with the files of its sent invoices', async () => {
-  const { id } = await anInvoice('et');
-  const server = await aMailServer();
+  const { id } = await createInvoice('et');
+  const server = await startMailServer();
   await send(id);
   await sending(server, id, 'sent');
   await g.owner`update tenants set sample = true where id = ${tenantId}`;
-  await inTenant(g.house, serviceIn(tenantId), ({ db }) => db`call remove_tenant()`);
+  await inTenant(g.app, serviceCaller(tenantId), ({ db }) => db`call remove_tenant()`);
   assert.deepEqual(await rowsOf(id), []);
 });

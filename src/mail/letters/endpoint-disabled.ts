@@ -1,8 +1,8 @@
 // The letter that tells an owner that a webhook endpoint was disabled.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { momentIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatMoment } from './letter-words.ts';
 
 /** The host alone: the rest of the address may hold a secret. `since` is when it stopped working. */
 export type EndpointDisabled = {
@@ -12,10 +12,10 @@ export type EndpointDisabled = {
 };
 
 /** Names the host alone, and since when the deliveries fail. */
-export function endpointDisabled(language: Language, { host, reason, since }: EndpointDisabled): Written {
+export function endpointDisabled(language: Language, { host, reason, since }: EndpointDisabled): LetterContent {
   const { endpointDisabled: words } = mailWords[language];
   return {
     subject: words.subject({ host }),
-    paragraphs: [words.lead({ host }), words.reasons[reason]({ moment: momentIn(language, since) }), words.advice],
+    paragraphs: [words.lead({ host }), words.reasons[reason]({ moment: formatMoment(language, since) }), words.advice],
   };
 }

@@ -3,11 +3,11 @@ import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { CallerRole } from '../../platform/db/scope.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { apartmentIn, dayIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatApartment, formatDay } from './letter-words.ts';
 
 /** Who invites, to what, and until which day (that day included) the link can be used. */
-export type Invitation = {
+export type InvitationLetter = {
   readonly organization: string;
   readonly role: CallerRole;
   /** The apartment that a resident is invited to. */
@@ -17,14 +17,14 @@ export type Invitation = {
 };
 
 /** Says what the role is for, and until when the invitation can be accepted. */
-export function invitation(language: Language, facts: Invitation): Written {
+export function invitation(language: Language, facts: InvitationLetter): LetterContent {
   const { invitation: words } = mailWords[language];
   const { organization, role, apartment, link, validUntil } = facts;
-  const place = apartment === undefined ? [] : [apartmentIn(language, apartment.address, apartment.number)];
+  const place = apartment === undefined ? [] : [formatApartment(language, apartment.address, apartment.number)];
   return {
     subject: words.subject({ organization }),
     paragraphs: [words.lead({ organization }), ...place, words.purposes[role]],
     button: { label: words.button, link },
-    after: [words.lastDay({ day: dayIn(language, validUntil) }), words.ignore],
+    after: [words.lastDay({ day: formatDay(language, validUntil) }), words.ignore],
   };
 }

@@ -2,12 +2,12 @@
 import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
-import { apartmentIn, periodIn, sentence } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { type PaymentDetails, formatPayee, formatAmountDue, invoiceButton } from './payment.ts';
+import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
 
 /** Which invoice, of which apartment and days, and how it is paid. */
-export type InvoiceLetter = Payment & {
+export type InvoiceLetter = PaymentDetails & {
   readonly building: string;
   readonly apartment: string;
   readonly number: string;
@@ -15,16 +15,16 @@ export type InvoiceLetter = Payment & {
 };
 
 /** Says how an invoice is paid; of one without a balance, that nothing is due. */
-export function invoice(language: Language, facts: InvoiceLetter): Written {
+export function invoice(language: Language, facts: InvoiceLetter): LetterContent {
   const { invoice: words } = mailWords[language];
   const { number, building, apartment, period, toPay } = facts;
-  const about = `${apartmentIn(language, building, apartment)}, ${periodIn(language, period)}`;
+  const about = `${formatApartment(language, building, apartment)}, ${formatPeriod(language, period)}`;
   return {
     subject: words.subject({ number, about }),
     paragraphs: [
       words.lead({ number, about: sentence(about) }),
-      ...(toPay > 0 ? [toPayIn(language, facts), paymentIn(language, facts)] : [words.nothingDue]),
+      ...(toPay > 0 ? [formatAmountDue(language, facts), formatPayee(language, facts)] : [words.nothingDue]),
     ],
-    ...wayIn(language, facts),
+    ...invoiceButton(language, facts),
   };
 }

@@ -1,11 +1,11 @@
 // The frame of every letter: plain text that stands alone, and sober HTML without images, in which everything that was written is escaped.
-import { escaped } from '../../platform/values/html.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import { oneLine } from './letter-words.ts';
 
 /** A letter as its author writes it: plain text throughout, one line each, at most one button. */
-export type Written = {
+export type LetterContent = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly link: string };
@@ -14,15 +14,15 @@ export type Written = {
 };
 
 /** The letter as plain text; the link stands on a line of its own, as it is. */
-export function frameText(language: Language, { paragraphs, button, after = [] }: Written): string {
+export function renderText(language: Language, { paragraphs, button, after = [] }: LetterContent): string {
   const action = button === undefined ? [] : [`${button.label}:\n${safeLink(button.link)}`];
-  const said = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
-  return `${[...said, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
+  const lines = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
+  return `${[...lines, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
 }
 
 /** The letter as HTML. Mail programs that know dark colours get them; all others show the light ones. */
-export function frameHtml(language: Language, { subject, paragraphs, button, after = [] }: Written): string {
-  const said = [mailWords[language].frame.greeting, ...paragraphs].map(paragraph).join('\n');
+export function renderHtml(language: Language, { subject, paragraphs, button, after = [] }: LetterContent): string {
+  const paragraphsHtml = [mailWords[language].frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
   const action = button === undefined ? '' : buttonHtml(language, button.label, button.link);
   return `<!doctype html>
 <html lang="${language}">
@@ -31,7 +31,7 @@ export function frameHtml(language: Language, { subject, paragraphs, button, aft
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(oneLine(subject))}</title>
+<title>${escapeHtml(oneLine(subject))}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .page { background: #16181b !important; }
@@ -43,12 +43,12 @@ export function frameHtml(language: Language, { subject, paragraphs, button, aft
 </head>
 <body class="page" style="margin:0;padding:0;background:#f2f4f6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="${sheet}"><tr><td style="padding:28px 28px 12px">
-${said}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="${sheetStyle}"><tr><td style="padding:28px 28px 12px">
+${paragraphsHtml}
 ${action}
-${after.map(paragraph).join('\n')}
+${after.map(paragraphHtml).join('\n')}
 </td></tr></table>
-<p class="quiet" style="${quiet}">${escaped(mailWords[language].frame.footer)}</p>
+<p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.footer)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -56,18 +56,18 @@ ${after.map(paragraph).join('\n')}
 }
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-const sheet = `max-width:560px;background:#ffffff;color:#1d2329;border-radius:8px;text-align:left;${font};font-size:16px;line-height:1.5`;
-const quiet = `margin:16px 0;color:#5a646e;${font};font-size:13px;line-height:1.5;word-break:break-word`;
-const buttonLook = `display:inline-block;padding:12px 24px;border-radius:6px;background:#1f5d9c;color:#ffffff;text-decoration:none;font-weight:600`;
+const sheetStyle = `max-width:560px;background:#ffffff;color:#1d2329;border-radius:8px;text-align:left;${font};font-size:16px;line-height:1.5`;
+const quietStyle = `margin:16px 0;color:#5a646e;${font};font-size:13px;line-height:1.5;word-break:break-word`;
+const buttonStyle = `display:inline-block;padding:12px 24px;border-radius:6px;background:#1f5d9c;color:#ffffff;text-decoration:none;font-weight:600`;
 
-function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escaped(oneLine(text))}</p>`;
+function paragraphHtml(text: string): string {
+  return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(oneLine(text))}</p>`;
 }
 
 function buttonHtml(language: Language, label: string, link: string): string {
-  const href = escaped(safeLink(link));
-  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonLook}">${escaped(label)}</a></p>
-<p class="quiet" style="${quiet}">${escaped(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escaped(link)}</a></p>`;
+  const href = escapeHtml(safeLink(link));
+  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(label)}</a></p>
+<p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;
 }
 
 /** Only whole addresses of the web become links. Throws an Error for any other, such as one that would run a script. */

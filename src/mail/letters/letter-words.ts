@@ -15,35 +15,35 @@ export function sentence(text: string): string {
 }
 
 /** A day in full, such as `30. november 2026`. */
-export function dayIn(language: Language, day: Day): string {
-  return writerOf(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+export function formatDay(language: Language, day: Day): string {
+  return dateFormatterFor(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Some days in full: `oktoober 2026` when they are a whole month, otherwise the first and the last. */
-export function periodIn(language: Language, { periodStart, periodEnd }: Period): string {
+export function formatPeriod(language: Language, { periodStart, periodEnd }: Period): string {
   if (!periodStart.endsWith('-01') || periodEnd !== endOfMonth(periodStart))
-    return `${dayIn(language, periodStart)} – ${dayIn(language, periodEnd)}`;
+    return `${formatDay(language, periodStart)} – ${formatDay(language, periodEnd)}`;
   const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return writerOf(language, month).format(new Date(`${periodStart}T00:00:00Z`));
+  return dateFormatterFor(language, month).format(new Date(`${periodStart}T00:00:00Z`));
 }
 
 /** An amount as the language writes it: `58,94 €`. */
-export function moneyIn(language: Language, amount: Cents, currency: string): string {
+export function formatMoney(language: Language, amount: Cents, currency: string): string {
   return formatCents(amount, currency, language);
 }
 
-const writers = new Map<string, Intl.DateTimeFormat>();
+const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Formatters are slow to make and few, and there are letters to thousands at once. */
-function writerOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function dateFormatterFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const made = writers.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
-  writers.set(key, made);
+  const made = dateFormatters.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
+  dateFormatters.set(key, made);
   return made;
 }
 
 /** A moment in full, in UTC, because the reader's time zone is not known. */
-export function momentIn(language: Language, at: Date): string {
+export function formatMoment(language: Language, at: Date): string {
   const written = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -54,6 +54,6 @@ export function momentIn(language: Language, at: Date): string {
 }
 
 /** An apartment with its building, such as `Kase 12, korter 4`. */
-export function apartmentIn(language: Language, building: string, number: string): string {
+export function formatApartment(language: Language, building: string, number: string): string {
   return mailWords[language].apartment({ building, number });
 }

@@ -1,13 +1,13 @@
 // The letter that signs somebody in.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
+import type { LetterContent } from './letter-layout.ts';
 
 /** `link` carries the token; it works once, for so many `minutes`. */
 export type MagicLink = { readonly link: string; readonly minutes: number };
 
 /** Throws an Error for a link that is no http or https URL, like every letter with a button. */
-export function magicLink(language: Language, { link, minutes }: MagicLink): Written {
+export function magicLink(language: Language, { link, minutes }: MagicLink): LetterContent {
   const { magicLink: words } = mailWords[language];
   return {
     subject: words.subject,

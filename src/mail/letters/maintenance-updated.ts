@@ -1,7 +1,7 @@
 // The letter that tells somebody how their maintenance request is getting on.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
+import type { LetterContent } from './letter-layout.ts';
 
 /** The request's title as it was written, and its new status. */
 export type MaintenanceUpdated = {
@@ -11,7 +11,7 @@ export type MaintenanceUpdated = {
 };
 
 /** Names the request by its title, and says what its status means. */
-export function maintenanceUpdated(language: Language, { title, status, link }: MaintenanceUpdated): Written {
+export function maintenanceUpdated(language: Language, { title, status, link }: MaintenanceUpdated): LetterContent {
   const { maintenanceUpdated: words } = mailWords[language];
   return {
     subject: words.subject({ title }),

@@ -1,8 +1,8 @@
 // The letter that tells a person that somebody has signed in with the account on a device that was not used before.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { momentIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatMoment } from './letter-words.ts';
 
 /** `device` is null when the client did not say what it is; `address` is the network's; `link` leads to the list of sessions. */
 export type NewDevice = {
@@ -13,7 +13,7 @@ export type NewDevice = {
 };
 
 /** Says that a device is unknown where the client did not name it. */
-export function newDevice(language: Language, { at, device, address, link }: NewDevice): Written {
+export function newDevice(language: Language, { at, device, address, link }: NewDevice): LetterContent {
   const { newDevice: words } = mailWords[language];
   return {
     subject: words.subject,
@@ -21,7 +21,7 @@ export function newDevice(language: Language, { at, device, address, link }: New
       words.lead,
       words.device({ device: device ?? words.unknownDevice }),
       words.address({ address }),
-      words.time({ moment: momentIn(language, at) }),
+      words.time({ moment: formatMoment(language, at) }),
       words.wasYou,
       words.wasNotYou,
     ],

@@ -1,13 +1,13 @@
 // The letter that tells a person that their own password was changed.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { momentIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatMoment } from './letter-words.ts';
 
 export type PasswordChanged = { readonly at: Date };
 
 /** Tells of the moment in UTC. */
-export function passwordChanged(language: Language, { at }: PasswordChanged): Written {
+export function passwordChanged(language: Language, { at }: PasswordChanged): LetterContent {
   const { passwordChanged: words } = mailWords[language];
-  return { subject: words.subject, paragraphs: [words.lead({ moment: momentIn(language, at) }), words.advice] };
+  return { subject: words.subject, paragraphs: [words.lead({ moment: formatMoment(language, at) }), words.advice] };
 }

@@ -3,11 +3,11 @@ import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { dayIn, moneyIn, sentence } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatDay, formatMoney, sentence } from './letter-words.ts';
 
 /** What is to be paid, and how. Payee and account are null where the building names none. */
-export type Payment = {
+export type PaymentDetails = {
   readonly toPay: Cents;
   readonly currency: string;
   readonly dueDate: Day;
@@ -19,13 +19,13 @@ export type Payment = {
 };
 
 /** How much, and until when: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
-export function toPayIn(language: Language, { toPay, currency, dueDate }: Payment): string {
+export function formatAmountDue(language: Language, { toPay, currency, dueDate }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
-  return `${words.balanceDue}: ${moneyIn(language, toPay, currency)}. ${sentence(`${words.dueDate}: ${dayIn(language, dueDate)}`)}`;
+  return `${words.balanceDue}: ${formatMoney(language, toPay, currency)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
 }
 
 /** To whom, as far as it is known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
-export function paymentIn(language: Language, { payee, iban, reference }: Payment): string {
+export function formatPayee(language: Language, { payee, iban, reference }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
   const said: (readonly [string, string | null])[] = [
     [words.payee, payee],
@@ -36,6 +36,6 @@ export function paymentIn(language: Language, { payee, iban, reference }: Paymen
 }
 
 /** The way to the invoice, for those who can sign in. */
-export function wayIn(language: Language, { link }: Payment): Pick<Written, 'button'> {
+export function invoiceButton(language: Language, { link }: PaymentDetails): Pick<LetterContent, 'button'> {
   return link === undefined ? {} : { button: { label: mailWords[language].payment.viewInvoice, link } };
 }

@@ -3,8 +3,8 @@
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { apartmentIn, dayIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatApartment, formatDay } from './letter-words.ts';
 
 /** Whose meters, and the last day on which their readings are taken. */
 export type ReadingReminder = {
@@ -15,12 +15,12 @@ export type ReadingReminder = {
 };
 
 /** Asks for the readings until the last day, and says what becomes of missing ones. */
-export function readingReminder(language: Language, { lastDay, link, ...home }: ReadingReminder): Written {
+export function readingReminder(language: Language, { lastDay, link, ...home }: ReadingReminder): LetterContent {
   const { readingReminder: words } = mailWords[language];
-  const apartment = apartmentIn(language, home.building, home.apartment);
+  const apartment = formatApartment(language, home.building, home.apartment);
   return {
     subject: words.subject({ apartment }),
-    paragraphs: [words.lead({ apartment }), words.lastDay({ day: dayIn(language, lastDay) })],
+    paragraphs: [words.lead({ apartment }), words.lastDay({ day: formatDay(language, lastDay) })],
     button: { label: words.button, link },
     after: [words.estimate],
   };

@@ -1,15 +1,15 @@
 // The letter that tells an owner at once of a change that an attacker would make: where money goes to, keys, passwords, members. A changed account can be
 // undone by its link.
 import type { Day } from '../../platform/values/dates.ts';
-import { printedIban } from '../../platform/values/iban.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { CallerRole } from '../../platform/db/scope.ts';
 import { type MailWords, mailWords } from '../words.ts';
-import type { Written } from './letter-layout.ts';
-import { dayIn, momentIn } from './letter-words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatDay, formatMoment } from './letter-words.ts';
 
 /** The changes that owners get a letter about; their names are those of the security log. */
-export const toldChanges = [
+export const notifiedChanges = [
   'account_changed',
   'account_undone',
   'bank_added',
@@ -23,11 +23,11 @@ export const toldChanges = [
   'member_removed',
   'invitation_made',
 ] as const;
-export type ToldChange = (typeof toldChanges)[number];
+export type NotifiedChange = (typeof notifiedChanges)[number];
 
 export type SecurityChange = {
   readonly organization: string;
-  readonly change: ToldChange;
+  readonly change: NotifiedChange;
   /** The building, key, member or bank, by name. */
   readonly about: string;
   readonly before: Readonly<Record<string, string | null>>;
@@ -39,16 +39,16 @@ export type SecurityChange = {
 };
 
 /** Says what was changed, by whom, from what to what, and how it is undone where it can be. */
-export function securityChange(language: Language, facts: SecurityChange): Written {
+export function securityChange(language: Language, facts: SecurityChange): LetterContent {
   const { organization, change, about, who, at, undo } = facts;
   const words = mailWords[language].securityChange;
   const title = words.changes[change];
-  const letter: Written = {
+  const letter: LetterContent = {
     subject: `${title}: ${about} (${organization})`,
     paragraphs: [
       `${organization}. ${title}: ${about}.`,
       ...valueLines(words, facts),
-      `${words.by}: ${whoIn(words, who)}, ${momentIn(language, at)}.`,
+      `${words.by}: ${formatActor(words, who)}, ${formatMoment(language, at)}.`,
     ],
   };
   if (undo === undefined) return { ...letter, paragraphs: [...letter.paragraphs, words.unexpected] };
@@ -56,7 +56,7 @@ export function securityChange(language: Language, facts: SecurityChange): Writt
     ...letter,
     paragraphs: [...letter.paragraphs, words.undoLead],
     button: { label: words.undo, link: undo.link },
-    after: [`${words.undoUntil}: ${dayIn(language, undo.lastDay)}.`],
+    after: [`${words.undoUntil}: ${formatDay(language, undo.lastDay)}.`],
   };
 }
 
@@ -65,20 +65,20 @@ function valueLines(words: MailWords['securityChange'], { before, after }: Secur
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
     const name = words.fields[field as keyof typeof words.fields] ?? field;
-    const [was, is] = [before[field], after[field]].map((value) => valueIn(words, field, value ?? null));
+    const [was, is] = [before[field], after[field]].map((value) => formatValue(words, field, value ?? null));
     if (!(field in before)) return [`${name}: ${is}`];
     if (!(field in after)) return [`${name}: ${was}`];
     return was === is ? [] : [`${name}: ${was} → ${is}`];
   });
 }
 
-function valueIn(words: MailWords['securityChange'], field: string, value: string | null): string {
+function formatValue(words: MailWords['securityChange'], field: string, value: string | null): string {
   if (value === null) return words.none;
-  if (field === 'iban') return printedIban(value);
+  if (field === 'iban') return formatIban(value);
   return field === 'role' ? (words.roles[value as CallerRole] ?? value) : value;
 }
 
-function whoIn(words: MailWords['securityChange'], { kind, name }: SecurityChange['who']): string {
+function formatActor(words: MailWords['securityChange'], { kind, name }: SecurityChange['who']): string {
   if (kind === 'key') return `${words.key} “${name ?? ''}”`;
   return kind === 'user' && name !== null ? name : words.operator;
 }

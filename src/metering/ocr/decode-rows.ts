@@ -1,9 +1,9 @@
 // Rows: what the reading model says about a line, boiled down to digits: signs that are drawn like digits count as them in part.
-import type { Frame } from './evidence.ts';
-import type { Models, Said } from './models.ts';
+import type { OcrFrame } from './evidence.ts';
+import type { OcrModels, RowOutput } from './models.ts';
 
 /** Signs that a digit on a wheel or a display is taken for, and how much of their likelihood goes to the digit. */
-const alike: readonly (readonly [signs: string, digit: number, share: number])[] = [
+const similarSigns: readonly (readonly [signs: string, digit: number, share: number])[] = [
   ['OoDQ〇○', 0, 0.9],
   ['Il', 1, 0.7],
   ['|!i丨', 1, 0.3],
@@ -25,20 +25,20 @@ const alike: readonly (readonly [signs: string, digit: number, share: number])[]
 ];
 
 /** Shorter than this a likelihood is not worth a number. */
-const digitsKept = 5;
-const nothingNew = 0.99;
+const likelihoodDecimals = 5;
+const blankThreshold = 0.99;
 
 /** What a row says to a reader of any text, as text and as digits; and what it says as a register. */
-export type Reader = (said: Said) => { readonly text: string; readonly frames: Frame[]; readonly register: Frame[] };
+export type RowDecoder = (said: RowOutput) => { readonly text: string; readonly frames: OcrFrame[]; readonly register: OcrFrame[] };
 
 /** Prepares the boiling down for a model's signs. */
-export function readerOf(signs: Models['signs']): Reader {
+export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
   const meant = signs.flatMap((sign, index) => {
-    const known = /^\d$/.test(sign) ? ([sign, Number(sign), 1] as const) : alike.find(([all]) => all.includes(sign));
+    const known = /^\d$/.test(sign) ? ([sign, Number(sign), 1] as const) : similarSigns.find(([all]) => all.includes(sign));
     return sign === '' || known === undefined ? [] : [{ index, digit: known[1], share: known[2] }];
   });
   return ({ steps, data, register }) => {
-    const frames: Frame[] = [];
+    const frames: OcrFrame[] = [];
     let text = '';
     let before = 0;
     for (let step = 0; step < steps; step += 1) {
@@ -51,18 +51,18 @@ export function readerOf(signs: Models['signs']): Reader {
         digits[digit] = (digits[digit] ?? 0) + share * (data[from + index] ?? 0);
       const blank = data[from] ?? 0;
       const other = Math.max(0, 1 - blank - digits.reduce((sum, one) => sum + one, 0));
-      frames.push({ at: (step + 0.5) / steps, digits: digits.map(short), blank: short(blank), other: short(other) });
+      frames.push({ at: (step + 0.5) / steps, digits: digits.map(roundShort), blank: roundShort(blank), other: roundShort(other) });
     }
-    return { text: text.trim(), frames: joined(frames), register: joined(registerFrames(register, steps)) };
+    return { text: text.trim(), frames: mergeFrames(frames), register: mergeFrames(registerFrames(register, steps)) };
   };
 }
 
 /** "Nothing new", the ten digits, any other sign. */
 const registerSigns = 12;
 
-function registerFrames(register: Float32Array, steps: number): Frame[] {
+function registerFrames(register: Float32Array, steps: number): OcrFrame[] {
   return Array.from({ length: steps }, (_, step) => {
-    const [blank = 0, ...rest] = [...register.subarray(step * registerSigns, (step + 1) * registerSigns)].map(short);
+    const [blank = 0, ...rest] = [...register.subarray(step * registerSigns, (step + 1) * registerSigns)].map(roundShort);
     return { at: (step + 0.5) / steps, digits: rest.slice(0, 10), blank, other: rest[10] ?? 0 };
   });
 }
@@ -73,21 +73,21 @@ function largestAt(data: Float32Array, from: number, count: number): number {
   return best;
 }
 
-function short(value: number): number {
-  return Number(value.toFixed(digitsKept));
+function roundShort(value: number): number {
+  return Number(value.toFixed(likelihoodDecimals));
 }
 
 /** Of steps one after the other that show nothing new, the middle one is kept. */
-function joined(frames: readonly Frame[]): Frame[] {
-  const kept: Frame[] = [];
-  let run: Frame[] = [];
+function mergeFrames(frames: readonly OcrFrame[]): OcrFrame[] {
+  const kept: OcrFrame[] = [];
+  let run: OcrFrame[] = [];
   const end = () => {
     const middle = run[run.length >> 1];
     if (middle !== undefined) kept.push(middle);
     run = [];
   };
   for (const frame of frames) {
-    if (frame.blank >= nothingNew) {
+    if (frame.blank >= blankThreshold) {
       run.push(frame);
       continue;
     }

@@ -1,37 +1,37 @@
 // Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the reading model (connectionist temporal
 // classification), which knows the ways in which registers are misread: a frame between wheels read as a 1, a wheel missed, a wheel between two digits.
-import type { Frame } from './evidence.ts';
+import type { OcrFrame } from './evidence.ts';
 
 /** What a number must be: so many digits in all (undefined: 4 to 9), and within these bounds, as whole steps of the last digit. */
-export type Wanted = { readonly length: number | undefined; readonly low?: number; readonly high?: number };
+export type NumberConstraints = { readonly length: number | undefined; readonly low?: number; readonly high?: number };
 
 /** A number as it would stand on the register, with its leading zeros, and how likely the row shows just that. */
-export type Found = { readonly text: string; readonly likelihood: number };
+export type FoundNumber = { readonly text: string; readonly likelihood: number };
 
-const beam = 28;
-const bounds = { shortest: 4, longest: 9 };
+const beamWidth = 28;
+const lengthBounds = { shortest: 4, longest: 9 };
 /** How much of a sign that is no digit is passed over, of one after the last digit (a unit), of a digit (a speck), and of a 1 (the frame between two wheels). */
-const passed = { other: 0.35, after: 0.9, digit: 0.004, one: 0.06 };
+const skipLikelihood = { other: 0.35, after: 0.9, digit: 0.004, one: 0.06 };
 /** How likely a digit stands where nothing was seen: inside the row, and at its ends, which are cut off more often. */
-const unseen = { inside: 0.00002, ends: 0.002 };
+const missedLikelihood = { inside: 0.00002, ends: 0.002 };
 /** How likely a sign is another digit than it seems; a rolling wheel shows the neighbour. */
-const mistaken = { any: 0.0006, neighbour: 0.006 };
-const nowhere: Frame = { at: 0, digits: new Array<number>(10).fill(0), blank: 1, other: 0 };
+const confusionLikelihood = { any: 0.0006, neighbour: 0.006 };
+const emptyFrame: OcrFrame = { at: 0, digits: new Array<number>(10).fill(0), blank: 1, other: 0 };
 
 /** A beginning of a number: how likely it is so far, having just shown its last digit, or nothing since. */
-type Start = { readonly value: number; readonly length: number; shown: number; rested: number };
+type NumberPrefix = { readonly value: number; readonly length: number; shown: number; rested: number };
 /** A step as the search sees it. */
-type Step = { readonly digits: readonly number[]; readonly nothing: number };
+type SearchStep = { readonly digits: readonly number[]; readonly nothing: number };
 
 /** The likeliest numbers that a row shows, best first. Their likelihoods are not made to add up to 1: a row that shows none of them has low ones. */
-export function numbersIn(frames: readonly Frame[], wanted: Wanted, most = 12): Found[] {
-  const longest = wanted.length ?? bounds.longest;
-  const shortest = wanted.length ?? bounds.shortest;
-  let starts: Start[] = [{ value: 0, length: 0, shown: 0, rested: 1 }];
-  for (const step of stepsOf(frames)) starts = onward(starts, step, wanted, longest);
+export function searchNumbers(frames: readonly OcrFrame[], constraints: NumberConstraints, max = 12): FoundNumber[] {
+  const maxLength = constraints.length ?? lengthBounds.longest;
+  const minLength = constraints.length ?? lengthBounds.shortest;
+  let starts: NumberPrefix[] = [{ value: 0, length: 0, shown: 0, rested: 1 }];
+  for (const step of buildSteps(frames)) starts = extendPrefixes(starts, step, constraints, maxLength);
   return starts
-    .filter(({ length, value }) => length >= shortest && fits(value, length, length, wanted))
-    .slice(0, most)
+    .filter(({ length, value }) => length >= minLength && canFit(value, length, length, constraints))
+    .slice(0, max)
     .map(({ value, length, shown, rested }) => ({
       text: String(value).padStart(length, '0'),
       likelihood: shown + rested,
@@ -39,9 +39,9 @@ export function numbersIn(frames: readonly Frame[], wanted: Wanted, most = 12): 
 }
 
 /** Where each digit of a number stands on a row, in fractions of its length: the likeliest alignment. Empty for a row that cannot show it. */
-export function placesOf(frames: readonly Frame[], text: string): number[] {
+export function locateDigits(frames: readonly OcrFrame[], text: string): number[] {
   type Path = { readonly likelihood: number; readonly at: readonly number[] };
-  const steps = stepsOf(frames);
+  const steps = buildSteps(frames);
   const positions = [0, 0, ...frames.map((frame) => frame.at), 1, 1];
   let paths: (Path | undefined)[] = [{ likelihood: 1, at: [] }];
   for (const [index, { digits, nothing }] of steps.entries()) {
@@ -63,9 +63,9 @@ export function placesOf(frames: readonly Frame[], text: string): number[] {
   return [...(paths[text.length]?.at ?? [])];
 }
 
-function onward(starts: readonly Start[], { digits, nothing }: Step, wanted: Wanted, longest: number): Start[] {
-  const next = new Map<number, Start>();
-  const at = (value: number, length: number): Start => {
+function extendPrefixes(starts: readonly NumberPrefix[], { digits, nothing }: SearchStep, wanted: NumberConstraints, longest: number): NumberPrefix[] {
+  const next = new Map<number, NumberPrefix>();
+  const at = (value: number, length: number): NumberPrefix => {
     const key = value * 16 + length;
     const known = next.get(key);
     if (known !== undefined) return known;
@@ -81,33 +81,33 @@ function onward(starts: readonly Start[], { digits, nothing }: Step, wanted: Wan
     if (length >= longest) continue;
     for (let digit = 0; digit < 10; digit += 1) {
       const gain = (digit === last ? rested : shown + rested) * (digits[digit] ?? 0);
-      if (gain < 1e-30 || !fits(value * 10 + digit, length + 1, wanted.length ?? length + 1, wanted)) continue;
+      if (gain < 1e-30 || !canFit(value * 10 + digit, length + 1, wanted.length ?? length + 1, wanted)) continue;
       at(value * 10 + digit, length + 1).shown += gain;
     }
   }
-  return [...next.values()].sort((a, b) => b.shown + b.rested - a.shown - a.rested).slice(0, beam);
+  return [...next.values()].sort((a, b) => b.shown + b.rested - a.shown - a.rested).slice(0, beamWidth);
 }
 
 /** Whether a beginning of a number can still become one that is wanted. */
-function fits(value: number, length: number, whole: number, { low = 0, high = Infinity }: Wanted): boolean {
+function canFit(value: number, length: number, whole: number, { low = 0, high = Infinity }: NumberConstraints): boolean {
   const rest = 10 ** (whole - length);
   return (value + 1) * rest > low && value * rest <= high;
 }
 
-function stepsOf(frames: readonly Frame[]): Step[] {
-  const padded = [nowhere, nowhere, ...frames, nowhere, nowhere];
+function buildSteps(frames: readonly OcrFrame[]): SearchStep[] {
+  const padded = [emptyFrame, emptyFrame, ...frames, emptyFrame, emptyFrame];
   const last = padded.findLastIndex(({ digits }) => Math.max(...digits) > 0.3);
   return padded.map(({ digits, blank, other }, index) => {
     const end = index < 3 || index >= padded.length - 3;
     const seen = digits.reduce((sum, one) => sum + one, 0);
-    const floor = mistaken.any * (seen + other) + (end ? unseen.ends : unseen.inside) * blank;
+    const floor = confusionLikelihood.any * (seen + other) + (end ? missedLikelihood.ends : missedLikelihood.inside) * blank;
     const widened = digits.map((own, digit) => {
       const beside = (digits[(digit + 1) % 10] ?? 0) + (digits[(digit + 9) % 10] ?? 0);
-      return own * 0.97 + beside * mistaken.neighbour + floor;
+      return own * 0.97 + beside * confusionLikelihood.neighbour + floor;
     });
     const ones = digits[1] ?? 0;
     const nothing =
-      blank + (index > last ? passed.after : passed.other) * other + passed.digit * (seen - ones) + passed.one * ones;
+      blank + (index > last ? skipLikelihood.after : skipLikelihood.other) * other + skipLikelihood.digit * (seen - ones) + skipLikelihood.one * ones;
     return { digits: widened, nothing };
   });
 }

@@ -2,13 +2,13 @@
 // processes and kept in a test.
 
 /** A rectangle in the upright photo, in fractions of its width and height: axes are right and down. */
-export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+export type TextBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
  * One step along a row: how likely it shows each digit, nothing new (`blank`), or a sign that is no digit (`other`). They add up to 1. `at` is its
  * middle, in fractions of the row's length. Steps that show nothing are joined into one.
  */
-export type Frame = {
+export type OcrFrame = {
   readonly at: number;
   readonly digits: readonly number[];
   readonly blank: number;
@@ -21,12 +21,12 @@ export type Frame = {
  * clockwise (0 = to the right), `expected` whether something else
  * on the face says that a register stands there.
  */
-export type Row = {
+export type TextRow = {
   readonly place: number;
   readonly view: string;
   readonly text: string;
-  readonly frames: readonly Frame[];
-  readonly box: Box;
+  readonly frames: readonly OcrFrame[];
+  readonly box: TextBox;
   readonly size: number;
   readonly angle: number;
   readonly expected: boolean;
@@ -37,11 +37,11 @@ export type Row = {
 };
 
 /** How good the photo is, 0 to 1: `sharpness` of edges, `brightness`, and the share of blown-out points (`glare`). */
-export type Quality = { readonly sharpness: number; readonly brightness: number; readonly glare: number };
+export type PhotoQuality = { readonly sharpness: number; readonly brightness: number; readonly glare: number };
 
 /** What a reader saw: `engine` names it. */
 export type Evidence = {
   readonly engine: string;
-  readonly rows: readonly Row[];
-  readonly quality: Quality;
+  readonly rows: readonly TextRow[];
+  readonly quality: PhotoQuality;
 };

@@ -1,36 +1,36 @@
 // Lines: from a map of where text is to the rectangles that lines of text stand in, leaning as they lean (the differentiable binarization of PP-OCR).
 import type { TextMap } from './models.ts';
-import type { Rect } from './pixels.ts';
+import type { RotatedRect } from './pixels.ts';
 
-type Point = readonly [x: number, y: number];
+type PixelPoint = readonly [x: number, y: number];
 
-const isText = 0.3;
-const sureEnough = 0.5;
+const textThreshold = 0.3;
+const minSureness = 0.5;
 /** The model marks the heart of a line. Its edge lies this share of area by circumference further out. */
-const unclip = 1.7;
-const mostLines = 200;
+const expansionRatio = 1.7;
+const maxLines = 200;
 
 /** The lines of a map, in its pixels, surest first of those that are large enough to be read. */
-export function linesOf(map: TextMap): Rect[] {
+export function findTextLines(map: TextMap): RotatedRect[] {
   const seen = new Uint8Array(map.width * map.height);
-  const lines: Rect[] = [];
-  for (let start = 0; start < seen.length && lines.length < mostLines; start += 1) {
-    if (seen[start] === 1 || (map.data[start] ?? 0) <= isText) continue;
-    const { edge, sureness, size } = flood(map, seen, start);
-    if (size < 12 || sureness < sureEnough) continue;
-    const rect = smallestAround(hullOf(edge));
+  const lines: RotatedRect[] = [];
+  for (let start = 0; start < seen.length && lines.length < maxLines; start += 1) {
+    if (seen[start] === 1 || (map.data[start] ?? 0) <= textThreshold) continue;
+    const { edge, sureness, size } = floodFill(map, seen, start);
+    if (size < 12 || sureness < minSureness) continue;
+    const rect = minAreaRect(convexHull(edge));
     if (rect.height < 2) continue;
-    const out = ((rect.length * rect.height) / (2 * (rect.length + rect.height))) * unclip;
+    const out = ((rect.length * rect.height) / (2 * (rect.length + rect.height))) * expansionRatio;
     lines.push({ ...rect, length: rect.length + 2 * out, height: rect.height + 2 * out });
   }
   return lines;
 }
 
 /** Walks over all the text pixels joined to one. `edge` has the ends of each run, which is enough for a hull. */
-function flood(map: TextMap, seen: Uint8Array, start: number) {
+function floodFill(map: TextMap, seen: Uint8Array, start: number) {
   const { width, height, data } = map;
   const stack = [start];
-  const edge: Point[] = [];
+  const edge: PixelPoint[] = [];
   let [sum, size] = [0, 0];
   seen[start] = 1;
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -42,7 +42,7 @@ function flood(map: TextMap, seen: Uint8Array, start: number) {
       const [nx, ny] = [x + (i % 3) - 1, y + Math.floor(i / 3) - 1];
       if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
       const next = ny * width + nx;
-      if ((data[next] ?? 0) <= isText) continue;
+      if ((data[next] ?? 0) <= textThreshold) continue;
       inside += 1;
       if (seen[next] === 1) continue;
       seen[next] = 1;
@@ -54,12 +54,12 @@ function flood(map: TextMap, seen: Uint8Array, start: number) {
 }
 
 /** The convex hull, by Andrew's monotone chain. */
-function hullOf(points: Point[]): Point[] {
+function convexHull(points: PixelPoint[]): PixelPoint[] {
   const sorted = points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
-  const half = (ordered: readonly Point[]) => {
-    const chain: Point[] = [];
+  const half = (ordered: readonly PixelPoint[]) => {
+    const chain: PixelPoint[] = [];
     for (const point of ordered) {
-      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      while (chain.length > 1 && crossProduct(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
       chain.push(point);
     }
     return chain.slice(0, -1);
@@ -68,22 +68,22 @@ function hullOf(points: Point[]): Point[] {
   return hull.length > 0 ? hull : sorted.slice(0, 1);
 }
 
-function turn(a: Point = [0, 0], b: Point = [0, 0], [x, y]: Point): number {
+function crossProduct(a: PixelPoint = [0, 0], b: PixelPoint = [0, 0], [x, y]: PixelPoint): number {
   return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
 /** The rectangle of least area around a hull: one of its sides lies along one of the hull's. It runs to the right, or down where it stands upright. */
-function smallestAround(hull: readonly Point[]): Rect {
-  let best: Rect | undefined;
+function minAreaRect(hull: readonly PixelPoint[]): RotatedRect {
+  let best: RotatedRect | undefined;
   for (const [i, [x, y]] of hull.entries()) {
     const [nextX, nextY] = hull[(i + 1) % hull.length] ?? [x + 1, y];
-    const rect = aroundAt(hull, Math.atan2(nextY - y, nextX - x));
+    const rect = boundingRectAt(hull, Math.atan2(nextY - y, nextX - x));
     if (best === undefined || rect.length * rect.height < best.length * best.height) best = rect;
   }
-  return longways(best ?? { cx: 0, cy: 0, length: 0, height: 0, angle: 0 });
+  return orientLengthwise(best ?? { cx: 0, cy: 0, length: 0, height: 0, angle: 0 });
 }
 
-function aroundAt(hull: readonly Point[], angle: number): Rect {
+function boundingRectAt(hull: readonly PixelPoint[], angle: number): RotatedRect {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   let [u0, u1, v0, v1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of hull) {
@@ -95,7 +95,7 @@ function aroundAt(hull: readonly Point[], angle: number): Rect {
 }
 
 /** Text runs along the longer side. A line that is nearly square keeps lying. */
-function longways(rect: Rect): Rect {
+function orientLengthwise(rect: RotatedRect): RotatedRect {
   const quarter = Math.PI / 2;
   const stands = rect.height > rect.length;
   const turned = stands ? { ...rect, length: rect.height, height: rect.length, angle: rect.angle + quarter } : rect;

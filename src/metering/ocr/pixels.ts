@@ -1,12 +1,12 @@
 // Pixels: an upright photo in memory, and pieces of it cut out straight. No judgement here.
 import sharp from 'sharp';
-import type { Quality } from './evidence.ts';
+import type { PhotoQuality } from './evidence.ts';
 
 /** Red, green, blue, a byte each, row by row. */
-export type Image = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+export type PixelImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /** A rectangle that may lean: its middle, its length along the text and its height in pixels, and the text's direction in radians (0 = to the right). */
-export type Rect = {
+export type RotatedRect = {
   readonly cx: number;
   readonly cy: number;
   readonly length: number;
@@ -15,12 +15,12 @@ export type Rect = {
 };
 
 /** How colours are looked at: as they are, or the green part alone, on which red wheels are as dark as black ones; `even` stretches its contrast. */
-export type Look = 'colour' | 'green' | 'even';
+export type ColourMode = 'colour' | 'green' | 'even';
 
 /** Decodes a JPEG to at most `longest` pixels on its longer side. Fails for what is none. */
-export async function decode(jpeg: Uint8Array, longest: number): Promise<Image> {
+export async function decodeJpeg(jpeg: Uint8Array, maxSide: number): Promise<PixelImage> {
   const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: 50_000_000 })
-    .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .removeAlpha()
     .raw()
@@ -30,7 +30,7 @@ export async function decode(jpeg: Uint8Array, longest: number): Promise<Image> 
 }
 
 /** The whole image as a rectangle, turned by so many quarters. */
-export function whole({ width, height }: Image, quarters = 0): Rect {
+export function wholeRect({ width, height }: PixelImage, quarters = 0): RotatedRect {
   const lies = quarters % 2 === 1;
   return {
     cx: width / 2,
@@ -42,7 +42,7 @@ export function whole({ width, height }: Image, quarters = 0): Rect {
 }
 
 /** A rectangle made longer and higher by fractions of itself. */
-export function grown(rect: Rect, by: { before: number; after: number; above: number; below: number }): Rect {
+export function growRect(rect: RotatedRect, by: { before: number; after: number; above: number; below: number }): RotatedRect {
   const along = ((by.after - by.before) / 2) * rect.length;
   const down = ((by.below - by.above) / 2) * rect.height;
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
@@ -56,7 +56,7 @@ export function grown(rect: Rect, by: { before: number; after: number; above: nu
 }
 
 /** Cuts a rectangle out and lays it straight, scaled to `width` × `height`. Beyond the photo its edge goes on. */
-export function cut(image: Image, rect: Rect, width: number, height: number): Image {
+export function cutOut(image: PixelImage, rect: RotatedRect, width: number, height: number): PixelImage {
   const data = new Uint8Array(width * height * 3);
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const [stepX, stepY] = [rect.length / width, rect.height / height];
@@ -68,7 +68,7 @@ export function cut(image: Image, rect: Rect, width: number, height: number): Im
       for (let part = 0; part < fine * fine; part += 1) {
         const u = (column + ((part % fine) + 0.5) / fine) * stepX - rect.length / 2;
         const v = (row + (Math.floor(part / fine) + 0.5) / fine) * stepY - rect.height / 2;
-        add(sum, image, rect.cx + u * cos - v * sin - 0.5, rect.cy + u * sin + v * cos - 0.5);
+        addPixel(sum, image, rect.cx + u * cos - v * sin - 0.5, rect.cy + u * sin + v * cos - 0.5);
       }
       for (let channel = 0; channel < 3; channel += 1) data[to + channel] = (sum[channel] ?? 0) / (fine * fine);
     }
@@ -76,7 +76,7 @@ export function cut(image: Image, rect: Rect, width: number, height: number): Im
 }
 
 /** Adds the colour at a point between pixels. */
-function add(sum: number[], { width, height, data }: Image, x: number, y: number): void {
+function addPixel(sum: number[], { width, height, data }: PixelImage, x: number, y: number): void {
   const left = Math.max(0, Math.min(width - 1, x));
   const top = Math.max(0, Math.min(height - 1, y));
   const [x0, y0] = [Math.floor(left), Math.floor(top)];
@@ -93,10 +93,10 @@ function add(sum: number[], { width, height, data }: Image, x: number, y: number
 }
 
 /** An image as a model takes it: three planes, each channel less its mean and divided by its deviation (both of 0 to 1). */
-export function planes(image: Image, look: Look, mean: readonly number[], deviation: readonly number[]): Float32Array {
+export function toPlanes(image: PixelImage, look: ColourMode, mean: readonly number[], deviation: readonly number[]): Float32Array {
   const size = image.width * image.height;
   const planes = new Float32Array(size * 3);
-  const [low, high] = look === 'even' ? spread(image) : [0, 255];
+  const [low, high] = look === 'even' ? brightnessRange(image) : [0, 255];
   for (let channel = 0; channel < 3; channel += 1) {
     const from = look === 'colour' ? 2 - channel : 1; // The models were trained on blue, green, red.
     const [m, d] = [mean[channel] ?? 0, deviation[channel] ?? 1];
@@ -109,7 +109,7 @@ export function planes(image: Image, look: Look, mean: readonly number[], deviat
 }
 
 /** Where the green part of nearly all pixels lies. */
-function spread({ data }: Image): [number, number] {
+function brightnessRange({ data }: PixelImage): [number, number] {
   const counts = new Uint32Array(256);
   for (let i = 1; i < data.length; i += 3) counts[data[i] ?? 0] = (counts[data[i] ?? 0] ?? 0) + 1;
   const cutOff = data.length / 3 / 50;
@@ -124,7 +124,7 @@ function spread({ data }: Image): [number, number] {
 }
 
 /** How sharp, bright and blown out an image is. */
-export function qualityOf({ width, height, data }: Image): Quality {
+export function qualityOf({ width, height, data }: PixelImage): PhotoQuality {
   let [edges, light, glare, count] = [0, 0, 0, 0];
   const green = (x: number, y: number) => data[(y * width + x) * 3 + 1] ?? 0;
   for (let y = 2; y < height - 2; y += 2)

@@ -1,32 +1,32 @@
 // Reading a meter from a photo: the picture is made safe, looked at, and resolved with what is known of the meter. Nothing is kept and nothing submitted.
 import { daysBetween } from '../../platform/values/dates.ts';
-import { understandPicture } from '../../platform/files/pictures.ts';
-import { type Caller, type House, inTenant } from '../../platform/db/scope.ts';
+import { normalisePicture } from '../../platform/files/pictures.ts';
+import { type Caller, type AppContext, inTenant } from '../../platform/db/scope.ts';
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import type { MeterType } from '../../properties/charge.ts';
 import { getMeter, type Meter, type MeterUnit } from '../meters.ts';
-import type { Quality } from './evidence.ts';
+import type { PhotoQuality } from './evidence.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { makeVisionReader, type VisionReader } from './vision.ts';
-import { clear, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
+import { clearConfidence, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
 /** What a photo shows: a reading, or none, and then what may be wrong with the photo. */
-export type PhotoRead = { readonly resolution: Resolution | undefined; readonly trouble: Trouble | undefined };
-export type Trouble = 'dark' | 'glare' | 'blur';
+export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoTrouble | undefined };
+export type PhotoTrouble = 'dark' | 'glare' | 'blur';
 
 /** One for the process: the models are large, and the processors few. */
-let embedded: Reader | undefined;
-const visions = new WeakMap<VisionConfig, VisionReader>();
+let embeddedReader: Reader | undefined;
+const visionReaders = new WeakMap<VisionConfig, VisionReader>();
 
 /** What an apartment can use in a day at the very most, in m³ or kWh. Far above any usual figure: it only keeps other numbers on the face apart. */
-const mostInADay: Readonly<Record<MeterType, number>> = {
+const maxPerDay: Readonly<Record<MeterType, number>> = {
   cold_water: 1,
   hot_water: 1,
   gas: 15,
   electricity: 60,
   heating: 150,
 };
-const leastDays = 31;
+const minDays = 31;
 const unitScale: Readonly<Record<MeterUnit, number>> = { m3: 1, kWh: 1, MWh: 1000 };
 
 /**
@@ -34,45 +34,45 @@ const unitScale: Readonly<Record<MeterUnit, number>> = { m3: 1, kWh: 1, MWh: 100
  * that is no whole picture) and Busy (no reader, or too many photos).
  */
 export async function readPhoto(
-  house: House,
+  app: AppContext,
   caller: Caller,
   bytes: Buffer,
   meterId: string | undefined,
-): Promise<PhotoRead> {
+): Promise<PhotoReading> {
   const meter =
-    meterId === undefined ? undefined : await inTenant(house, caller, (scope) => getMeter(scope, meterId), 'read only');
-  const picture = await understandPicture(bytes);
-  const context = meter === undefined ? {} : contextOf(meter, house.clock());
+    meterId === undefined ? undefined : await inTenant(app, caller, (scope) => getMeter(scope, meterId), 'read only');
+  const jpeg = await normalisePicture(bytes);
+  const context = meter === undefined ? {} : meterContextOf(meter, app.clock());
   const { digits, decimals } = context;
-  const elsewhere = await visionFor(house, caller)?.read(picture.bytes, { digits, decimals, unit: meter?.unit });
-  const said = elsewhere && resolveReading(elsewhere, context);
-  if (said !== undefined && said.confidence >= clear) return { resolution: said, trouble: undefined };
-  embedded ??= makeReader({ deadline: house.config.ocrTimeoutMs });
-  const evidence = await embedded.ask(picture.bytes);
+  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: meter?.unit });
+  const said = visionReader && resolveReading(visionReader, context);
+  if (said !== undefined && said.confidence >= clearConfidence) return { resolution: said, trouble: undefined };
+  embeddedReader ??= makeReader({ deadline: app.config.ocrTimeoutMs });
+  const evidence = await embeddedReader.ask(jpeg.bytes);
   const resolution = resolveReading(evidence, context) ?? said;
-  return { resolution, trouble: resolution === undefined ? troubleWith(evidence.quality) : undefined };
+  return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
 }
 
 /** The vision model of a process, for the organizations that agreed to it. */
-function visionFor({ config: { vision } }: House, { tenantId }: Caller): VisionReader | undefined {
+function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): VisionReader | undefined {
   if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
-  const known = visions.get(vision) ?? makeVisionReader(vision);
-  visions.set(vision, known);
+  const known = visionReaders.get(vision) ?? makeVisionReader(vision);
+  visionReaders.set(vision, known);
   return known;
 }
 
 /** What is known of a meter, for resolving. A building's main meter has no bound on what is used: houses differ too much. */
-export function contextOf(meter: Meter, now: Date): MeterContext {
+export function meterContextOf(meter: Meter, now: Date): MeterContext {
   const { digits, decimals, lastReading, initialValue, serialNumber } = meter;
   const known = { digits: digits + decimals, decimals, last: String(lastReading?.value ?? initialValue) };
   const since = lastReading?.readAt ?? meter.installedOn;
   const days = since === null ? undefined : daysBetween(since.slice(0, 10), now.toISOString().slice(0, 10));
   const bounded = meter.apartmentId !== null && days !== undefined;
-  const most = (Math.max(leastDays, days ?? 0) * mostInADay[meter.type]) / unitScale[meter.unit];
+  const most = (Math.max(minDays, days ?? 0) * maxPerDay[meter.type]) / unitScale[meter.unit];
   return { ...known, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
 }
 
-function troubleWith({ brightness, glare, sharpness }: Quality): Trouble | undefined {
+function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoTrouble | undefined {
   if (brightness < 0.15) return 'dark';
   if (glare > 0.25) return 'glare';
   return sharpness < 0.02 ? 'blur' : undefined;

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { drawFace, type Face } from '../../../demo/meter-faces.ts';
-import { Busy } from '../../platform/errors.ts';
-import { numbersIn } from './digit-search.ts';
+import { drawFace, type MeterFace } from '../../../demo/meter-faces.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { searchNumbers } from './digit-search.ts';
 import { resolveReading } from './resolve-reading.ts';
-import type { Row } from './evidence.ts';
+import type { TextRow } from './evidence.ts';
 import { makeReader } from './reader.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-reader-'));
@@ -18,7 +18,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const faces: readonly (readonly [name: string, face: Face])[] = [
+const faces: readonly (readonly [name: string, face: MeterFace])[] = [
   ['a clean water meter', { digits: '00409550', decimals: 3 }],
   ['a leaning electricity meter', { digits: '073812', decimals: 1, unit: 'kWh', turned: 7 }],
   ['a blurred and noisy photo', { digits: '0291764', decimals: 2, blur: 2, noise: 40 }],
@@ -63,7 +63,7 @@ test('every look at a line is told by both readers: the one of any text and the 
   const { rows } = await reader.ask(await drawFace({ digits: '00409550', decimals: 3 }));
   const register = rows.filter((row) => row.register);
   assert.equal(2 * register.length, rows.length);
-  const read = (row: Row | undefined) => numbersIn(row?.frames ?? [], { length: 8 }, 1)[0]?.text;
+  const read = (row: TextRow | undefined) => searchNumbers(row?.frames ?? [], { length: 8 }, 1)[0]?.text;
   const clear = register.filter((row) => read(row) === '00409550');
   assert.ok(clear.length > 5, 'the second reader reads it by itself, however it is looked at');
 });
@@ -109,6 +109,6 @@ test('without its program the reader answers Busy, and says what to do instead',
   const gone = makeReader({ program: join(folder, 'gone.mjs') });
   await assert.rejects(
     gone.ask(Buffer.from([1])),
-    (error) => error instanceof Busy && /cannot be read.*typed in/.test(error.message),
+    (error) => error instanceof Unavailable && /cannot be read.*typed in/.test(error.message),
   );
 });

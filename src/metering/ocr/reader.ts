@@ -1,12 +1,12 @@
 // The embedded reader: hands photos, one at a time, to a process of its own.
 import { fileURLToPath } from 'node:url';
-import { makeSideProcess, type SideProcess, type SideSettings } from '../../platform/processes/child-process.ts';
+import { makeChildWorker, type ChildWorker, type ChildWorkerSettings } from '../../platform/processes/child-process.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Reads photos. `ask` throws Busy when too many wait, when a photo takes too long or the reading process is broken. */
-export type Reader = SideProcess<Uint8Array, Evidence>;
+export type Reader = ChildWorker<Uint8Array, Evidence>;
 
-const usual: SideSettings = {
+const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./ocr-process.ts', import.meta.url)),
   mostWaiting: 8,
   deadline: 10_000,
@@ -18,10 +18,10 @@ const usual: SideSettings = {
 };
 
 /** Makes a reader; nothing is started yet. */
-export function makeReader(settings: Partial<SideSettings> = {}): Reader {
-  const all = { ...usual, ...settings };
+export function makeReader(settings: Partial<ChildWorkerSettings> = {}): Reader {
+  const all = { ...defaultSettings, ...settings };
   const startDeadline = Math.max(all.startDeadline, 2 * all.deadline);
-  return makeSideProcess(
+  return makeChildWorker(
     { ...all, startDeadline },
     {
       name: 'reading process',

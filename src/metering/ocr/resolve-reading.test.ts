@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { numbersIn, placesOf } from './digit-search.ts';
-import type { Evidence, Frame, Row } from './evidence.ts';
-import { clear, type MeterContext, resolveReading } from './resolve-reading.ts';
+import { searchNumbers, locateDigits } from './digit-search.ts';
+import type { Evidence, OcrFrame, TextRow } from './evidence.ts';
+import { clearConfidence, type MeterContext, resolveReading } from './resolve-reading.ts';
 
 const none = new Array<number>(10).fill(0);
-const rest: Omit<Frame, 'at'> = { digits: none, blank: 0.999, other: 0.001 };
+const rest: Omit<OcrFrame, 'at'> = { digits: none, blank: 0.999, other: 0.001 };
 
 /** A sign as the model sees it: a digit, one of several (`'4|9'`: 4 is likelier), or another sign (`x`). */
-function sign(seen: string): Omit<Frame, 'at'> {
+function sign(seen: string): Omit<OcrFrame, 'at'> {
   if (seen === 'x') return { digits: none, blank: 0.02, other: 0.98 };
   const [first, second] = seen.split('|').map(Number);
   const sure = second === undefined ? 0.97 : 0.62;
@@ -18,12 +18,12 @@ function sign(seen: string): Omit<Frame, 'at'> {
   return { digits, blank: 0.01, other: 0.01 };
 }
 
-function framesOf(signs: readonly string[]): Frame[] {
+function framesOf(signs: readonly string[]): OcrFrame[] {
   const all = [rest, ...signs.flatMap((one) => [sign(one), rest])];
   return all.map((frame, index) => ({ ...frame, at: (index + 0.5) / all.length }));
 }
 
-function row(signs: string | readonly string[], more: Partial<Row> = {}): Row {
+function row(signs: string | readonly string[], more: Partial<TextRow> = {}): TextRow {
   const each = [...signs];
   const text = each.map((one) => one[0]).join('');
   const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.1 };
@@ -31,7 +31,7 @@ function row(signs: string | readonly string[], more: Partial<Row> = {}): Row {
 }
 
 const quality = { sharpness: 1, brightness: 0.5, glare: 0 };
-const seen = (...rows: Row[]): Evidence => ({ engine: 'test', rows, quality });
+const seen = (...rows: TextRow[]): Evidence => ({ engine: 'test', rows, quality });
 const water: MeterContext = { digits: 8, decimals: 3, last: '405.120', most: '31' };
 
 test('a clear register is read with its decimals, and what it shows is told as it stands there', () => {
@@ -61,7 +61,7 @@ test('a digit that context changed is said, and the reading is never called sure
   assert.equal(read?.text, '0040955');
   assert.notEqual(read?.value, '40.955');
   assert.equal(read?.reason, 'changed_by_context');
-  assert.ok((read?.confidence ?? 1) < clear);
+  assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
 test('a register that clearly shows less than the last reading is told as such, not bent to fit', () => {
@@ -69,7 +69,7 @@ test('a register that clearly shows less than the last reading is told as such, 
   assert.equal(read?.value, '309.55');
   assert.equal(read?.reason, 'below_last_reading');
   assert.equal(read?.plausible, false);
-  assert.ok((read?.confidence ?? 1) < clear);
+  assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
 test('a register that shows far more than can have been used is told as such', () => {
@@ -128,7 +128,7 @@ test('several looks at one line count together, and one that cut a wheel off doe
 test('the frames between wheels, read as ones, do not become digits', () => {
   const read = resolveReading(seen(row('012415710')), { digits: 6, decimals: 2, last: '240.00', most: '30' });
   assert.equal(read?.value, '245.7');
-  assert.ok((read?.confidence ?? 1) < clear);
+  assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
 test('a meter value that is no decimal is a defect, not a guess', () => {
@@ -188,12 +188,12 @@ test('whatever is seen: sure only where picture and context agree, confidences f
         read.candidates.toSorted((a, b) => b.confidence - a.confidence),
       );
       assert.equal(shown.length, 6);
-      if (Number(read.text) !== Number(shown)) assert.ok(read.confidence < clear && read.reason !== undefined);
+      if (Number(read.text) !== Number(shown)) assert.ok(read.confidence < clearConfidence && read.reason !== undefined);
       const value = Number(read.value);
       const within = value >= last && value <= last + most;
       const over = last + most >= 100_000 && value <= last + most - 100_000;
       if (read.plausible) assert.ok(within || over, `${value} after ${last}`);
-      else assert.ok(read.confidence < clear && read.reason !== undefined);
+      else assert.ok(read.confidence < clearConfidence && read.reason !== undefined);
     }),
     { numRuns: 150 },
   );
@@ -201,14 +201,14 @@ test('whatever is seen: sure only where picture and context agree, confidences f
 
 test('a search keeps to the length and the bounds it is given, and finds digits where they stand', () => {
   const frames = framesOf([...'0731|782'.replace('|', '')]);
-  for (const { text } of numbersIn(frames, { length: 6, low: 73_000, high: 73_999 })) assert.match(text, /^073\d{3}$/);
-  const at = placesOf(framesOf([...'12345']), '12345');
+  for (const { text } of searchNumbers(frames, { length: 6, low: 73_000, high: 73_999 })) assert.match(text, /^073\d{3}$/);
+  const at = locateDigits(framesOf([...'12345']), '12345');
   assert.equal(at.length, 5);
   assert.deepEqual(
     at,
     at.toSorted((a, b) => a - b),
   );
-  assert.deepEqual(numbersIn([], { length: undefined }), []);
+  assert.deepEqual(searchNumbers([], { length: undefined }), []);
 });
 
 test('two readers that agree are surer than one whom the other contradicts, and one alone is no reading of print', () => {
@@ -216,7 +216,7 @@ test('two readers that agree are surer than one whom the other contradicts, and 
   const alone = resolveReading(seen(row('00409550')), water)?.confidence ?? 0;
   const agreed = resolveReading(seen(row('00409550'), registerOf('00409550')), water)?.confidence ?? 0;
   const doubted = resolveReading(seen(row('00409557'), registerOf('00409550')), water)?.confidence ?? 0;
-  assert.ok(doubted < clear && doubted < agreed, `${doubted} ${agreed}`);
+  assert.ok(doubted < clearConfidence && doubted < agreed, `${doubted} ${agreed}`);
   assert.ok(Math.abs(agreed - alone) < 0.1);
   assert.equal(resolveReading(seen(row('xxxxxx'), registerOf('00409550')), water), undefined);
 });

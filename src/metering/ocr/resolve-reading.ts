@@ -1,9 +1,9 @@
 // Resolving: from what was seen in a photo (evidence) and what is known of the meter (context) to a reading, how sure it is, and what is odd about it.
 // Context chooses among what the picture shows. Where it had to change a digit, that is said, and the reading is not to be trusted.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import { type Found, numbersIn, placesOf, type Wanted } from './digit-search.ts';
-import type { Box, Evidence, Row } from './evidence.ts';
-import { interestOf } from './register-likeness.ts';
+import { type FoundNumber, searchNumbers, locateDigits, type NumberConstraints } from './digit-search.ts';
+import type { TextBox, Evidence, TextRow } from './evidence.ts';
+import { scoreRegisterLikeness } from './register-likeness.ts';
 
 /**
  * What is known of the meter; anything may be missing. `digits` counts all of the register's places, decimals too. `last` is the last reading, `most`
@@ -30,7 +30,7 @@ export const oddities = [
 export type Oddity = (typeof oddities)[number];
 
 /** One place of the register. `confidence` is from 0 to 1; `box` undefined for a digit that no one saw. */
-export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: Box | undefined };
+export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
 
 /**
  * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that all of the value is right;
@@ -48,51 +48,51 @@ export type Resolution = {
 };
 
 /** Below this a reading is called unclear. What context has changed never gets as far. */
-export const clear = 0.5;
+export const clearConfidence = 0.5;
 /** Below this there is no reading at all: a guess among specks. */
-const readable = 0.015;
+const minConfidence = 0.015;
 /** How much less likely a number outside the expected range is than one in it, before looking. */
-const surprise = 1 / 100;
+const unexpectedWeight = 1 / 100;
 /** How much less likely a number is the register that stands beside "imp/kWh". */
 const constantWeight = 1 / 50;
 /** A picture that hardly supports a number, to one of its readers or to all, makes it less sure, even when it supports no other. */
 const supportWeight = 0.3;
 /** Where the number of digits is not known, a look that shows one more is likelier right, as the ends of a row are easily cut off. */
-const longer = 2.5;
-const mostCandidates = 5;
-const leastConfidence = 0.01;
+const longerWeight = 2.5;
+const maxCandidates = 5;
+const minCandidateConfidence = 0.01;
 
 /** A number that is announced as the meter's own. */
-const announced = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]{0,10}(\d[\d ]{4,14}\d)$/i;
+const serialNumberPattern = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]{0,10}(\d[\d ]{4,14}\d)$/i;
 
 /** The unit of a meter's constant: impulses or turns for each kWh. */
-const perUnit = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
+const meterConstantPattern = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
 
-type Expected = { readonly low: number; readonly high: number };
-type Place = { readonly rows: readonly Row[]; readonly weight: number };
-type Guess = { readonly text: string; readonly likelihood: number; readonly support: number; readonly place: Place };
+type ExpectedRange = { readonly low: number; readonly high: number };
+type RegisterCandidate = { readonly rows: readonly TextRow[]; readonly weight: number };
+type NumberGuess = { readonly text: string; readonly likelihood: number; readonly support: number; readonly place: RegisterCandidate };
 
 /** Decides on a reading. Undefined when the evidence shows none. */
 export function resolveReading(evidence: Evidence, context: MeterContext = {}): Resolution | undefined {
-  const expected = expectedOf(context);
-  const places = placesIn(evidence.rows, context);
+  const expected = expectedRanges(context);
+  const places = findRegisterCandidates(evidence.rows, context);
   const guesses = places
-    .flatMap((place) => guessesAt(place, context, expected))
+    .flatMap((place) => guessNumbers(place, context, expected))
     .toSorted((a, b) => b.likelihood - a.likelihood);
   const best = guesses[0];
   if (best === undefined) return undefined;
   const sum = guesses.reduce((all, { likelihood }) => all + likelihood, 0);
   const shares = new Map<string, number>();
   for (const { text, likelihood } of guesses) shares.set(text, (shares.get(text) ?? 0) + likelihood / sum);
-  const bestLook = lookFor(best);
-  const text = seenIn(bestLook, best.text);
+  const bestLook = findBestRow(best);
+  const text = readRowText(bestLook, best.text);
   const changed = !sameDigits(text, best.text);
-  const fit = fitOf(Number(best.text), expected);
+  const fit = findRangeOddity(Number(best.text), expected);
   const trusted = !changed && (fit === undefined || fit === 'rolled_over');
-  const supported = supportOf(best);
-  const sure = (share: number) => Math.min(trusted ? 1 : clear - leastConfidence, share * supported);
+  const supported = scoreSupport(best);
+  const sure = (share: number) => Math.min(trusted ? 1 : clearConfidence - minCandidateConfidence, share * supported);
   const confidence = rounded(sure(shares.get(best.text) ?? 0));
-  if (confidence < readable) return undefined;
+  if (confidence < minConfidence) return undefined;
   const serial = serialIn(evidence.rows, best.place, context.serialNumber);
   return {
     value: valueFrom(best.text, context),
@@ -101,21 +101,21 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
     digits: digitsOf(best.text, bestLook, shares, sure),
     candidates: [...shares]
       .toSorted(([, a], [, b]) => b - a)
-      .slice(0, mostCandidates)
+      .slice(0, maxCandidates)
       .map(([each, share]) => ({ value: valueFrom(each, context), confidence: rounded(sure(share)) }))
-      .filter((one, index) => index === 0 || one.confidence >= leastConfidence),
+      .filter((one, index) => index === 0 || one.confidence >= minCandidateConfidence),
     serialNumber: serial.found,
     plausible: !serial.other && (fit === undefined || fit === 'rolled_over'),
-    reason: serial.other ? 'other_meter' : changed ? 'changed_by_context' : (fit ?? doubts(confidence, context)),
+    reason: serial.other ? 'other_meter' : changed ? 'changed_by_context' : (fit ?? findConfidenceOddity(confidence, context)),
   };
 }
 
 /** Where the next number may lie, in steps of the register's last digit; past its end it starts again from zero. Undefined when that is not known. */
-function expectedOf({ digits, decimals, last, most }: MeterContext): Expected[] | undefined {
+function expectedRanges({ digits, decimals, last, most }: MeterContext): ExpectedRange[] | undefined {
   if (digits === undefined || decimals === undefined || last === undefined) return undefined;
   const end = 10 ** digits;
-  const low = stepsIn(last, decimals);
-  const high = most === undefined ? end - 1 : low + stepsIn(most, decimals);
+  const low = toSteps(last, decimals);
+  const high = most === undefined ? end - 1 : low + toSteps(most, decimals);
   return high < end
     ? [{ low, high }]
     : [
@@ -125,7 +125,7 @@ function expectedOf({ digits, decimals, last, most }: MeterContext): Expected[] 
 }
 
 /** A decimal text in steps of so many decimals. Throws RangeError for a text that is none, as it comes from our own tables. */
-function stepsIn(text: string, decimals: number): number {
+function toSteps(text: string, decimals: number): number {
   const value = parseDecimal(text, { decimals: 6, min: 0, max: 1e12 });
   if (value === undefined) throw new RangeError(`${text} is no meter value.`);
   const scale = Math.max(decimals, value.scale);
@@ -133,17 +133,17 @@ function stepsIn(text: string, decimals: number): number {
 }
 
 /** The lines that may be the register, each with all the looks at it, and how much its appearance speaks for it. */
-function placesIn(rows: readonly Row[], { serialNumber }: MeterContext): Place[] {
+function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: MeterContext): RegisterCandidate[] {
   const byPlace = Map.groupBy(rows, (row) => row.place);
   const serial = onlyDigits(serialNumber ?? '');
   return [...byPlace.values()]
     .map((views) => {
       const isSerial = serial.length >= 5 && views.some(({ text }) => onlyDigits(text).includes(serial));
-      const interest = Math.max(...views.map(interestOf));
-      const isNumbered = views.some(({ text }) => announced.test(text));
+      const interest = Math.max(...views.map(scoreRegisterLikeness));
+      const isNumbered = views.some(({ text }) => serialNumberPattern.test(text));
       const isConstant = rows.some(
         (row) =>
-          perUnit.test(row.text) && views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
+          meterConstantPattern.test(row.text) && views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
       );
       const share = isSerial || isNumbered ? 0 : isConstant ? constantWeight : 1;
       return { rows: views, weight: share * Math.exp(1.2 * interest) };
@@ -152,7 +152,7 @@ function placesIn(rows: readonly Row[], { serialNumber }: MeterContext): Place[]
 }
 
 /** Whether two boxes touch, or nearly: one above the other, or side by side. The same box does. */
-function isBeside(one: Box, other: Box): boolean {
+function isBeside(one: TextBox, other: TextBox): boolean {
   const apart = (a: number, b: number, from: number, to: number) => Math.max(a - to, from - b);
   const beside = apart(one.x, one.x + one.width, other.x, other.x + other.width);
   const above = apart(one.y, one.y + one.height, other.y, other.y + other.height);
@@ -161,8 +161,8 @@ function isBeside(one: Box, other: Box): boolean {
 }
 
 /** The numbers that a line may show, by all the looks at it together. */
-function guessesAt(place: Place, context: MeterContext, expected: Expected[] | undefined): Guess[] {
-  const wanted: Wanted[] = [
+function guessNumbers(place: RegisterCandidate, context: MeterContext, expected: ExpectedRange[] | undefined): NumberGuess[] {
+  const wanted: NumberConstraints[] = [
     { length: context.digits },
     ...(expected ?? []).map((one) => ({ length: context.digits, ...one })),
   ];
@@ -170,7 +170,7 @@ function guessesAt(place: Place, context: MeterContext, expected: Expected[] | u
   for (const { frames } of place.rows) {
     const found = new Map<string, number>();
     for (const one of wanted)
-      for (const { text, likelihood } of numbersIn(frames, one))
+      for (const { text, likelihood } of searchNumbers(frames, one))
         found.set(text, Math.max(found.get(text) ?? 0, likelihood));
     for (const [text, likelihood] of found)
       together.set(text, (together.get(text) ?? 0) + likelihood / place.rows.length);
@@ -178,38 +178,38 @@ function guessesAt(place: Place, context: MeterContext, expected: Expected[] | u
   if (context.digits === undefined) preferLonger(together);
   return [...together].map(([text, support]) => {
     const within = expected === undefined || isWithin(Number(text), expected);
-    return { text, support, place, likelihood: support * place.weight * (within ? 1 : surprise) };
+    return { text, support, place, likelihood: support * place.weight * (within ? 1 : unexpectedWeight) };
   });
 }
 
 /** Moves likelihood to longer numbers, of a line where it is not known how long they are. */
 function preferLonger(together: Map<string, number>): void {
   const most = Math.max(...together.values());
-  for (const [text, support] of together) together.set(text, support * longer ** Math.min(text.length, 8));
+  for (const [text, support] of together) together.set(text, support * longerWeight ** Math.min(text.length, 8));
   const now = Math.max(...together.values());
   for (const [text, support] of together) together.set(text, (support * most) / now);
 }
 
 /** Of all the looks at a line the one that shows a number best. */
-function lookFor({ place, text }: Guess): Row {
+function findBestRow({ place, text }: NumberGuess): TextRow {
   const looks = place.rows.map((row) => ({ row, likelihood: likelihoodOf(row, text) }));
   return looks.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)).row;
 }
 
 /** What one look shows, whatever is known of the meter. */
-function seenIn({ frames }: Row, otherwise: string): string {
-  return numbersIn(frames, { length: undefined }, 1)[0]?.text ?? otherwise;
+function readRowText({ frames }: TextRow, otherwise: string): string {
+  return searchNumbers(frames, { length: undefined }, 1)[0]?.text ?? otherwise;
 }
 
 function sameDigits(a: string, b: string): boolean {
   return a.replace(/^0+/, '') === b.replace(/^0+/, '');
 }
 
-function isWithin(steps: number, expected: readonly Expected[]): boolean {
+function isWithin(steps: number, expected: readonly ExpectedRange[]): boolean {
   return expected.some(({ low, high }) => steps >= low && steps <= high);
 }
 
-function fitOf(steps: number, expected: readonly Expected[] | undefined): Oddity | undefined {
+function findRangeOddity(steps: number, expected: readonly ExpectedRange[] | undefined): Oddity | undefined {
   if (expected === undefined) return undefined;
   const [first, second] = expected;
   if (first !== undefined && isWithin(steps, [first])) return undefined;
@@ -217,19 +217,19 @@ function fitOf(steps: number, expected: readonly Expected[] | undefined): Oddity
   return steps < (first?.low ?? 0) ? 'below_last_reading' : 'above_usual';
 }
 
-function doubts(confidence: number, { decimals }: MeterContext): Oddity | undefined {
-  if (confidence < clear) return 'unclear';
+function findConfidenceOddity(confidence: number, { decimals }: MeterContext): Oddity | undefined {
+  if (confidence < clearConfidence) return 'unclear';
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }
 
 /** Each place of the chosen number: how sure it is by all the guesses of that length, and where it stands by the look that shows it best. */
 function digitsOf(
   chosen: string,
-  look: Row,
+  look: TextRow,
   shares: ReadonlyMap<string, number>,
   sure: (share: number) => number,
 ): ReadDigit[] {
-  const at = placesOf(look.frames, chosen);
+  const at = locateDigits(look.frames, chosen);
   return [...chosen].map((char, index) => {
     let share = 0;
     for (const [text, part] of shares) if (text.length === chosen.length && text[index] === char) share += part;
@@ -238,21 +238,21 @@ function digitsOf(
 }
 
 /** How much the photo supports a number: each reader's best look at it, all readers together. One that sees nothing of it makes it less sure. */
-function supportOf({ text, place }: Guess): number {
+function scoreSupport({ text, place }: NumberGuess): number {
   const voices = Map.groupBy(place.rows, (row) => row.register ?? false);
   const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
   const together = best.reduce((product, one) => product * Math.min(1, one), 1) ** (1 / best.length);
   return together ** supportWeight;
 }
 
-function likelihoodOf({ frames }: Row, text: string): number {
+function likelihoodOf({ frames }: TextRow, text: string): number {
   const steps = Number(text);
-  const [exact]: Found[] = numbersIn(frames, { length: text.length, low: steps, high: steps }, 1);
+  const [exact]: FoundNumber[] = searchNumbers(frames, { length: text.length, low: steps, high: steps }, 1);
   return exact?.likelihood ?? 0;
 }
 
 /** The part of a row around one digit: to the middle between it and its neighbours. Rows that lean get an upright box all the same. */
-function boxAt({ box, angle, placed }: Row, at: readonly number[], index: number): Box | undefined {
+function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: number): TextBox | undefined {
   const here = at[index];
   if (placed === false || here === undefined || here <= 0 || here >= 1) return undefined;
   const gap = Math.min(1, ...at.slice(1).map((place, i) => Math.max(place - (at[i] ?? 0), 0.02)));
@@ -266,8 +266,8 @@ function boxAt({ box, angle, placed }: Row, at: readonly number[], index: number
 
 /** The meter's own number: the known one where it was read, otherwise a number that is announced as one (No., Nr., S/N). */
 function serialIn(
-  rows: readonly Row[],
-  register: Place,
+  rows: readonly TextRow[],
+  register: RegisterCandidate,
   known: string | undefined,
 ): { readonly found: string | undefined; readonly other: boolean } {
   const others = rows.filter(({ place }) => place !== register.rows[0]?.place);
@@ -275,7 +275,7 @@ function serialIn(
   if (known !== undefined && wanted.length >= 5 && others.some(({ text }) => onlyDigits(text).includes(wanted)))
     return { found: known, other: false };
   const numbers = others.flatMap(({ text }) => {
-    const [, number] = announced.exec(text) ?? [];
+    const [, number] = serialNumberPattern.exec(text) ?? [];
     return number === undefined ? [] : [onlyDigits(number)];
   });
   const found = numbers.find((number) => numbers.filter((one) => one === number).length > 1) ?? numbers[0];

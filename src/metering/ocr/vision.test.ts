@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { drawFace } from '../../../demo/meter-faces.ts';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { resolveReading } from './resolve-reading.ts';
 import { makeVisionReader, type VisionPatience } from './vision.ts';
@@ -152,7 +152,7 @@ test('a model that cannot read the picture gives evidence without a reading', as
 
 test('only organizations that agreed have photos sent; others, and its failures, are served by the service itself', async () => {
   const vision = { ...config(), tenants: new Set<string>([newId()]) };
-  const g = await given({ vision });
+  const g = await startTestService({ vision });
   const agreed = await anOrganization(g);
   const other = await anOrganization(g);
   vision.tenants.add(agreed.tenantId);

@@ -1,34 +1,34 @@
 // Wheels: where the digits of a row stand at equal distances, each is cut out by itself, and the row set anew of them: dark on light, close together,
 // each with its own full contrast. So a red wheel counts as much as a black one, and the frames between wheels are gone.
-import { numbersIn, placesOf } from './digit-search.ts';
-import type { Frame } from './evidence.ts';
-import { cut, type Image, type Rect } from './pixels.ts';
+import { searchNumbers, locateDigits } from './digit-search.ts';
+import type { OcrFrame } from './evidence.ts';
+import { cutOut, type PixelImage, type RotatedRect } from './pixels.ts';
 
 /** Digits at equal distances along a row: the middle of the first and the step from one to the next, in fractions of the row's length. */
-export type Grid = { readonly first: number; readonly step: number; readonly count: number };
+export type WheelGrid = { readonly first: number; readonly step: number; readonly count: number };
 
-const fewest = 4;
+const minWheels = 4;
 /** How far a digit may stand off its place, in steps. */
-const mostOff = 0.22;
+const maxDeviation = 0.22;
 /** What is left free before the first and behind the last wheel of a row set anew, in steps. */
-export const margin = 0.5;
+export const gridMargin = 0.5;
 const cellHeight = 48;
 const cellWidth = 30;
 /** How much of a step is cut out for a digit: what lies between two wheels stays away. */
-const inner = 0.86;
+const cellContent = 0.86;
 
 /** The grid that a look at a row shows. Undefined where its digits stand too unevenly for wheels. */
-export function gridOf(frames: readonly Frame[]): Grid | undefined {
-  const [found] = numbersIn(frames, { length: undefined }, 1);
+export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefined {
+  const [found] = searchNumbers(frames, { length: undefined }, 1);
   if (found === undefined) return undefined;
-  const at = placesOf(frames, found.text).filter((place) => place > 0 && place < 1);
+  const at = locateDigits(frames, found.text).filter((place) => place > 0 && place < 1);
   const gaps = at.slice(1).map((place, index) => place - (at[index] ?? 0));
   const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
-  if (at.length < fewest || usual <= 0) return undefined;
+  if (at.length < minWheels || usual <= 0) return undefined;
   const places = at.map((place) => Math.round((place - (at[0] ?? 0)) / usual));
   const { first, step } = lineThrough(places, at);
   const off = at.map((place, index) => Math.abs(place - first - step * (places[index] ?? 0)) / step);
-  if (Math.max(...off) > mostOff) return undefined;
+  if (Math.max(...off) > maxDeviation) return undefined;
   return { first, step, count: (places.at(-1) ?? 0) + 1 };
 }
 
@@ -43,7 +43,7 @@ function lineThrough(places: readonly number[], at: readonly number[]): { first:
 }
 
 /** A grid as a rectangle of the photo, with so many more places before and after it. */
-export function gridRect(row: Rect, { first, step, count }: Grid, before: number, after: number): Rect {
+export function gridRect(row: RotatedRect, { first, step, count }: WheelGrid, before: number, after: number): RotatedRect {
   const [from, to] = [first - (before + 0.5) * step, first + (count - 0.5 + after) * step];
   const along = ((from + to) / 2 - 0.5) * row.length;
   const [cos, sin] = [Math.cos(row.angle), Math.sin(row.angle)];
@@ -51,21 +51,21 @@ export function gridRect(row: Rect, { first, step, count }: Grid, before: number
 }
 
 /** A row of so many places, set anew, with its margins. */
-export function setAnew(image: Image, rect: Rect, places: number): Image {
-  const width = (places + 2 * margin) * cellWidth;
+export function recomposeRow(image: PixelImage, rect: RotatedRect, places: number): PixelImage {
+  const width = (places + 2 * gridMargin) * cellWidth;
   const data = new Uint8Array(width * cellHeight * 3).fill(255);
   for (let place = 0; place < places; place += 1) {
     const along = ((place + 0.5) / places - 0.5) * rect.length;
     const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
     const middle = { cx: rect.cx + along * cos, cy: rect.cy + along * sin };
-    const cell = cut(image, { ...rect, ...middle, length: (inner * rect.length) / places }, cellWidth, cellHeight);
+    const cell = cutOut(image, { ...rect, ...middle, length: (cellContent * rect.length) / places }, cellWidth, cellHeight);
     const values = darkOnLight(cell);
     for (const [index, value] of values.entries()) {
       const [x, y] = [index % cellWidth, Math.floor(index / cellWidth)];
       data.fill(
         value,
-        (y * width + x + (place + margin) * cellWidth) * 3,
-        (y * width + x + (place + margin) * cellWidth + 1) * 3,
+        (y * width + x + (place + gridMargin) * cellWidth) * 3,
+        (y * width + x + (place + gridMargin) * cellWidth + 1) * 3,
       );
     }
   }
@@ -73,7 +73,7 @@ export function setAnew(image: Image, rect: Rect, places: number): Image {
 }
 
 /** The green part of a cell with its full contrast. Its ground is what lies along its sides. */
-function darkOnLight({ width, height, data }: Image): number[] {
+function darkOnLight({ width, height, data }: PixelImage): number[] {
   const green = Array.from({ length: width * height }, (_, index) => data[index * 3 + 1] ?? 0);
   const sorted = green.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor(sorted.length * 0.03)] ?? 0, sorted[Math.floor(sorted.length * 0.97)] ?? 255];

@@ -3,11 +3,11 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import type { Config } from '../../platform/config/config.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/network.ts';
-import type { IpizzaTerms, Lengths, Version } from './ipizza.ts';
+import type { IpizzaTerms, LengthUnit, IpizzaVersion } from './ipizza.ts';
 import { type MontonioTerms, montonioUrls } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 
-export const fewestKeyBits = 2048;
+export const minKeyBits = 2048;
 
 /** What signs, as it is sealed: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` is the sandbox bank's own. */
 export type BankKeys = {
@@ -17,32 +17,32 @@ export type BankKeys = {
 };
 
 /** What an owner writes of a bank. */
-export type WrittenBank = BankKeys & {
+export type BankInput = BankKeys & {
   readonly title?: string;
   readonly url?: string;
   readonly merchant?: string;
   readonly bankId?: string;
-  readonly version?: Version;
+  readonly version?: IpizzaVersion;
   readonly service?: '1011' | '1012';
-  readonly lengths?: Lengths;
+  readonly lengths?: LengthUnit;
   readonly bankKey?: string;
 };
 
-type Understood = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
+type BankSettings = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
 
 /** The terms and keys of a bank, in the form they are kept in. Throws Invalid, with all that is wrong. */
-export function understand(config: Config, provider: ProviderName, written: WrittenBank): Understood {
-  if (provider === 'montonio') return understandMontonio(config, written);
-  return provider === 'sandbox' ? understandSandbox(config, written) : understandIpizza(config, written);
+export function parseBankInput(config: Config, provider: ProviderName, input: BankInput): BankSettings {
+  if (provider === 'montonio') return parseMontonio(config, input);
+  return provider === 'sandbox' ? parseSandbox(config, input) : parseIpizza(config, input);
 }
 
-function understandIpizza(config: Config, written: WrittenBank): Understood {
-  const problems = missing(written, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']);
-  const { url = '', merchant = '', bankId = '', version = '009', service, lengths } = written;
+function parseIpizza(config: Config, input: BankInput): BankSettings {
+  const problems = missingFields(input, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']);
+  const { url = '', merchant = '', bankId = '', version = '009', service, lengths } = input;
   if (url !== '' && !isBankUrl(url, config))
     problems.push(bodyProblem(['url'], 'invalid_url', 'url must be the https address at which the bank takes forms.'));
-  const bankKey = readKey(written.bankKey, 'bankKey', createPublicKey, problems);
-  const privateKey = readKey(written.privateKey, 'privateKey', createPrivateKey, problems);
+  const bankKey = readKey(input.bankKey, 'bankKey', createPublicKey, problems);
+  const privateKey = readKey(input.privateKey, 'privateKey', createPrivateKey, problems);
   if (problems.length > 0 || bankKey === undefined || privateKey === undefined) throw new Invalid(problems);
   const optional = { ...(service === undefined ? {} : { service }), ...(lengths === undefined ? {} : { lengths }) };
   const terms = { url, merchant: merchant.trim(), bankId: bankId.trim(), version, ...optional };
@@ -52,18 +52,18 @@ function understandIpizza(config: Config, written: WrittenBank): Understood {
   };
 }
 
-function understandMontonio(config: Config, written: WrittenBank): Understood {
-  const problems = missing(written, ['merchant', 'secretKey']);
-  const { url = montonioUrls[0], merchant = '', secretKey = '' } = written;
-  if (!(montonioUrls as readonly string[]).includes(url) && !isOwnMachine(url, config))
+function parseMontonio(config: Config, input: BankInput): BankSettings {
+  const problems = missingFields(input, ['merchant', 'secretKey']);
+  const { url = montonioUrls[0], merchant = '', secretKey = '' } = input;
+  if (!(montonioUrls as readonly string[]).includes(url) && !isLocalUrl(url, config))
     problems.push(bodyProblem(['url'], 'not_allowed', `url must be one of ${montonioUrls.join(', ')}.`));
   if (problems.length > 0) throw new Invalid(problems);
   return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
 }
 
 /** Both sides of the sandbox bank are ours, so its keys are made and not written. */
-function understandSandbox(config: Config, written: WrittenBank): Understood {
-  const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = written;
+function parseSandbox(config: Config, input: BankInput): BankSettings {
+  const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = input;
   if (!config.sandboxBank)
     throw new Invalid([
       bodyProblem(['provider'], 'not_allowed', 'There is a sandbox bank only with SANDBOX_BANK=true.'),
@@ -77,7 +77,7 @@ function understandSandbox(config: Config, written: WrittenBank): Understood {
   };
 }
 
-function missing(written: WrittenBank, names: readonly (keyof WrittenBank)[]): Problem[] {
+function missingFields(written: BankInput, names: readonly (keyof BankInput)[]): Problem[] {
   return names.flatMap((name) =>
     written[name] === undefined ? [bodyProblem([name], 'required', `${name} is needed for this provider.`)] : [],
   );
@@ -86,11 +86,11 @@ function missing(written: WrittenBank, names: readonly (keyof WrittenBank)[]): P
 /** A form may go to https only; in development also to this machine. */
 function isBankUrl(text: string, config: Config): boolean {
   const url = URL.parse(text);
-  if (isOwnMachine(text, config)) return true;
+  if (isLocalUrl(text, config)) return true;
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
 }
 
-function isOwnMachine(text: string, config: Config): boolean {
+function isLocalUrl(text: string, config: Config): boolean {
   const url = URL.parse(text);
   if (url === null || !config.webhooks.allowPrivateTargets) return false;
   return url.protocol === 'http:' && isLoopback(url.hostname) && url.username === '';
@@ -104,14 +104,14 @@ function readKey(
   problems: Problem[],
 ): KeyObject | undefined {
   if (pem === undefined) return undefined;
-  const key = attempt(() => read(pem));
-  if (key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestKeyBits) return key;
-  const message = `${field} must be an RSA key of at least ${fewestKeyBits} bits in PEM, not under a passphrase.`;
+  const key = tryOrUndefined(() => read(pem));
+  if (key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= minKeyBits) return key;
+  const message = `${field} must be an RSA key of at least ${minKeyBits} bits in PEM, not under a passphrase.`;
   problems.push(bodyProblem([field], 'invalid_key', message));
   return undefined;
 }
 
-function attempt<T>(work: () => T): T | undefined {
+function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

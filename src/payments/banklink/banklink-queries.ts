@@ -1,14 +1,14 @@
 // All SQL of banklink: banks, what was begun at them, and what they told of it.
 import type { InvoiceStatus } from '../../invoicing/invoices.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { ownTenant, type Scope } from '../../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../../platform/db/scope.ts';
 import type { Bank } from './banks.ts';
 import type { Order } from './provider.ts';
 
-export const bankOrders = momentOrders;
+export const bankOrders = timestampOrders;
 
 export async function listBanks(
   { db, caller }: Scope,
@@ -66,7 +66,7 @@ export async function archiveBank({ db, caller, now }: Scope, id: string): Promi
 }
 
 /** What a payment is begun with, beside the invoice itself: to whom it goes, and in which words. */
-export type Payee = {
+export type BanklinkPayee = {
   readonly beneficiary: string | null;
   readonly iban: string | null;
   readonly buildingName: string;
@@ -74,8 +74,8 @@ export type Payee = {
   readonly timeZone: string;
 };
 
-export async function findPayee({ db, caller }: Scope, invoiceId: string): Promise<Payee | undefined> {
-  const [row] = await db<Payee[]>`
+export async function findPayee({ db, caller }: Scope, invoiceId: string): Promise<BanklinkPayee | undefined> {
+  const [row] = await db<BanklinkPayee[]>`
     select b.beneficiary, b.iban, b.name as building_name, b.language, b.time_zone
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and b.archived_at is null`;
@@ -142,12 +142,12 @@ export type Callback = {
 };
 
 /** Keeps what came of a message; of one order at most `most`, so that nobody can fill the log. */
-export async function insertCallback({ db, caller }: Scope, callback: Callback, most: number): Promise<void> {
+export async function insertCallback({ db, caller }: Scope, callback: Callback, max: number): Promise<void> {
   const { id, orderId, at, method, outcome } = callback;
   await db`
     insert into banklink_callbacks (tenant_id, id, order_id, at, method, outcome)
-    select own.id, ${id}::uuid, ${orderId}::uuid, ${at}, ${method}, ${outcome} from ${ownTenant({ db, caller })}
-     where (select count(*) from banklink_callbacks where tenant_id = ${caller.tenantId} and order_id = ${orderId}) < ${most}`;
+    select own.id, ${id}::uuid, ${orderId}::uuid, ${at}, ${method}, ${outcome} from ${tenantRow({ db, caller })}
+     where (select count(*) from banklink_callbacks where tenant_id = ${caller.tenantId} and order_id = ${orderId}) < ${max}`;
 }
 
 export const callbackOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;

@@ -1,17 +1,17 @@
 // Banks: whom an organization's residents can pay through. Keys come in once, rest sealed, and are never shown again.
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { type Facts, note } from '../../identity/security-log.ts';
-import { keyFor } from '../../platform/config/config.ts';
+import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
+import { deriveKey } from '../../platform/config/config.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../../platform/db/scope.ts';
-import { seal, unseal } from '../../platform/crypto/encryption.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
+import { encrypt, decrypt } from '../../platform/crypto/encryption.ts';
 import type { IpizzaTerms } from './ipizza.ts';
 import type { MontonioTerms } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 import * as queries from './banklink-queries.ts';
-import { type BankKeys, fewestKeyBits, fingerprint, understand, type WrittenBank } from './bank-settings.ts';
+import { type BankKeys, minKeyBits, fingerprint, parseBankInput, type BankInput } from './bank-settings.ts';
 
 type BankFacts = {
   readonly id: string;
@@ -36,10 +36,10 @@ export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: '
 /** Makes a bank. Throws Invalid, Conflict (already_exists). For provider sandbox the keys come from `makeSandboxKeys`. */
 export async function createBank(
   scope: Scope,
-  written: WrittenBank & { name: string; provider: ProviderName },
+  input: BankInput & { name: string; provider: ProviderName },
 ): Promise<Bank> {
-  const { name, provider, title = name } = written;
-  const { terms, keys } = understand(scope.config, provider, written);
+  const { name, provider, title = name } = input;
+  const { terms, keys } = parseBankInput(scope.config, provider, input);
   const id = newId();
   const bank = {
     id,
@@ -47,29 +47,29 @@ export async function createBank(
     title: title.trim(),
     provider,
     terms,
-    keys: sealKeys(scope, id, keys),
+    keys: encryptBankKeys(scope, id, keys),
     createdAt: scope.now,
     updatedAt: scope.now,
     archivedAt: null,
   } as Bank;
   if (!(await queries.insertBank(scope, bank)))
     throw new Conflict('already_exists', `There is a bank named ${name} already.`);
-  await note(scope, 'bank_added', { bankId: id, about: bank.title, before: {}, after: factsOf(scope, bank) });
+  await logSecurityEvent(scope, 'bank_added', { bankId: id, about: bank.title, before: {}, after: securityFactsOf(scope, bank) });
   return bank;
 }
 
 /** Changes what is given and leaves the rest, keys included. Throws NotFound, Invalid. */
-export async function changeBank(scope: Scope, id: string, written: Omit<WrittenBank, 'name'>): Promise<Bank> {
+export async function changeBank(scope: Scope, id: string, input: Omit<BankInput, 'name'>): Promise<Bank> {
   const before = await queries.lockBank(scope, id);
   if (before === undefined) throw new NotFound();
-  const all = { ...before.terms, ...keysOf(scope, before), ...written };
-  const { terms, keys } = understand(scope.config, before.provider, all);
-  const title = written.title?.trim() ?? before.title;
-  if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, keysOf(scope, before)])) return before;
-  const bank = { ...before, title, terms, keys: sealKeys(scope, id, keys), updatedAt: scope.now } as Bank;
+  const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };
+  const { terms, keys } = parseBankInput(scope.config, before.provider, all);
+  const title = input.title?.trim() ?? before.title;
+  if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, decryptBankKeys(scope, before)])) return before;
+  const bank = { ...before, title, terms, keys: encryptBankKeys(scope, id, keys), updatedAt: scope.now } as Bank;
   await queries.updateBank(scope, bank);
-  const change = { before: factsOf(scope, before), after: factsOf(scope, bank) };
-  await note(scope, 'bank_changed', { bankId: id, about: title, ...change });
+  const change = { before: securityFactsOf(scope, before), after: securityFactsOf(scope, bank) };
+  await logSecurityEvent(scope, 'bank_changed', { bankId: id, about: title, ...change });
   return bank;
 }
 
@@ -77,7 +77,7 @@ export async function changeBank(scope: Scope, id: string, written: Omit<Written
 export async function removeBank(scope: Scope, id: string): Promise<void> {
   const bank = await getBank(scope, id);
   await queries.archiveBank(scope, id);
-  await note(scope, 'bank_removed', { bankId: id, about: bank.title, before: factsOf(scope, bank), after: {} });
+  await logSecurityEvent(scope, 'bank_removed', { bankId: id, about: bank.title, before: securityFactsOf(scope, bank), after: {} });
 }
 
 /** One bank of the organization's. Throws NotFound. */
@@ -88,38 +88,38 @@ export async function getBank(scope: Scope, id: string): Promise<Bank> {
 }
 
 /** The keys of a bank; none when it was removed. */
-export function keysOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: BankFacts): BankKeys {
+export function decryptBankKeys({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: BankFacts): BankKeys {
   if (bank.keys === null) return {};
-  return JSON.parse(unseal(keyFor(config, 'bank keys'), placeOf(caller.tenantId, bank.id), bank.keys)) as BankKeys;
+  return JSON.parse(decrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, bank.id), bank.keys)) as BankKeys;
 }
 
 /** Where a bank takes payers. The sandbox bank is a part of this service. */
-export function addressOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: Bank): string {
+export function bankUrlOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: Bank): string {
   return bank.provider === 'sandbox'
     ? `${config.publicUrl}/sandbox-bank/${caller.tenantId}/${bank.id}`
     : bank.terms.url;
 }
 
 /** Whether the sandbox bank is there to pay through; every organization has one then, without making it. */
-export async function ensureSandbox(house: House, tenantId: string): Promise<void> {
-  if (!house.config.sandboxBank) return;
-  const caller = serviceIn(tenantId);
-  const banks = await inTenant(house, caller, queries.findBanks, 'read only');
+export async function ensureSandbox(app: AppContext, tenantId: string): Promise<void> {
+  if (!app.config.sandboxBank) return;
+  const caller = serviceCaller(tenantId);
+  const banks = await inTenant(app, caller, queries.findBanks, 'read only');
   if (banks.some((bank) => bank.provider === 'sandbox')) return;
   const keys = await makeSandboxKeys();
-  await inTenant(house, caller, (scope) =>
+  await inTenant(app, caller, (scope) =>
     createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {
       if (!(error instanceof Conflict)) throw error; // Another request was quicker.
     }),
   );
 }
 
-const makePair = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
 
 /** Keys for both sides of a sandbox bank. Takes a moment, so not inside a transaction. */
 export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privateKey' | 'bankPrivateKey'>>> {
   const pem = async () => {
-    const { privateKey } = await makePair('rsa', { modulusLength: fewestKeyBits });
+    const { privateKey } = await generateKeyPairAsync('rsa', { modulusLength: minKeyBits });
     return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   };
   const [privateKey, bankPrivateKey] = await Promise.all([pem(), pem()]);
@@ -127,24 +127,24 @@ export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privat
 }
 
 /** What the security log holds of a bank: of its keys only what tells two apart. */
-function factsOf(scope: Scope, bank: Bank): Facts {
-  const { privateKey, secretKey } = keysOf(scope, bank);
+function securityFactsOf(scope: Scope, bank: Bank): LoggedValues {
+  const { privateKey, secretKey } = decryptBankKeys(scope, bank);
   const { bankKey, ...terms }: Partial<IpizzaTerms> = bank.terms;
   const shared = (secret: string) =>
-    createHmac('sha256', keyFor(scope.config, 'bank keys')).update(secret).digest('hex');
+    createHmac('sha256', deriveKey(scope.config, 'bank keys')).update(secret).digest('hex');
   const key = privateKey === undefined ? shared(secretKey ?? '') : fingerprint(privateKey);
-  const facts = { title: bank.title, provider: bank.provider, ...terms, key: hintOf(key) };
-  return bankKey === undefined ? facts : { ...facts, bankKey: hintOf(fingerprint(bankKey)) };
+  const facts = { title: bank.title, provider: bank.provider, ...terms, key: fingerprintHint(key) };
+  return bankKey === undefined ? facts : { ...facts, bankKey: fingerprintHint(fingerprint(bankKey)) };
 }
 
-function hintOf(print: string): string {
+function fingerprintHint(print: string): string {
   return `${print.slice(0, 12)}…`;
 }
 
-function sealKeys({ config, caller }: Scope, id: string, keys: BankKeys): Buffer {
-  return seal(keyFor(config, 'bank keys'), placeOf(caller.tenantId, id), JSON.stringify(keys));
+function encryptBankKeys({ config, caller }: Scope, id: string, keys: BankKeys): Buffer {
+  return encrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, id), JSON.stringify(keys));
 }
 
-function placeOf(tenantId: string, bankId: string): string {
+function encryptionContext(tenantId: string, bankId: string): string {
   return `keys of bank ${bankId}, tenant ${tenantId}`;
 }

@@ -2,33 +2,33 @@
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
-import { idBytes, idIn, newId } from '../../platform/values/ids.ts';
+import { idBytes, readId, newId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isLoopback } from '../../platform/network.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { isValidReference, normaliseReference } from '../../properties/payment-reference.ts';
-import { addressOf, type Bank, keysOf, sandboxBank } from './banks.ts';
-import { passageOf } from './ipizza.ts';
-import type { Order, Passage } from './provider.ts';
+import { bankUrlOf, type Bank, decryptBankKeys, sandboxBank } from './banks.ts';
+import { buildRedirect } from './ipizza.ts';
+import type { Order, PaymentRedirect } from './provider.ts';
 import * as queries from './banklink-queries.ts';
 
-export type Wanted = { readonly invoiceId: string; readonly bank?: string; readonly returnUrl?: string };
+export type BanklinkRequest = { readonly invoiceId: string; readonly bank?: string; readonly returnUrl?: string };
 
 /** What was begun: the order, and how the payer gets to the bank. `payUrl` is our page that carries her there. */
-export type Initiated = {
+export type InitiatedBanklink = {
   readonly order: Order;
   readonly bank: Bank;
-  readonly passage: Passage;
+  readonly passage: PaymentRedirect;
   readonly payUrl: string;
 };
 
 /** For how long the page of an order carries payers to the bank. Money that comes later is taken in all the same. */
-const orderLifeMs = 24 * 60 * 60_000;
+const orderLifetimeMs = 24 * 60 * 60_000;
 /** Nine digits before the cents are the most that a bank's form holds. */
-const largestAmount: Cents = 99_999_999_999;
-const longestMessage = 95;
-const longestName = 70;
+const maxAmountCents: Cents = 99_999_999_999;
+const maxMessageLength = 95;
+const maxNameLength = 70;
 const invoiceWord: Readonly<Record<Language, string>> = {
   et: 'Arve',
   en: 'Invoice',
@@ -38,13 +38,13 @@ const invoiceWord: Readonly<Record<Language, string>> = {
 };
 
 /** Begins the payment of an invoice within the caller's reach. Throws NotFound, Invalid (bank, returnUrl), Conflict (invoice_not_payable, no_bank). */
-export async function initiateBanklink(scope: Scope, wanted: Wanted): Promise<Initiated> {
-  const invoice = await getInvoice(scope, wanted.invoiceId);
+export async function initiateBanklink(scope: Scope, request: BanklinkRequest): Promise<InitiatedBanklink> {
+  const invoice = await getInvoice(scope, request.invoiceId);
   const payee = await queries.findPayee(scope, invoice.id);
   if (payee === undefined) throw new NotFound();
-  const returnUrl = wanted.returnUrl === undefined ? null : checkedReturn(wanted.returnUrl);
-  const bank = chooseBank(await usableBanks(scope), wanted.bank);
-  refuseUnpayable(invoice);
+  const returnUrl = request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl);
+  const bank = chooseBank(await usableBanks(scope), request.bank);
+  rejectUnpayable(invoice);
   const reference = isValidReference(invoice.reference) ? normaliseReference(invoice.reference) : '';
   const byContract = bank.provider === 'montonio' || bank.terms.service === '1012' || payee.iban === null;
   const order: Order = {
@@ -57,9 +57,9 @@ export async function initiateBanklink(scope: Scope, wanted: Wanted): Promise<In
     amount: invoice.balance,
     currency: invoice.currency,
     reference,
-    message: shortened(`${invoiceWord[payee.language]} ${invoice.number}`, longestMessage),
+    message: truncateText(`${invoiceWord[payee.language]} ${invoice.number}`, maxMessageLength),
     account: byContract ? null : payee.iban,
-    receiver: byContract ? null : shortened(payee.beneficiary ?? payee.buildingName, longestName),
+    receiver: byContract ? null : truncateText(payee.beneficiary ?? payee.buildingName, maxNameLength),
     language: payee.language,
     timeZone: payee.timeZone,
     returnUrl,
@@ -67,19 +67,19 @@ export async function initiateBanklink(scope: Scope, wanted: Wanted): Promise<In
     orderNumber: null,
     paymentId: null,
     createdAt: scope.now,
-    expiresAt: new Date(scope.now.getTime() + orderLifeMs),
+    expiresAt: new Date(scope.now.getTime() + orderLifetimeMs),
   };
   await queries.insertOrder(scope, order);
-  return { order, bank, passage: passageTo(scope, order, bank), payUrl: payUrl(scope, order.id) };
+  return { order, bank, passage: redirectTo(scope, order, bank), payUrl: payUrl(scope, order.id) };
 }
 
 /** How a payer gets to the bank now. A provider that must be asked first is asked when the payer leaves our page, so until then that page is the way. */
-export function passageTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, order: Order, bank: Bank): Passage {
+export function redirectTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, order: Order, bank: Bank): PaymentRedirect {
   if (bank.provider === 'montonio') return { method: 'GET', url: payUrl(scope, order.id), fields: {} };
-  const key = createPrivateKey(keysOf(scope, bank).privateKey ?? '');
-  return passageOf(
+  const key = createPrivateKey(decryptBankKeys(scope, bank).privateKey ?? '');
+  return buildRedirect(
     order,
-    { ...bank.terms, url: addressOf(scope, bank) },
+    { ...bank.terms, url: bankUrlOf(scope, bank) },
     key,
     callbackUrl(scope, order, bank),
     scope.now,
@@ -105,7 +105,7 @@ export function orderKey(tenantId: string, orderId: string): string {
 export function readOrderKey(text: string): { readonly tenantId: string; readonly orderId: string } | undefined {
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
-  return bytes.toString('base64url') === text ? { tenantId: idIn(bytes, 0), orderId: idIn(bytes, 16) } : undefined;
+  return bytes.toString('base64url') === text ? { tenantId: readId(bytes, 0), orderId: readId(bytes, 16) } : undefined;
 }
 
 /** The banks that payers can be carried to; a sandbox bank only while the setting allows it. */
@@ -114,21 +114,21 @@ async function usableBanks(scope: Scope): Promise<Bank[]> {
 }
 
 /** The banks that payers choose among: also the sandbox bank that is made when somebody begins to pay (ensureSandbox). */
-export async function banksToChoose(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
+export async function listSelectableBanks(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
   const banks = await usableBanks(scope);
   const lacksSandbox = scope.config.sandboxBank && banks.every(({ provider }) => provider !== 'sandbox');
   return lacksSandbox ? [...banks, sandboxBank] : banks;
 }
 
 /** Keeps where a provider that was asked first wants the payer. */
-export async function keepRedirect(scope: Scope, orderId: string, url: string): Promise<void> {
+export async function saveRedirect(scope: Scope, orderId: string, url: string): Promise<void> {
   const order = await queries.lockOrder(scope, orderId);
   if (order !== undefined) await queries.updateOrder(scope, { ...order, redirectUrl: url });
 }
 
 function chooseBank(banks: readonly Bank[], name: string | undefined): Bank {
   const names = banks.map((bank) => bank.name).join(', ');
-  const [first, ...others] = name === undefined ? real(banks) : banks.filter((bank) => bank.name === name);
+  const [first, ...others] = name === undefined ? preferRealBanks(banks) : banks.filter((bank) => bank.name === name);
   if (first !== undefined && others.length === 0) return first;
   if (banks.length === 0)
     throw new Conflict(
@@ -140,25 +140,25 @@ function chooseBank(banks: readonly Bank[], name: string | undefined): Bank {
 }
 
 /** Where there are real banks, the sandbox bank is only chosen by name. */
-function real(banks: readonly Bank[]): readonly Bank[] {
+function preferRealBanks(banks: readonly Bank[]): readonly Bank[] {
   const some = banks.filter((bank) => bank.provider !== 'sandbox');
   if (some.length > 0) return some;
-  const usual = banks.filter((bank) => bank.name === sandboxBank.name);
-  return usual.length > 0 ? usual : banks;
+  const sandboxBanks = banks.filter((bank) => bank.name === sandboxBank.name);
+  return sandboxBanks.length > 0 ? sandboxBanks : banks;
 }
 
-function refuseUnpayable({ status, balance, currency }: Invoice): void {
-  const refuse = (why: string) => {
+function rejectUnpayable({ status, balance, currency }: Invoice): void {
+  const reject = (why: string) => {
     throw new Conflict('invoice_not_payable', why);
   };
-  if (status === 'paid' || status === 'cancelled') refuse(`The invoice is ${status}.`);
-  if (balance <= 0) refuse('Nothing is left to pay of the invoice.');
-  if (currency !== 'EUR') refuse(`Banklinks carry euros; the invoice is in ${currency}.`);
-  if (balance > largestAmount) refuse('The balance is more than a banklink carries.');
+  if (status === 'paid' || status === 'cancelled') reject(`The invoice is ${status}.`);
+  if (balance <= 0) reject('Nothing is left to pay of the invoice.');
+  if (currency !== 'EUR') reject(`Banklinks carry euros; the invoice is in ${currency}.`);
+  if (balance > maxAmountCents) reject('The balance is more than a banklink carries.');
 }
 
 /** An address that payers may be shown a link to: https, or http on this machine for development. Nothing is added to it. */
-function checkedReturn(text: string): string {
+function validateReturnUrl(text: string): string {
   const url = /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? URL.parse(text) : null;
   const near = url !== null && isLoopback(url.hostname);
   if (url === null || url.username !== '' || url.password !== '' || (url.protocol !== 'https:' && !near)) {
@@ -174,6 +174,6 @@ function makeStamp(now: Date): string {
 }
 
 /** Text for a bank's form: at most so many characters, no control characters among them. */
-function shortened(text: string, most: number): string {
-  return [...text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, most).join('').trim();
+function truncateText(text: string, maxLength: number): string {
+  return [...text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, maxLength).join('').trim();
 }

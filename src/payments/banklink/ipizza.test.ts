@@ -7,22 +7,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aKey, type Fields, signedBy, told } from '../../../test/banklink-fixture.ts';
+import { makeRsaKey, type BankFormFields, signFields, signedFieldNames } from '../../../test/banklink-fixture.ts';
 import {
   type IpizzaTerms,
-  macHolds,
+  verifyMac,
   macText,
-  passageOf,
-  readAmount,
-  readMoment,
-  readNotice,
+  buildRedirect,
+  parseAmount,
+  parseMoment,
+  readCallback,
   signedFields,
-  writeAmount,
-  writeMoment,
+  formatAmount,
+  formatMoment,
 } from './ipizza.ts';
-import type { Notice, Order } from './provider.ts';
+import type { CallbackMessage, Order } from './provider.ts';
 
-const [ours, theirs] = [aKey(), aKey()];
+const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
 const terms: IpizzaTerms = {
   url: 'https://pank.example/banklink',
   merchant: 'KASE12',
@@ -56,7 +56,7 @@ const order: Order = {
 const back = 'https://h.example/c?order=1';
 
 test('the signed text of a request is each field after its length in characters, in the order of the service', () => {
-  const { fields, method } = passageOf(order, terms, ours.key, back, now);
+  const { fields, method } = buildRedirect(order, terms, ours.key, back, now);
   assert.equal(method, 'POST');
   const text =
     '0041011' +
@@ -73,7 +73,7 @@ test('the signed text of a request is each field after its length in characters,
     `027${back}` +
     '0242026-11-20T09:00:00+0000';
   assert.equal(macText(fields, signedFields['1011'] ?? []).toString('utf8'), text);
-  const byContract = passageOf({ ...order, account: null, reference: '' }, terms, ours.key, back, now);
+  const byContract = buildRedirect({ ...order, account: null, reference: '' }, terms, ours.key, back, now);
   assert.equal(byContract.fields.VK_SERVICE, '1012');
   assert.equal('VK_ACC' in byContract.fields, false);
   assert.match(macText(byContract.fields, signedFields['1012'] ?? []).toString('utf8'), /003EUR000006Arve õ027/);
@@ -93,7 +93,7 @@ test('openssl verifies what is signed for version 008 with SHA-1 and for version
     ['008', '-sha1'],
     ['009', '-sha512'],
   ] as const) {
-    const { fields } = passageOf(order, { ...terms, version }, ours.key, back, now);
+    const { fields } = buildRedirect(order, { ...terms, version }, ours.key, back, now);
     const text = file('text', macText(fields, signedFields['1011'] ?? []));
     const mac = file('mac', Buffer.from(fields.VK_MAC ?? '', 'base64'));
     const key = file('key', ours.publicPem);
@@ -124,7 +124,7 @@ test('no two different lists of fields have the same signed text', () => {
   );
 });
 
-const paid: Fields = {
+const paid: BankFormFields = {
   VK_SERVICE: '1111',
   VK_VERSION: '009',
   VK_SND_ID: 'KODU',
@@ -142,7 +142,7 @@ const paid: Fields = {
   VK_T_DATETIME: '2026-11-20T11:00:00+0200',
 };
 const bank = { version: '009' as const, bankKey: theirs.key };
-const notice = (fields: Fields, more: Partial<Notice> = {}): Notice => ({
+const notice = (fields: BankFormFields, more: Partial<CallbackMessage> = {}): CallbackMessage => ({
   method: 'POST',
   fields,
   encoding: 'UTF-8',
@@ -150,9 +150,9 @@ const notice = (fields: Fields, more: Partial<Notice> = {}): Notice => ({
 });
 
 test('a message whose signature holds is read, and the copy between servers has the same signature', () => {
-  const fields = signedBy(bank, paid);
+  const fields = signFields(bank, paid);
   for (const auto of ['Y', 'N']) {
-    assert.deepEqual(readNotice(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms), {
+    assert.deepEqual(readCallback(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms), {
       told: {
         outcome: 'paid',
         stamp: '17',
@@ -172,45 +172,45 @@ test('a message whose signature holds is read, and the copy between servers has 
 });
 
 test('a message with any signed field changed, left out or moved into its neighbour is refused', () => {
-  const fields = signedBy(bank, paid);
-  for (const name of told['1111'] ?? []) {
+  const fields = signFields(bank, paid);
+  for (const name of signedFieldNames['1111'] ?? []) {
     const { [name]: value = '', ...without } = fields;
     for (const changed of [{ ...fields, [name]: `${value}1` }, without]) {
-      const verdict = readNotice(notice(changed), terms);
+      const verdict = readCallback(notice(changed), terms);
       assert.ok('refused' in verdict, name);
     }
   }
   const moved = { ...fields, VK_SND_NAME: 'Šarlote Ķirse1', VK_REF: '000012' };
-  assert.deepEqual(readNotice(notice(moved), terms), { refused: 'signature' });
+  assert.deepEqual(readCallback(notice(moved), terms), { refused: 'signature' });
 });
 
 test('nothing but the agreed version, the bank’s own key and the bank’s own name is taken', () => {
-  const refused = (fields: Fields, own: Partial<IpizzaTerms> = {}) => readNotice(notice(fields), { ...terms, ...own });
-  const older = signedBy({ version: '008', bankKey: theirs.key }, { ...paid, VK_VERSION: '008' });
+  const refused = (fields: BankFormFields, own: Partial<IpizzaTerms> = {}) => readCallback(notice(fields), { ...terms, ...own });
+  const older = signFields({ version: '008', bankKey: theirs.key }, { ...paid, VK_VERSION: '008' });
   assert.deepEqual(refused(older), { refused: 'other_version' });
   assert.deepEqual(refused({ ...older, VK_VERSION: '009' }), { refused: 'signature' });
-  assert.deepEqual(refused(signedBy({ ...bank, bankKey: ours.key }, paid)), { refused: 'signature' });
-  assert.deepEqual(refused(signedBy(bank, { ...paid, VK_SND_ID: 'MUU' })), { refused: 'other_bank' });
-  assert.deepEqual(refused({ ...signedBy(bank, paid), VK_MAC: '' }), { refused: 'signature' });
+  assert.deepEqual(refused(signFields({ ...bank, bankKey: ours.key }, paid)), { refused: 'signature' });
+  assert.deepEqual(refused(signFields(bank, { ...paid, VK_SND_ID: 'MUU' })), { refused: 'other_bank' });
+  assert.deepEqual(refused({ ...signFields(bank, paid), VK_MAC: '' }), { refused: 'signature' });
   assert.deepEqual(refused(paid), { refused: 'malformed' });
-  assert.deepEqual(refused(signedBy(bank, { ...paid, VK_SERVICE: '1901' })), { refused: 'malformed' });
-  assert.deepEqual(refused(signedBy(bank, { ...paid, VK_AMOUNT: '1e5' })), { refused: 'malformed' });
-  const twice = readNotice(notice({}, { flaw: 'repeated_field' }), terms);
+  assert.deepEqual(refused(signFields(bank, { ...paid, VK_SERVICE: '1901' })), { refused: 'malformed' });
+  assert.deepEqual(refused(signFields(bank, { ...paid, VK_AMOUNT: '1e5' })), { refused: 'malformed' });
+  const twice = readCallback(notice({}, { flaw: 'repeated_field' }), terms);
   assert.deepEqual(twice, { refused: 'repeated_field' });
 });
 
 test('a message in an older encoding is verified over its own bytes, and one in an encoding nobody agreed to is refused', () => {
   const names = signedFields['1111'] ?? [];
   const text = macText(paid, names, { encoding: 'WINDOWS-1257' });
-  const signed = signedBy(bank, paid);
+  const signed = signFields(bank, paid);
   assert.notDeepEqual(text, macText(paid, names));
-  assert.deepEqual(readNotice(notice(signed, { encoding: 'WINDOWS-1257' }), terms), { refused: 'signature' });
-  assert.deepEqual(readNotice(notice(signed, { encoding: 'UTF-16' }), terms), { refused: 'undecodable' });
-  assert.equal(macHolds(text, 'sha512', createPublicKey(ours.publicPem), 'no base64!'), false);
+  assert.deepEqual(readCallback(notice(signed, { encoding: 'WINDOWS-1257' }), terms), { refused: 'signature' });
+  assert.deepEqual(readCallback(notice(signed, { encoding: 'UTF-16' }), terms), { refused: 'undecodable' });
+  assert.equal(verifyMac(text, 'sha512', createPublicKey(ours.publicPem), 'no base64!'), false);
 });
 
 test('a field that is longer than banks take is an error of ours, not a form', () => {
-  assert.throws(() => passageOf({ ...order, message: 'x'.repeat(96) }, terms, ours.key, back, now), /VK_MSG/);
+  assert.throws(() => buildRedirect({ ...order, message: 'x'.repeat(96) }, terms, ours.key, back, now), /VK_MSG/);
 });
 
 test('amounts are read as banks write them, and nothing else is an amount', () => {
@@ -221,20 +221,20 @@ test('amounts are read as banks write them, and nothing else is an amount', () =
     ['0.01', 1],
     ['999999999.99', 99_999_999_999],
   ];
-  for (const [text, cents] of right) assert.equal(readAmount(text), cents, text);
+  for (const [text, cents] of right) assert.equal(parseAmount(text), cents, text);
   for (const text of ['', '.', '1e5', '-5', '+5', '1,00', '0x10', '1.001', 'NaN', '1 000.00', '1234567890.00', '٣'])
-    assert.equal(readAmount(text), undefined, text);
+    assert.equal(parseAmount(text), undefined, text);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) =>
-      assert.equal(readAmount(writeAmount(cents)), cents),
+      assert.equal(parseAmount(formatAmount(cents)), cents),
     ),
   );
 });
 
 test('moments are written in UTC without a colon, and read with any offset', () => {
-  assert.equal(writeMoment(now), '2026-11-20T09:00:00+0000');
-  assert.deepEqual(readMoment('2026-11-20T11:00:00+0200'), now);
-  assert.deepEqual(readMoment('2026-11-20T11:00:00+02:00'), now);
+  assert.equal(formatMoment(now), '2026-11-20T09:00:00+0000');
+  assert.deepEqual(parseMoment('2026-11-20T11:00:00+0200'), now);
+  assert.deepEqual(parseMoment('2026-11-20T11:00:00+02:00'), now);
   for (const text of ['', '2026-11-20', '2026-02-30T11:00:00+0200', '2026-11-20T25:00:00+0200'])
-    assert.equal(readMoment(text), undefined, text);
+    assert.equal(parseMoment(text), undefined, text);
 });

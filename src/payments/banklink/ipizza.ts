@@ -4,11 +4,11 @@ import iconv from 'iconv-lite';
 import { isDay } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Fields, Notice, Order, Passage, Refusal, Verdict } from './provider.ts';
+import type { BankFields, CallbackMessage, Order, PaymentRedirect, CallbackRejection, CallbackVerdict } from './provider.ts';
 
-export const versions = ['008', '009'] as const;
-export type Version = (typeof versions)[number];
-export const services = ['1011', '1012'] as const;
+export const ipizzaVersions = ['008', '009'] as const;
+export type IpizzaVersion = (typeof ipizzaVersions)[number];
+export const ipizzaServices = ['1011', '1012'] as const;
 
 /** What is agreed with a bank, without the secret key. */
 export type IpizzaTerms = {
@@ -17,32 +17,32 @@ export type IpizzaTerms = {
   readonly merchant: string;
   /** How the bank signs itself: VK_SND_ID of what it tells. */
   readonly bankId: string;
-  readonly version: Version;
+  readonly version: IpizzaVersion;
   /** 1011 names the receiver, 1012 leaves it to the contract; absent: 1011 where the building names its account. */
-  readonly service?: (typeof services)[number];
+  readonly service?: (typeof ipizzaServices)[number];
   /** Lengths count characters; a few old banks count bytes. */
-  readonly lengths?: Lengths;
+  readonly lengths?: LengthUnit;
   /** The bank's public key, PEM. */
   readonly bankKey: string;
 };
-export type Lengths = 'characters' | 'bytes';
+export type LengthUnit = 'characters' | 'bytes';
 
-const request = 'VK_SERVICE VK_VERSION VK_SND_ID VK_STAMP VK_AMOUNT VK_CURR';
-const told = 'VK_SERVICE VK_VERSION VK_SND_ID VK_REC_ID VK_STAMP';
+const requestFields = 'VK_SERVICE VK_VERSION VK_SND_ID VK_STAMP VK_AMOUNT VK_CURR';
+const answerFields = 'VK_SERVICE VK_VERSION VK_SND_ID VK_REC_ID VK_STAMP';
 
 /** The signed fields of each service, in their order. */
 export const signedFields: Readonly<Record<string, readonly string[]>> = {
-  '1011': `${request} VK_ACC VK_NAME VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
-  '1012': `${request} VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
+  '1011': `${requestFields} VK_ACC VK_NAME VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
+  '1012': `${requestFields} VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
   '1111':
-    `${told} VK_T_NO VK_AMOUNT VK_CURR VK_REC_ACC VK_REC_NAME VK_SND_ACC VK_SND_NAME VK_REF VK_MSG VK_T_DATETIME`.split(
+    `${answerFields} VK_T_NO VK_AMOUNT VK_CURR VK_REC_ACC VK_REC_NAME VK_SND_ACC VK_SND_NAME VK_REF VK_MSG VK_T_DATETIME`.split(
       ' ',
     ),
-  '1911': `${told} VK_REF VK_MSG`.split(' '),
+  '1911': `${answerFields} VK_REF VK_MSG`.split(' '),
 };
 
 /** The most characters that a field may have; past them a bank does not look at the request. */
-export const longest: Readonly<Record<string, number>> = {
+export const maxLengths: Readonly<Record<string, number>> = {
   VK_SND_ID: 15,
   VK_STAMP: 20,
   VK_AMOUNT: 12,
@@ -56,16 +56,16 @@ export const longest: Readonly<Record<string, number>> = {
   VK_DATETIME: 24,
 };
 
-const hashes: Readonly<Record<Version, string>> = { '008': 'sha1', '009': 'sha512' };
+const hashes: Readonly<Record<IpizzaVersion, string>> = { '008': 'sha1', '009': 'sha512' };
 /** What banks write in. */
 export const encodings = /^(utf-8|iso-8859-1|iso-8859-13|windows-1257)$/i;
-const words: Readonly<Record<Language, string>> = { et: 'EST', en: 'ENG', lv: 'LAT', lt: 'LIT', ru: 'RUS' };
+const languageCodes: Readonly<Record<Language, string>> = { et: 'EST', en: 'ENG', lv: 'LAT', lt: 'LIT', ru: 'RUS' };
 
 /** The text that is signed: each field with its length in three digits before it. A field that is missing counts as empty. */
 export function macText(
-  fields: Fields,
+  fields: BankFields,
   names: readonly string[],
-  { encoding = 'UTF-8', lengths = 'characters' as Lengths } = {},
+  { encoding = 'UTF-8', lengths = 'characters' as LengthUnit } = {},
 ): Buffer {
   const parts = names.map((name) => {
     const value = trimmed(fields[name] ?? '');
@@ -81,75 +81,75 @@ export function makeMac(text: Buffer, hash: string, key: KeyObject): string {
 }
 
 /** Whether VK_MAC is of this text, under a public RSA key. */
-export function macHolds(text: Buffer, hash: string, key: KeyObject, mac: string): boolean {
+export function verifyMac(text: Buffer, hash: string, key: KeyObject, mac: string): boolean {
   const written = mac.replace(/\s/g, '');
   if (!/^[A-Za-z0-9+/]{1,700}={0,2}$/.test(written)) return false;
   return verify(hash, text, { key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(written, 'base64'));
 }
 
 /** Signs the fields of a service, and adds what is not signed. */
-export function signed(
-  fields: Fields,
+export function signFields(
+  fields: BankFields,
   terms: Pick<IpizzaTerms, 'version' | 'lengths'>,
   key: KeyObject,
-  more: Fields = {},
-): Fields {
+  more: BankFields = {},
+): BankFields {
   const names = signedFields[fields.VK_SERVICE ?? ''] ?? [];
   const text = macText(fields, names, terms.lengths === undefined ? {} : { lengths: terms.lengths });
   return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
 }
 
 /** The form that carries a payer to the bank. Banks take it for five minutes, so it is signed anew each time it is shown. `back` is our callback. */
-export function passageOf(order: Order, terms: IpizzaTerms, key: KeyObject, back: string, now: Date): Passage {
-  const receiver = order.account === null ? {} : { VK_ACC: order.account, VK_NAME: order.receiver ?? '' };
+export function buildRedirect(order: Order, terms: IpizzaTerms, key: KeyObject, back: string, now: Date): PaymentRedirect {
+  const payee = order.account === null ? {} : { VK_ACC: order.account, VK_NAME: order.receiver ?? '' };
   const fields = {
     VK_SERVICE: order.account === null ? '1012' : '1011',
     VK_VERSION: terms.version,
     VK_SND_ID: order.merchant,
     VK_STAMP: order.stamp,
-    VK_AMOUNT: writeAmount(order.amount),
+    VK_AMOUNT: formatAmount(order.amount),
     VK_CURR: order.currency,
-    ...receiver,
+    ...payee,
     VK_REF: order.reference,
     VK_MSG: order.message,
     VK_RETURN: back,
     VK_CANCEL: back,
-    VK_DATETIME: writeMoment(now),
+    VK_DATETIME: formatMoment(now),
   };
-  const long = Object.entries(fields).find(([name, value]) => [...value].length > (longest[name] ?? 4));
-  if (long !== undefined) throw new Error(`${long[0]} is longer than the ${longest[long[0]]} characters banks take.`);
-  return { method: 'POST', url: terms.url, fields: signed(fields, terms, key, { VK_LANG: words[order.language] }) };
+  const long = Object.entries(fields).find(([name, value]) => [...value].length > (maxLengths[name] ?? 4));
+  if (long !== undefined) throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters banks take.`);
+  return { method: 'POST', url: terms.url, fields: signFields(fields, terms, key, { VK_LANG: languageCodes[order.language] }) };
 }
 
 /** Reads what a bank tells: 1111 paid, 1911 not paid. Nothing but the version and the signature is looked at before the signature holds. */
-export function readNotice(notice: Notice, terms: IpizzaTerms): Verdict {
-  const refused = (why: Refusal): Verdict => ({ refused: why });
-  if (notice.flaw !== undefined) return refused(notice.flaw);
-  const fields = withOldName(notice.fields);
+export function readCallback(message: CallbackMessage, terms: IpizzaTerms): CallbackVerdict {
+  const refused = (why: CallbackRejection): CallbackVerdict => ({ refused: why });
+  if (message.flaw !== undefined) return refused(message.flaw);
+  const fields = withLegacyField(message.fields);
   const service = fields.VK_SERVICE ?? '';
   if ((service !== '1111' && service !== '1911') || fields.VK_MAC === undefined) return refused('malformed');
   if (fields.VK_VERSION !== terms.version) return refused('other_version');
-  if (!encodings.test(notice.encoding)) return refused('undecodable');
+  if (!encodings.test(message.encoding)) return refused('undecodable');
   const { lengths = 'characters' } = terms;
-  const text = macText(fields, signedFields[service] ?? [], { encoding: notice.encoding, lengths });
-  if (!macHolds(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
+  const text = macText(fields, signedFields[service] ?? [], { encoding: message.encoding, lengths });
+  if (!verifyMac(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
     return refused('signature');
   if (fields.VK_SND_ID !== terms.bankId) return refused('other_bank');
-  return service === '1911' ? { told: { outcome: 'failed', ...common(fields) } } : readPaid(fields);
+  return service === '1911' ? { told: { outcome: 'failed', ...readCommonFields(fields) } } : readPaidResult(fields);
 }
 
-function readPaid(fields: Fields): Verdict {
-  const amount = readAmount(fields.VK_AMOUNT ?? '');
+function readPaidResult(fields: BankFields): CallbackVerdict {
+  const amount = parseAmount(fields.VK_AMOUNT ?? '');
   if (amount === undefined) return { refused: 'malformed' };
   const filled = (name: string, key: string) => {
     const value = trimmed(fields[name] ?? '').replaceAll('\0', '');
     return value === '' ? {} : { [key]: value };
   };
-  const at = readMoment(fields.VK_T_DATETIME ?? '');
+  const at = parseMoment(fields.VK_T_DATETIME ?? '');
   return {
     told: {
       outcome: 'paid',
-      ...common(fields),
+      ...readCommonFields(fields),
       amount,
       ...filled('VK_CURR', 'currency'),
       ...filled('VK_REC_ACC', 'account'),
@@ -161,7 +161,7 @@ function readPaid(fields: Fields): Verdict {
   };
 }
 
-function common(fields: Fields) {
+function readCommonFields(fields: BankFields) {
   const { VK_STAMP = '', VK_REC_ID = '', VK_REF = '', VK_AUTO } = fields;
   return {
     stamp: trimmed(VK_STAMP),
@@ -172,7 +172,7 @@ function common(fields: Fields) {
 }
 
 /** One bank goes on saying VK_ACC for VK_REC_ACC. */
-function withOldName(fields: Fields): Fields {
+function withLegacyField(fields: BankFields): BankFields {
   const { VK_ACC, VK_REC_ACC } = fields;
   return VK_REC_ACC === undefined && VK_ACC !== undefined ? { ...fields, VK_REC_ACC: VK_ACC } : fields;
 }
@@ -189,24 +189,24 @@ function trimmed(value: string): string {
 const blanks: ReadonlySet<string> = new Set(' \t\n\r\v\0');
 
 /** An amount as banks write it: a dot before the cents, no grouping. */
-export function writeAmount(cents: Cents): string {
+export function formatAmount(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
 /** The cents of an amount as banks write it, `10`, `10.5` and `.17` among them; undefined for anything else. */
-export function readAmount(text: string): Cents | undefined {
+export function parseAmount(text: string): Cents | undefined {
   const parts = /^(\d{0,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (parts === null || text.trim() === '') return undefined;
   return Number(parts[1] || '0') * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
 }
 
 /** A moment as banks write it, in UTC: `2026-11-20T09:00:00+0000`. */
-export function writeMoment(at: Date): string {
+export function formatMoment(at: Date): string {
   return `${at.toISOString().slice(0, 19)}+0000`;
 }
 
 /** The moment of such a text, with or without a colon in the offset; undefined for anything else. */
-export function readMoment(text: string): Date | undefined {
+export function parseMoment(text: string): Date | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)([+-]\d\d):?(\d\d)$/.exec(text.trim());
   if (parts === null || !isDay(parts[1] ?? '')) return undefined;
   const at = new Date(`${parts[1]}${parts[2]}${parts[3]}:${parts[4]}`);

@@ -4,12 +4,12 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
-import { type Begun, begin, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { type StartedPayment, initiatePayment, createSentInvoices } from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
-import { type Answer, anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from './initiate-payment.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
 
@@ -58,9 +58,9 @@ function token(claims: Record<string, unknown>, { alg = 'HS256', key = 'secret',
   return `${text}.${alg === 'none' ? '' : createHmac(hash, key).update(text).digest('base64url')}`;
 }
 
-async function aBegun(): Promise<{ invoiceId: string; one: Begun; claims: Record<string, unknown> }> {
-  const { invoices } = await sentInvoices(g, organization);
-  const one = await begin(g, owner, { invoiceId: invoices[0] });
+async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment; claims: Record<string, unknown> }> {
+  const { invoices } = await createSentInvoices(g, organization);
+  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
   await leave(one);
   const { merchantReference } = asked.at(-1) ?? {};
   const exp = Math.floor(g.clock.now.getTime() / 1000) + 600;
@@ -80,11 +80,11 @@ async function aBegun(): Promise<{ invoiceId: string; one: Begun; claims: Record
 }
 
 /** The payer's click on our page. */
-function leave(one: Begun): Promise<Answer> {
+function leave(one: StartedPayment): Promise<Answer> {
   return g.ask('POST', `/${new URL(one.payUrl).pathname}`);
 }
 
-function notify(one: Begun, orderToken: unknown): Promise<Answer> {
+function notify(one: StartedPayment, orderToken: unknown): Promise<Answer> {
   return g.ask('POST', `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}`, { body: { orderToken } });
 }
 
@@ -93,9 +93,9 @@ async function statusOf(invoiceId: string): Promise<unknown> {
 }
 
 test('the way to the provider is our page, and the order is made when the payer leaves it, once', async () => {
-  const { invoices } = await sentInvoices(g, organization);
+  const { invoices } = await createSentInvoices(g, organization);
   const before = asked.length;
-  const one = await begin(g, owner, { invoiceId: invoices[0] });
+  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
   assert.deepEqual([one.method, one.url, one.fields], ['GET', one.payUrl, {}]);
   assert.equal(asked.length, before);
   const [first, second] = [await leave(one), await leave(one)];
@@ -116,7 +116,7 @@ test('the way to the provider is our page, and the order is made when the payer 
 });
 
 test('the provider’s notice and the browser’s return, in either order, are one payment', async () => {
-  const { invoiceId, one, claims } = await aBegun();
+  const { invoiceId, one, claims } = await beginPayment();
   const back = await g.ask(
     'GET',
     `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}&order-token=${token(claims)}`,
@@ -129,7 +129,7 @@ test('the provider’s notice and the browser’s return, in either order, are o
 });
 
 test('a payment on its way changes nothing, an abandoned one is marked, and neither keeps a later one from counting', async () => {
-  const { invoiceId, one, claims } = await aBegun();
+  const { invoiceId, one, claims } = await beginPayment();
   for (const paymentStatus of ['PENDING', 'AUTHORIZED', 'ABANDONED', 'REFUNDED', 'nonsense']) {
     assert.equal((await notify(one, token({ ...claims, paymentStatus }))).status, 200, paymentStatus);
     assert.equal(await statusOf(invoiceId), 'sent');
@@ -139,8 +139,8 @@ test('a payment on its way changes nothing, an abandoned one is marked, and neit
 });
 
 test('a token under another key, algorithm or store, too old, or of another order or amount counts for nothing', async () => {
-  const { invoiceId, one, claims } = await aBegun();
-  const { claims: others } = await aBegun();
+  const { invoiceId, one, claims } = await beginPayment();
+  const { claims: others } = await beginPayment();
   const old = Math.floor(g.clock.now.getTime() / 1000) - 3600;
   const wrong: readonly (readonly [string, unknown])[] = [
     ['alg none', token(claims, { alg: 'none' })],
@@ -177,8 +177,8 @@ test('a provider that fails, hangs up, never ends or sends payers elsewhere give
     ['a hang-up', (response) => response.destroy()],
     ['no end', (response) => response.writeHead(201).end('x'.repeat(100_000))],
   ];
-  const { invoices } = await sentInvoices(g, organization);
-  const one = await begin(g, owner, { invoiceId: invoices[0] });
+  const { invoices } = await createSentInvoices(g, organization);
+  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
   for (const [name, how] of bad) {
     answer = how;
     const page = await leave(one);
@@ -190,7 +190,7 @@ test('a provider that fails, hangs up, never ends or sends payers elsewhere give
 });
 
 test('what a removed bank’s provider tells can no longer be verified, and counts for nothing', async () => {
-  const { one, claims } = await aBegun();
+  const { one, claims } = await beginPayment();
   const { items } = await g.ask('GET', '//console/api/banks', { as: owner });
   await g.ask('DELETE', `//console/api/banks/${items[0]?.id}`, { as: owner, body: { password } });
   assert.equal((await notify(one, token(claims))).status, 404);

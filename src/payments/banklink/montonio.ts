@@ -1,55 +1,55 @@
 // Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Busy } from '../../platform/errors.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
-import { textWithin } from '../../platform/network.ts';
-import type { Notice, Order, Told, Verdict } from './provider.ts';
+import { readTextUpTo } from '../../platform/network.ts';
+import type { CallbackMessage, Order, VerifiedResult, CallbackVerdict } from './provider.ts';
 
 export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
 
 /** What is agreed with Montonio, without the secret key; `merchant` is the store's access key. */
 export type MontonioTerms = { readonly url: string; readonly merchant: string };
 
-const answerWithinMs = 10_000;
-const longestAnswer = 64 * 1024;
+const timeoutMs = 10_000;
+const maxResponseBytes = 64 * 1024;
 
 /** Makes the order at Montonio and answers with where the payer goes. Not to be called inside a transaction. Throws Busy when Montonio does not answer. */
-export async function openOrder(
+export async function createMontonioOrder(
   order: Order,
   terms: MontonioTerms,
   secret: string,
-  back: string,
+  returnUrl: string,
   now: Date,
 ): Promise<string> {
-  const token = signToken(orderClaims(order, terms, back, now), secret);
+  const token = signToken(orderClaims(order, terms, returnUrl, now), secret);
   const { request } = await import('undici');
   try {
     const { statusCode, body } = await request(`${terms.url}/orders`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ data: token }),
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const { paymentUrl } = JSON.parse(await textWithin(longestAnswer, body)) as { paymentUrl?: unknown };
+    const { paymentUrl } = JSON.parse(await readTextUpTo(maxResponseBytes, body)) as { paymentUrl?: unknown };
     if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
-    return checkedUrl(paymentUrl, terms);
+    return validatePaymentUrl(paymentUrl, terms);
   } catch (cause) {
-    throw new Busy(30, `The payment provider does not answer as it should (${reason(cause)}).`);
+    throw new Unavailable(30, `The payment provider does not answer as it should (${describeCause(cause)}).`);
   }
 }
 
 /** Where the payer may be sent: the provider's own domain and nowhere else. */
-function checkedUrl(url: unknown, terms: MontonioTerms): string {
+function validatePaymentUrl(url: unknown, terms: MontonioTerms): string {
   const wanted = new URL(terms.url);
   const got = typeof url === 'string' ? URL.parse(url) : null;
   const domain = wanted.hostname.split('.').slice(1).join('.');
   if (got === null || got.protocol !== wanted.protocol) throw new Error('no address to pay at');
-  const kin = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
-  if (got.hostname !== wanted.hostname && !kin) throw new Error('a foreign address');
+  const sameDomain = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
+  if (got.hostname !== wanted.hostname && !sameDomain) throw new Error('a foreign address');
   return got.href;
 }
 
-function reason(cause: unknown): string {
+function describeCause(cause: unknown): string {
   return cause instanceof Error && cause.name !== 'SyntaxError' ? cause.message : 'no JSON';
 }
 
@@ -81,9 +81,9 @@ function orderClaims(order: Order, { merchant }: MontonioTerms, back: string, no
 }
 
 /** Reads an order token: from the payer's browser (`order-token`) or between servers (`orderToken`). */
-export function readToken(notice: Notice, terms: MontonioTerms, secret: string, now: Date): Verdict {
-  if (notice.flaw !== undefined) return { refused: notice.flaw };
-  const { orderToken, 'order-token': inAddress } = notice.fields;
+export function readToken(message: CallbackMessage, terms: MontonioTerms, secret: string, now: Date): CallbackVerdict {
+  if (message.flaw !== undefined) return { refused: message.flaw };
+  const { orderToken, 'order-token': inAddress } = message.fields;
   const token = orderToken ?? inAddress;
   if (token === undefined) return { refused: 'malformed' };
   const claims = verifyToken(token, secret);
@@ -98,7 +98,7 @@ export function readToken(notice: Notice, terms: MontonioTerms, secret: string, 
   if (typeof claims.merchantReference !== 'string' || amount === undefined) return { refused: 'malformed' };
   return {
     told: {
-      outcome: outcomes[String(claims.paymentStatus)] ?? 'pending',
+      outcome: outcomeOfStatus[String(claims.paymentStatus)] ?? 'pending',
       stamp: claims.merchantReference,
       merchant: terms.merchant,
       copy: orderToken !== undefined,
@@ -112,13 +112,13 @@ export function readToken(notice: Notice, terms: MontonioTerms, secret: string, 
   };
 }
 
-const outcomes: Readonly<Record<string, Told['outcome']>> = { PAID: 'paid', ABANDONED: 'failed', VOIDED: 'failed' };
+const outcomeOfStatus: Readonly<Record<string, VerifiedResult['outcome']>> = { PAID: 'paid', ABANDONED: 'failed', VOIDED: 'failed' };
 
-const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+const tokenHeader = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
 /** A JWT under a shared secret (RFC 7515, HS256). */
 function signToken(claims: Record<string, unknown>, secret: string): string {
-  const body = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  const body = `${tokenHeader}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
@@ -128,11 +128,11 @@ function verifyToken(token: string, secret: string): Record<string, unknown> | u
   const own = createHmac('sha256', secret).update(`${first}.${second}`).digest();
   const given = Buffer.from(mac, 'base64url');
   if (more.length > 0 || given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
-  const [header, claims] = [parsed(first), parsed(second)];
+  const [header, claims] = [decodePart(first), decodePart(second)];
   return header?.alg === 'HS256' ? claims : undefined;
 }
 
-function parsed(part: string): Record<string, unknown> | undefined {
+function decodePart(part: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;

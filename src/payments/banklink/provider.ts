@@ -8,10 +8,10 @@ export const providers = ['ipizza', 'montonio', 'sandbox'] as const;
 export type ProviderName = (typeof providers)[number];
 
 /** Fields of a form, or of a query. */
-export type Fields = Readonly<Record<string, string>>;
+export type BankFields = Readonly<Record<string, string>>;
 
 /** What carries the payer to the bank: a form to post, or an address to open. */
-export type Passage = { readonly method: 'GET' | 'POST'; readonly url: string; readonly fields: Fields };
+export type PaymentRedirect = { readonly method: 'GET' | 'POST'; readonly url: string; readonly fields: BankFields };
 
 /** A payment as it was frozen when it was begun. */
 export type Order = {
@@ -41,16 +41,16 @@ export type Order = {
 };
 
 /** What arrived at a callback, from whomever. `twice` names a field that came more than once. */
-export type Notice = {
+export type CallbackMessage = {
   readonly method: string;
-  readonly fields: Fields;
+  readonly fields: BankFields;
   /** The encoding that the fields were decoded from; their signature covers its bytes. */
   readonly encoding: string;
   readonly flaw?: 'repeated_field' | 'undecodable' | 'malformed';
 };
 
 /** Why a message counts for nothing. */
-export type Refusal =
+export type CallbackRejection =
   | 'repeated_field'
   | 'undecodable'
   | 'malformed'
@@ -61,7 +61,7 @@ export type Refusal =
   | 'bank_removed';
 
 /** What a bank told, its signature verified. */
-export type Told = {
+export type VerifiedResult = {
   readonly outcome: 'paid' | 'failed' | 'pending';
   readonly stamp: string;
   readonly merchant: string;
@@ -76,4 +76,4 @@ export type Told = {
   readonly orderNumber?: string;
   readonly at?: Date;
 };
-export type Verdict = { readonly told: Told } | { readonly refused: Refusal };
+export type CallbackVerdict = { readonly told: VerifiedResult } | { readonly refused: CallbackRejection };

@@ -1,26 +1,26 @@
 // The sandbox bank's side of iPizza: judges a request as strictly as a bank, and signs what a bank would tell, with its own key.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { normalIban } from '../../platform/values/iban.ts';
+import { normaliseIban } from '../../platform/values/iban.ts';
 import { isValidReference, isValidRf } from '../../properties/payment-reference.ts';
 import {
   type IpizzaTerms,
-  longest,
-  macHolds,
+  maxLengths,
+  verifyMac,
   macText,
-  readMoment,
-  signed,
+  parseMoment,
+  signFields,
   signedFields,
-  writeMoment,
+  formatMoment,
 } from './ipizza.ts';
-import type { Fields } from './provider.ts';
+import type { BankFields } from './provider.ts';
 import type { BankKeys } from './bank-settings.ts';
 
-const clockMs = 5 * 60_000;
-const payer = { account: 'EE471000001020145685', name: 'Mari Maksja' };
+const clockToleranceMs = 5 * 60_000;
+const samplePayer = { account: 'EE471000001020145685', name: 'Mari Maksja' };
 
 /** What a bank would not accept of a request, in a line each. At the payer's decision its time no longer counts. */
-export function problemsOf(
-  fields: Fields,
+export function findRequestProblems(
+  fields: BankFields,
   terms: IpizzaTerms,
   keys: BankKeys,
   { now, deciding = false }: { readonly now: Date; readonly deciding?: boolean },
@@ -30,48 +30,48 @@ export function problemsOf(
   const problems = names.flatMap((name) => {
     const value = fields[name] ?? '';
     if (value === '' && name !== 'VK_REF') return [`${name} is missing.`];
-    return [...value].length > (longest[name] ?? 4) ? [`${name} is longer than ${longest[name] ?? 4} characters.`] : [];
+    return [...value].length > (maxLengths[name] ?? 4) ? [`${name} is longer than ${maxLengths[name] ?? 4} characters.`] : [];
   });
   if (problems.length > 0) return problems;
   return [...valueProblems(fields, terms, deciding ? undefined : now), ...macProblems(fields, terms, keys)];
 }
 
-function valueProblems(fields: Fields, terms: IpizzaTerms, now: Date | undefined): string[] {
+function valueProblems(fields: BankFields, terms: IpizzaTerms, now: Date | undefined): string[] {
   const { VK_REF = '', VK_ACC, VK_DATETIME = '', VK_ENCODING = 'UTF-8' } = fields;
-  const at = readMoment(VK_DATETIME);
-  const late = at === undefined || (now !== undefined && Math.abs(now.getTime() - at.getTime()) > clockMs);
+  const at = parseMoment(VK_DATETIME);
+  const late = at === undefined || (now !== undefined && Math.abs(now.getTime() - at.getTime()) > clockToleranceMs);
   const checks: readonly (readonly [boolean, string])[] = [
     [fields.VK_VERSION === terms.version, `VK_VERSION is not ${terms.version}, which was agreed.`],
     [fields.VK_SND_ID === terms.merchant, 'VK_SND_ID is no merchant of this bank.'],
     [/^\d+$/.test(fields.VK_STAMP ?? ''), 'VK_STAMP is not a number.'],
     [/^(?!0+\.00$)\d{1,9}\.\d{2}$/.test(fields.VK_AMOUNT ?? ''), 'VK_AMOUNT is not an amount such as 12.30.'],
     [fields.VK_CURR === 'EUR', 'VK_CURR is not EUR.'],
-    [VK_ACC === undefined || normalIban(VK_ACC) === VK_ACC, 'VK_ACC is not an IBAN.'],
+    [VK_ACC === undefined || normaliseIban(VK_ACC) === VK_ACC, 'VK_ACC is not an IBAN.'],
     [VK_REF === '' || isValidReference(VK_REF) || isValidRf(VK_REF), 'The check digit of VK_REF is wrong.'],
-    [isReturn(fields.VK_RETURN), 'VK_RETURN is not an address, or has VK_ parameters.'],
-    [isReturn(fields.VK_CANCEL), 'VK_CANCEL is not an address, or has VK_ parameters.'],
+    [isReturnUrl(fields.VK_RETURN), 'VK_RETURN is not an address, or has VK_ parameters.'],
+    [isReturnUrl(fields.VK_CANCEL), 'VK_CANCEL is not an address, or has VK_ parameters.'],
     [!late, 'VK_DATETIME is not within five minutes of the bank’s clock.'],
     [VK_ENCODING.toUpperCase() === 'UTF-8', 'VK_ENCODING is not UTF-8.'],
   ];
   return checks.flatMap(([holds, message]) => (holds ? [] : [message]));
 }
 
-function macProblems(fields: Fields, terms: IpizzaTerms, { privateKey = '' }: BankKeys): string[] {
+function macProblems(fields: BankFields, terms: IpizzaTerms, { privateKey = '' }: BankKeys): string[] {
   const text = macText(fields, signedFields[fields.VK_SERVICE ?? ''] ?? []);
   const hash = terms.version === '008' ? 'sha1' : 'sha512';
-  const holds = macHolds(text, hash, createPublicKey(privateKey), fields.VK_MAC ?? '');
+  const holds = verifyMac(text, hash, createPublicKey(privateKey), fields.VK_MAC ?? '');
   return holds ? [] : ['VK_MAC does not hold: the request was changed, or signed with another key.'];
 }
 
-function isReturn(text = ''): boolean {
+function isReturnUrl(text = ''): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return ![...url.searchParams.keys()].some((name) => name.toUpperCase().startsWith('VK_'));
 }
 
 /** What the bank tells of a request that was paid (1111); `number` is its number of the payment order. */
-export function paidAnswer(asked: Fields, terms: IpizzaTerms, keys: BankKeys, at: Date, number: string): Fields {
-  const { VK_STAMP = '', VK_AMOUNT = '', VK_CURR = '', VK_ACC = '', VK_NAME = '', VK_REF = '', VK_MSG = '' } = asked;
+export function signPaidAnswer(request: BankFields, terms: IpizzaTerms, keys: BankKeys, at: Date, number: string): BankFields {
+  const { VK_STAMP = '', VK_AMOUNT = '', VK_CURR = '', VK_ACC = '', VK_NAME = '', VK_REF = '', VK_MSG = '' } = request;
   const fields = {
     VK_SERVICE: '1111',
     VK_VERSION: terms.version,
@@ -83,18 +83,18 @@ export function paidAnswer(asked: Fields, terms: IpizzaTerms, keys: BankKeys, at
     VK_CURR,
     VK_REC_ACC: VK_ACC,
     VK_REC_NAME: VK_NAME,
-    VK_SND_ACC: payer.account,
-    VK_SND_NAME: payer.name,
+    VK_SND_ACC: samplePayer.account,
+    VK_SND_NAME: samplePayer.name,
     VK_REF,
     VK_MSG,
-    VK_T_DATETIME: writeMoment(at),
+    VK_T_DATETIME: formatMoment(at),
   };
-  return signed(fields, terms, createPrivateKey(keys.bankPrivateKey ?? ''));
+  return signFields(fields, terms, createPrivateKey(keys.bankPrivateKey ?? ''));
 }
 
 /** What the bank tells of a request that was not paid (1911). */
-export function unpaidAnswer(asked: Fields, terms: IpizzaTerms, keys: BankKeys): Fields {
-  const { VK_STAMP = '', VK_REF = '', VK_MSG = '' } = asked;
+export function signUnpaidAnswer(request: BankFields, terms: IpizzaTerms, keys: BankKeys): BankFields {
+  const { VK_STAMP = '', VK_REF = '', VK_MSG = '' } = request;
   const fields = {
     VK_SERVICE: '1911',
     VK_VERSION: terms.version,
@@ -104,5 +104,5 @@ export function unpaidAnswer(asked: Fields, terms: IpizzaTerms, keys: BankKeys):
     VK_REF,
     VK_MSG,
   };
-  return signed(fields, terms, createPrivateKey(keys.bankPrivateKey ?? ''));
+  return signFields(fields, terms, createPrivateKey(keys.bankPrivateKey ?? ''));
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeReference, toRf } from '../../properties/payment-reference.ts';
-import { canonical, cluesOf, referencesIn, spellings, wordsIn } from './extract-references.ts';
-import { slips } from '../suggest-matches.ts';
+import { makeReference, toRfReference } from '../../properties/payment-reference.ts';
+import { canonicalReference, extractReferences, findReferencesInText, referenceSpellings, wordsIn } from './extract-references.ts';
+import { possibleTypos } from '../suggest-matches.ts';
 
 const own = makeReference(1); // 1000012
 const other = makeReference(2);
@@ -16,12 +16,12 @@ test('a reference is found in the ways that payers write it', () => {
     `viide ${own.slice(0, 4)}-${own.slice(4)}`,
     `viide 00${own}`,
     `viitenumber${' '}${own}.`,
-    toRf(own),
-    toRf(own)
+    toRfReference(own),
+    toRfReference(own)
       .replace(/(.{4})/g, '$1 ')
       .trim(),
-    `${toRf(own).toLowerCase()}/okt`,
-    `arve ${toRf(own)} oktoober 2026`,
+    `${toRfReference(own).toLowerCase()}/okt`,
+    `arve ${toRfReference(own)} oktoober 2026`,
     ...[
       'viitenumber',
       'viitenr',
@@ -36,9 +36,9 @@ test('a reference is found in the ways that payers write it', () => {
       '/ROC/',
       'viide-',
     ].map((label) => label + own),
-    `viide${toRf(own)}`,
-    `RF ${toRf(own).slice(2)}`,
-    `RF-${toRf(own).slice(2, 4)}-${own}`,
+    `viide${toRfReference(own)}`,
+    `RF ${toRfReference(own).slice(2)}`,
+    `RF-${toRfReference(own).slice(2, 4)}-${own}`,
     own.split('').join(' '),
     `${own}+${other}`,
     `${other};${own}`,
@@ -47,16 +47,16 @@ test('a reference is found in the ways that payers write it', () => {
     `krt 7-${own}`,
     `10/2026 ${own}`,
   ];
-  for (const text of texts) assert.ok(referencesIn(text).includes(own), text);
+  for (const text of texts) assert.ok(findReferencesInText(text).includes(own), text);
   assert.deepEqual(
-    referencesIn(`${own} ja ${other}`).filter((one) => one.length > 6),
+    findReferencesInText(`${own} ja ${other}`).filter((one) => one.length > 6),
     [own, other],
   );
 });
 
 test('an RF reference ends where it is valid, and others after it are found too', () => {
   assert.deepEqual(
-    referencesIn(`${toRf(own)} ja ${toRf(other)} ja ${makeReference(3)}`).filter((one) => one.length > 6),
+    findReferencesInText(`${toRfReference(own)} ja ${toRfReference(other)} ja ${makeReference(3)}`).filter((one) => one.length > 6),
     [own, other, makeReference(3)],
   );
 });
@@ -89,16 +89,16 @@ test('nothing is taken from inside something else', () => {
     '',
   ];
   for (const text of texts) {
-    const found = referencesIn(text);
+    const found = findReferencesInText(text);
     assert.ok(!found.includes(own) && !found.includes(other) && !found.includes('1020145685'), `${text}: ${found}`);
   }
 });
 
 test('all spellings of a reference are one', () => {
-  for (const text of [own, ` ${own} `, `000${own}`, toRf(own), toRf(own).toLowerCase()])
-    assert.equal(canonical(text), own, text);
-  assert.deepEqual(spellings(own), [own, toRf(own)]);
-  assert.notEqual(canonical('RF18ABC'), canonical('RF19ABC'));
+  for (const text of [own, ` ${own} `, `000${own}`, toRfReference(own), toRfReference(own).toLowerCase()])
+    assert.equal(canonicalReference(text), own, text);
+  assert.deepEqual(referenceSpellings(own), [own, toRfReference(own)]);
+  assert.notEqual(canonicalReference('RF18ABC'), canonicalReference('RF19ABC'));
 });
 
 test('every reference made is found again in any words around it', () => {
@@ -106,20 +106,20 @@ test('every reference made is found again in any words around it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_000_000 }), words, words, (sequence, before, after) => {
       const reference = makeReference(sequence);
-      assert.ok(referencesIn(`${before} ${reference} ${after}`).includes(reference));
-      assert.ok(referencesIn(`${before} ${toRf(reference)} ${after}`).includes(reference));
+      assert.ok(findReferencesInText(`${before} ${reference} ${after}`).includes(reference));
+      assert.ok(findReferencesInText(`${before} ${toRfReference(reference)} ${after}`).includes(reference));
     }),
   );
 });
 
 test('a reference in a field of its own is structured; with a wrong check digit it is doubtful; any other text is text', () => {
-  const clues = cluesOf({ references: [own, '1000013', 'Arve 2026-000017', toRf(other)], text: `viide ${own}` });
+  const clues = extractReferences({ references: [own, '1000013', 'Arve 2026-000017', toRfReference(other)], text: `viide ${own}` });
   assert.deepEqual([clues.structured, clues.doubtful, clues.inText.includes(own)], [[own, other], ['1000013'], false]);
   assert.ok(clues.numbers.includes('2026-000017'));
 });
 
 test('zeros in the field for references are none', () => {
-  assert.deepEqual(cluesOf({ references: ['0', '0000'], text: own }).doubtful, []);
+  assert.deepEqual(extractReferences({ references: ['0', '0000'], text: own }).doubtful, []);
 });
 
 test('an invoice’s number is found behind a label, between slashes, and without its zeros', () => {
@@ -150,7 +150,7 @@ test('however long and odd a text is, reading it ends soon', () => {
     'A1'.repeat(1000),
   ]) {
     const began = performance.now();
-    cluesOf({ references: [text], text });
+    extractReferences({ references: [text], text });
     assert.ok(performance.now() - began < 2000, text.slice(0, 20));
   }
 });
@@ -161,8 +161,8 @@ test('every single slip leads back to the reference', () => {
       const reference = makeReference(sequence);
       const wrong = `${reference.slice(0, at)}${digit}${reference.slice(at + 1)}`;
       const shorter = reference.slice(0, at) + reference.slice(at + 1);
-      if (wrong !== reference && !wrong.startsWith('0')) assert.ok(slips(wrong).includes(reference), wrong);
-      if (!shorter.startsWith('0')) assert.ok(slips(shorter).includes(reference), shorter);
+      if (wrong !== reference && !wrong.startsWith('0')) assert.ok(possibleTypos(wrong).includes(reference), wrong);
+      if (!shorter.startsWith('0')) assert.ok(possibleTypos(shorter).includes(reference), shorter);
     }),
   );
 });

@@ -1,12 +1,12 @@
 // Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
 import { isDay } from '../../platform/values/dates.ts';
-import { normalIban } from '../../platform/values/iban.ts';
+import { normaliseIban } from '../../platform/values/iban.ts';
 import { remembering } from '../../platform/processes/memoize.ts';
-import { normalForm, withoutEnds } from '../../platform/values/text.ts';
-import { isValidReference, isValidRf, normaliseReference, toRf } from '../../properties/payment-reference.ts';
+import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
+import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
 /** References in canonical form; `doubtful` ones stand in a field for references and have a wrong check digit. Numbers are in capitals. */
-export type Clues = {
+export type PaymentReferences = {
   readonly structured: readonly string[];
   readonly doubtful: readonly string[];
   readonly inText: readonly string[];
@@ -16,41 +16,41 @@ export type Clues = {
 };
 
 /** A reference in free text has to have so many digits to be taken for one. */
-export const shortestInText = 5;
-const mostWords = 200;
+export const minReferenceLength = 5;
+const maxWords = 200;
 /** Nobody writes a reference behind so many groups of digits; each may begin one with those after it. */
 const maxGroups = 60;
-const longestRf = 25;
+const maxRfLength = 25;
 
-type Line = { readonly references: readonly string[]; readonly text: string };
+type ReferenceSource = { readonly references: readonly string[]; readonly text: string };
 
 /** An import asks about each of the lines that it matches at once, and then decides about them. */
-const mostRemembered = 4000;
+const maxRemembered = 4000;
 
 /** Everything that an entry's references and text name. */
-export const cluesOf: (line: Line) => Clues = remembering(
-  readClues,
+export const extractReferences: (line: ReferenceSource) => PaymentReferences = remembering(
+  extractUncached,
   ({ references, text }) => [text, ...references].join('\n'),
-  mostRemembered,
+  maxRemembered,
 );
 
-function readClues({ references, text }: Line): Clues {
+function extractUncached({ references, text }: ReferenceSource): PaymentReferences {
   // Some banks write zeros where there is no reference.
   const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(one.trim()));
   const free = [...references.filter((one) => !formal.includes(one)), text].join(' ');
   const valid = formal.filter(isReference);
-  const structured = [...new Set(valid.map(canonical))];
+  const structured = [...new Set(valid.map(canonicalReference))];
   return {
     structured,
     doubtful: formal.filter((one) => !isReference(one)).map(normaliseReference),
-    inText: referencesIn(free).filter((one) => !structured.includes(one)),
+    inText: findReferencesInText(free).filter((one) => !structured.includes(one)),
     numbers: wordsIn(free),
     invoices: free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? [],
   };
 }
 
 /** One form for all ways to write a reference: an RF around an Estonian number is that number, and zeros in front say nothing. */
-export function canonical(reference: string): string {
+export function canonicalReference(reference: string): string {
   const normal = normaliseReference(reference);
   const digits = isValidRf(normal) ? normal.slice(4) : normal;
   if (!/^\d+$/.test(digits)) return normal;
@@ -59,39 +59,39 @@ export function canonical(reference: string): string {
 }
 
 /** How a canonical reference can stand on an invoice. */
-export function spellings(reference: string): string[] {
-  return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF') ? [reference, toRf(reference)] : [reference];
+export function referenceSpellings(reference: string): string[] {
+  return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF') ? [reference, toRfReference(reference)] : [reference];
 }
 
 /** What payers write before a reference or an invoice's number, also without a blank. */
-const labels =
+const referenceLabels =
   /(?<![\p{L}\d])(VIITENUMBER|VIITENR|VIIDE|VIITE|VN|REFERENCE|REFERENZ|REFNR|REF|NR|NO|ARVENUMBER|ARVENR|ARVED|ARVE|INVOICE|INV|RECHNUNG|RĒĶINS|REĶ|ATSAUCE|SĄSKAITA|SF|KODAS|СЧЁТ|СЧЕТ|ССЫЛКА)(?=\d|RF\d|(?<=ARVE|ARVED|INVOICE|RECHNUNG)\p{L})/gu;
 
 /**
  * The references in free text, canonical and with the right check digits: whole runs of digits, neighbouring groups joined over one blank or hyphen, RF
  * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
  */
-export function referencesIn(text: string): string[] {
-  const plain = withoutOthers(text.toUpperCase().replace(labels, '$1 '));
+export function findReferencesInText(text: string): string[] {
+  const plain = removeOtherNumbers(text.toUpperCase().replace(referenceLabels, '$1 '));
   const found = new Set<string>();
   const rest = plain.replace(/(?<![A-Z0-9])RF[ -]?\d{2}(?:[ -]?(?!RF[ -]?\d{2})[A-Z0-9]+)*/g, (run) => {
     const words = run
       .replace(/^RF[ -]/, 'RF')
       .split(/[ -]/)
-      .slice(0, mostWords);
+      .slice(0, maxWords);
     let end = words.length; // A wrong one spoils what follows it.
     let joined = '';
     for (const [place, word] of words.entries()) {
       joined += word;
-      if (joined.length > longestRf) break;
+      if (joined.length > maxRfLength) break;
       if (!isValidRf(joined)) continue;
-      found.add(canonical(joined));
+      found.add(canonicalReference(joined));
       end = place + 1;
     }
     return ` ${words.slice(end).join(' ')} `;
   });
   for (const series of rest.matchAll(/(?<![\p{L}\d])\d+(?:[ -]\d+)*(?![\p{L}\d])/gu)) {
-    for (const one of joinsOf(series[0].split(/[ -]/))) found.add(canonical(one));
+    for (const one of joinGroups(series[0].split(/[ -]/))) found.add(canonicalReference(one));
   }
   return [...found];
 }
@@ -104,13 +104,13 @@ export function wordsIn(text: string): string[] {
   const words = text
     .toUpperCase()
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(labels, '$1 ')
+    .replace(referenceLabels, '$1 ')
     .split(/[\s,;:()"'#№]+/)
     .flatMap((word) => [word, word.replace(/^(?:\p{L}+\.)+/u, ''), ...word.split(/[/+&]/)])
-    .map((word) => withoutEnds(word, './_-'))
+    .map((word) => trimBothEndsOf(word, './_-'))
     .flatMap((word) => [word, withZeros(word)])
     .filter((word) => word.length >= 5 && word.length <= 50 && /\d/.test(word));
-  return [...new Set(words)].slice(0, mostWords);
+  return [...new Set(words)].slice(0, maxWords);
 }
 
 /** A number behind letters and a year with the zeros that its last six digits have lost. */
@@ -125,7 +125,7 @@ function withZeros(word: string): string {
 export const nameWords: (name: string) => readonly string[] = remembering(readNameWords, (name) => name);
 
 function readNameWords(name: string): readonly string[] {
-  const words = normalForm(name, 'NFD')
+  const words = normaliseUnicode(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -142,24 +142,24 @@ function isReference(text: string): boolean {
 }
 
 /** What people number besides references: telephones, and codes of firms and persons. */
-const otherNumbers =
+const nonReferenceNumbers =
   /(?:(?<!\d)\+|(?<!\p{L})(?:TEL|TELEF|TELEFON|TÄLR|MOB|MOBIIL|MOBILE|PHONE|ТЕЛ|ТЕЛЕФОН|REG|REGISTRIKOOD|REGISTRI KOOD|REĢ|RK|ISIKUKOOD|IK|KMKR|PVN|ASMENS KODAS|ĮMONĖS KODAS|PERSONAS KODS|ЛИЧНЫЙ КОД|РЕГ)(?:[. ]*(?:NR|KOOD|KODAS|КОД|NUMBER|NUMURS))?[.:]? *\+?)\d[\d -]{4,18}/gu;
 
 /** The text with everything blanked out that has digits and is something else. */
-function withoutOthers(text: string): string {
+function removeOtherNumbers(text: string): string {
   return text
-    .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (holdsIban(run) ? ' | ' : run))
-    .replace(otherNumbers, ' | ')
+    .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (containsIban(run) ? ' | ' : run))
+    .replace(nonReferenceNumbers, ' | ')
     .replace(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g, ' | ')
     .replace(/(?<!\d)(?:\d{1,3}(?: \d{3}){1,4}|\d+)[.,]\d{2}(?![\d.,])/g, ' | ') // An amount.
     .replace(/(?:(?<!\d)\d+|(?<![\d*]))\*{2,}\d+/g, ' | ') // A card.
     .replace(/(?<!\d)\d{11}(?!\d)/g, (run) => (isPersonalCode(run) ? ' | ' : run));
 }
 
-function holdsIban(run: string): boolean {
+function containsIban(run: string): boolean {
   const letters = run.replaceAll(' ', '');
   for (let length = Math.min(34, letters.length); length >= 15; length -= 1) {
-    if (normalIban(letters.slice(0, length)) !== undefined) return true;
+    if (normaliseIban(letters.slice(0, length)) !== undefined) return true;
   }
   return false;
 }
@@ -173,7 +173,7 @@ function isPersonalCode(digits: string): boolean {
 }
 
 /** Groups of digits and what they make together, when the check digit is right. */
-function joinsOf(groups: readonly string[]): string[] {
+function joinGroups(groups: readonly string[]): string[] {
   const found: string[] = [];
   for (let from = 0; from < Math.min(groups.length, maxGroups); from += 1) {
     let joined = '';

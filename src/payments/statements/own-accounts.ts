@@ -1,14 +1,14 @@
 // The organization's own accounts: which statements tell of its money.
 
 /** The accounts, whether one is among them, and what an account is called in a file as the organization calls it. */
-export type Own = {
+export type OwnAccounts = {
   readonly ibans: readonly string[];
   has(account: string): boolean;
   accountFor(account: string): string;
 };
 
 /** The organization's accounts. One that names none takes every file for its own; a bank's own number is an IBAN's that ends with it. */
-export function ownAccounts(ibans: readonly string[]): Own {
+export function makeOwnAccounts(ibans: readonly string[]): OwnAccounts {
   return {
     ibans,
     has: (account) => ibans.length === 0 || account === '' || ibans.includes(account),
@@ -20,7 +20,7 @@ export function ownAccounts(ibans: readonly string[]): Own {
 }
 
 /** The own account that a cell of a table names, as its IBAN or by the bank's number at its end. `accounts` has them by their IBANs. */
-export function ownAccountIn(cell: string, accounts: ReadonlyMap<string, unknown>): string | undefined {
+export function findOwnAccount(cell: string, accounts: ReadonlyMap<string, unknown>): string | undefined {
   if (cell.length > 60 || !/^\s*([A-Z]{2}\d{2}[A-Z\d ]+|[\d .-]{8,})/.test(cell)) return undefined;
   const bare = cell.replace(/\s+/g, '').toUpperCase();
   const named = [bare, cell.trim().split(/[\s/]/, 1)[0] ?? ''].find((one) => accounts.has(one));
@@ -30,7 +30,7 @@ export function ownAccountIn(cell: string, accounts: ReadonlyMap<string, unknown
 }
 
 /** The currency of each account's buildings; empty where they have several. */
-export function currencyOfEach(
+export function currencyByAccount(
   buildings: readonly { readonly iban: string | null; readonly currency: string }[],
 ): Map<string, string> {
   const currencies = new Map<string, string>();

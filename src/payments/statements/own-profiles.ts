@@ -1,10 +1,10 @@
 // An organization's own profiles: what a person said the columns of a table mean. The next file with the same headings is read so.
 import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
-import { normalIban } from '../../platform/values/iban.ts';
+import { normaliseIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { actorOf, type Scope } from '../../platform/db/scope.ts';
+import { actorText, type Scope } from '../../platform/db/scope.ts';
 import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
-import type { Columns, Field } from './parse/csv-columns.ts';
+import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
 import * as queries from './own-profiles-queries.ts';
 import { headingsKey } from './parse/bank-profile.ts';
@@ -18,7 +18,7 @@ export type ProfileRequest = {
   readonly account?: string | null | undefined;
 };
 
-const fields: Readonly<Record<Exclude<Meaning, 'text'>, Field>> = {
+const fieldOfMeaning: Readonly<Record<Exclude<Meaning, 'text'>, CsvField>> = {
   date: 'date',
   amount: 'amount',
   paidIn: 'credit',
@@ -33,13 +33,13 @@ const fields: Readonly<Record<Exclude<Meaning, 'text'>, Field>> = {
 
 /** All of an organization's profiles, as files are read by them. */
 export async function findOwnProfiles(scope: Scope): Promise<OwnProfile[]> {
-  return (await queries.listProfiles(scope)).map(asRead);
+  return (await queries.listProfiles(scope)).map(toParserProfile);
 }
 
-function asRead({ name, headings, columns, currency, account }: StatementProfile): OwnProfile {
+function toParserProfile({ name, headings, columns, currency, account }: StatementProfile): OwnProfile {
   const texts = columns.filter(({ means }) => means === 'text').map(({ place }) => place);
-  const others = columns.flatMap(({ place, means }) => (means === 'text' ? [] : [[fields[means], place] as const]));
-  const known: Columns = Object.fromEntries(others);
+  const others = columns.flatMap(({ place, means }) => (means === 'text' ? [] : [[fieldOfMeaning[means], place] as const]));
+  const known: CsvColumns = Object.fromEntries(others);
   return {
     name,
     headings,
@@ -61,16 +61,16 @@ export async function getProfile(scope: Scope, id: string): Promise<StatementPro
  * Keeps what a person said of a table, in place of what was said of the same headings before. Throws Invalid when a date, an amount, or all that could name
  * a payment is missing, a meaning stands twice, a column is none of the headings, the account is no IBAN, or there are 200 profiles.
  */
-export async function keepProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
-  const account = request.account ? normalIban(request.account) : null;
-  const problem = problemOf(request);
+export async function saveOwnProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
+  const account = request.account ? normaliseIban(request.account) : null;
+  const problem = findMappingProblem(request);
   if (problem !== undefined) throw new Invalid([problem]);
   if (account === undefined) throw new Invalid([bodyProblem(['account'], 'invalid_iban', 'account must be an IBAN.')]);
   if ((await queries.countProfiles(scope)) >= maxProfiles)
     throw new Invalid([bodyProblem([], 'too_many', `There are ${maxProfiles} profiles. Delete one first.`)]);
   const { name, headings, columns, currency = null } = request;
   const key = headingsKey(headings);
-  const id = await queries.saveProfile(scope, actorOf(scope.caller), key, {
+  const id = await queries.saveProfile(scope, actorText(scope.caller), key, {
     id: newId(),
     name,
     headings,
@@ -94,7 +94,7 @@ export async function removeProfile(scope: Scope, id: string): Promise<void> {
   await queries.deleteProfile(scope, id);
 }
 
-function problemOf({ headings, columns }: ProfileRequest) {
+function findMappingProblem({ headings, columns }: ProfileRequest) {
   const means = columns.map((one) => one.means);
   const has = (...some: Meaning[]) => some.some((one) => means.includes(one));
   const missing = (what: string) => bodyProblem(['columns'], 'missing_column', `One column must be ${what}.`);

@@ -4,7 +4,7 @@ import type { Cents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Candidate } from './import/decide-credits.ts';
 import type { StagedReturn } from './import/staging-queries.ts';
-import { currencyOfEach } from './own-accounts.ts';
+import { currencyByAccount } from './own-accounts.ts';
 
 /** What was told of a file when it was imported. */
 export type ImportRow = {
@@ -40,7 +40,7 @@ export async function hasOtherImports({ db, caller }: Scope, importId: string): 
 }
 
 /** The organization's accounts, and the time zones of its buildings, the most common first; `currencyOf` is the currency of each account's buildings, when they have one. */
-export async function findAccounts({
+export async function findOwnAccounts({
   db,
   caller,
 }: Scope): Promise<{ ibans: string[]; currencyOf: Map<string, string>; timeZones: string[] }> {
@@ -50,7 +50,7 @@ export async function findAccounts({
   const distinct = (all: readonly string[]) => [...new Set(all)];
   return {
     ibans: distinct(rows.flatMap((row) => row.iban ?? [])),
-    currencyOf: currencyOfEach(rows),
+    currencyOf: currencyByAccount(rows),
     timeZones: distinct(rows.map((row) => row.timeZone)),
   };
 }
@@ -79,7 +79,7 @@ export async function findNamedAccounts({ db, caller }: Scope, importId: string)
 }
 
 /** Apartments by their standing references, with the account that they pay to. */
-export async function findPlaces(
+export async function findApartmentReferences(
   { db, caller }: Scope,
   references: readonly string[],
 ): Promise<{ apartmentId: string; standing: string; iban: string | null }[]> {
@@ -128,7 +128,7 @@ export async function findPayers(
 }
 
 /** The payments whose entry a reversal names: same account, currency and amount, at most fifteen days before, and an id of the bank's or the payer's. */
-export async function findReversed(
+export async function findReturnedPayments(
   { db, caller }: Scope,
   entry: StagedReturn,
 ): Promise<{ paymentId: string; status: string; refunded: Cents }[]> {
@@ -140,7 +140,7 @@ export async function findReversed(
 }
 
 /** An invoice that can be suggested: whose it is, where and of which days. `names` are those who live there. */
-export type Near = Candidate & {
+export type SuggestionCandidate = Candidate & {
   readonly names: readonly string[];
   readonly apartment: string;
   readonly building: string;
@@ -149,7 +149,7 @@ export type Near = Candidate & {
 };
 
 /** What can be suggested for a payment: open invoices of the apartments, references, numbers, balance or residents' names that come near it. */
-export async function findNear(
+export async function findSuggestionCandidates(
   { db, caller }: Scope,
   near: {
     readonly amount: Cents;
@@ -160,8 +160,8 @@ export async function findNear(
     readonly apartments: readonly string[];
     readonly names: readonly string[];
   },
-): Promise<Near[]> {
-  return db<Near[]>`
+): Promise<SuggestionCandidate[]> {
+  return db<SuggestionCandidate[]>`
     with named as (
       select distinct r.apartment_id from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
        where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
@@ -186,7 +186,7 @@ export async function findNear(
  * Has this connection plan everything anew. The checks of foreign keys are planned once and kept: made while bank_entries or payments are all but empty, they
  * would go through all rows of the organization for each new one, by any index that begins with it.
  */
-export async function forgetPlans({ db }: Scope): Promise<void> {
+export async function discardCachedPlans({ db }: Scope): Promise<void> {
   await db.unsafe('discard plans');
 }
 

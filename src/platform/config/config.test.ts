@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Config, keyFor, readConfig } from './config.ts';
-import { StartRefused } from '../errors.ts';
+import { type Config, deriveKey, readConfig } from './config.ts';
+import { OperatorError } from '../errors.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });
@@ -14,7 +14,7 @@ function refusal(environment: Record<string, string>): string {
   try {
     read(environment);
   } catch (error) {
-    assert.ok(error instanceof StartRefused, String(error));
+    assert.ok(error instanceof OperatorError, String(error));
     return error.message;
   }
   throw new assert.AssertionError({ message: `It was taken: ${JSON.stringify(environment)}` });
@@ -270,13 +270,13 @@ test('there is no sandbox bank unless it is asked for', () => {
 test('every purpose and every service has a key of its own', () => {
   const config = read({});
   const keys = [
-    keyFor(config, 'a'),
-    keyFor(config, 'b'),
-    keyFor(read({ SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }), 'a'),
+    deriveKey(config, 'a'),
+    deriveKey(config, 'b'),
+    deriveKey(read({ SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }), 'a'),
     config.secretKey,
   ];
   assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 4);
-  assert.deepEqual(keyFor(config, 'a'), keys[0]);
+  assert.deepEqual(deriveKey(config, 'a'), keys[0]);
 });
 
 test('a vision model is used only when it, its name and the organizations that agreed are all given, and its key is never shown', () => {

@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeDataDir } from '../files/data-dir.ts';
+import { createDataDir } from '../files/data-dir.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
 import { parseDurations } from '../values/durations.ts';
-import { codeOf, messageOf, StartRefused } from '../errors.ts';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
-import { withoutEnd } from '../values/text.ts';
+import { trimEndOf } from '../values/text.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -66,18 +66,18 @@ export type Config = {
 };
 
 /** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
-const usualSchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
+const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A setting as it was given, without blanks around it. An empty one counts as not set. */
-export function settingOf(environment: Environment, name: string): string | undefined {
+export function readSetting(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined;
 }
 
 /** Reads the configuration. Throws StartRefused naming the variable that is wrong; makes the secret key in DATA_DIR when there is none. */
 export function readConfig(environment: Environment): Config {
-  const read = reader(environment);
+  const read = makeSettingReader(environment);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
@@ -116,21 +116,21 @@ export function readConfig(environment: Environment): Config {
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
     },
     sandboxBank,
-    testClock: onlyHere('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
-    unsafe: allowedUnsafe(read.names('ALLOW_UNSAFE', unsafeSettings), { publicUrl, sandboxBank, allowPrivateTargets }),
+    testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
+    unsafe: checkUnsafeSettings(read.names('ALLOW_UNSAFE', unsafeSettings), { publicUrl, sandboxBank, allowPrivateTargets }),
     secretKey: read.secretKey('SECRET_KEY', dataDir),
   };
 }
 
 /** A key for one purpose, derived from the service's secret key, so that no two purposes share one. */
-export function keyFor(config: Config, purpose: string): Buffer {
+export function deriveKey(config: Config, purpose: string): Buffer {
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
 }
 
 /** What would do harm where others work is taken only by a service that nobody calls from outside. */
-function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
-  if (!wanted || isLoopback(new URL(publicUrl).hostname)) return wanted;
-  throw new StartRefused(
+function allowOnlyLocally(name: string, isEnabled: boolean, publicUrl: string): boolean {
+  if (!isEnabled || isLoopback(new URL(publicUrl).hostname)) return isEnabled;
+  throw new OperatorError(
     `${name}=true is for development alone: PUBLIC_URL must be an address of this machine, such as http://127.0.0.1:3000.`,
   );
 }
@@ -139,32 +139,32 @@ function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
 const unsafeSettings = ['PUBLIC_URL', 'SANDBOX_BANK', 'WEBHOOK_ALLOW_PRIVATE_TARGETS'] as const;
 
 /** The unsafe settings of a service that the internet can call. Throws StartRefused naming the first that ALLOW_UNSAFE does not name. */
-function allowedUnsafe(
+function checkUnsafeSettings(
   allowed: readonly string[],
   settings: { publicUrl: string; sandboxBank: boolean; allowPrivateTargets: boolean },
 ): string[] {
   const url = new URL(settings.publicUrl);
   if (isPrivateHost(url.hostname)) return [];
-  const dangers = {
+  const unsafeSettingsInUse = {
     PUBLIC_URL: url.protocol === 'http:' && 'passwords and tokens would cross the internet in the open: use https',
     SANDBOX_BANK: settings.sandboxBank && 'anybody could mark invoices as paid: leave it unset',
     WEBHOOK_ALLOW_PRIVATE_TARGETS:
       settings.allowPrivateTargets && 'webhooks could reach this machine’s own network: leave it unset',
   };
-  const unsafe = unsafeSettings.filter((name) => dangers[name] !== false);
+  const unsafe = unsafeSettings.filter((name) => unsafeSettingsInUse[name] !== false);
   for (const name of unsafe)
     if (!allowed.includes(name))
-      throw new StartRefused(
-        `${name} is unsafe where PUBLIC_URL is ${settings.publicUrl}: ${dangers[name]}. To start all the same, name it in ALLOW_UNSAFE.`,
+      throw new OperatorError(
+        `${name} is unsafe where PUBLIC_URL is ${settings.publicUrl}: ${unsafeSettingsInUse[name]}. To start all the same, name it in ALLOW_UNSAFE.`,
       );
   return unsafe;
 }
 
-function reader(environment: Environment) {
-  const get = (name: string) => settingOf(environment, name);
+function makeSettingReader(environment: Environment) {
+  const get = (name: string) => readSetting(environment, name);
   const refuse = (name: string, wanted: string): never => {
     const shown = /_(URL|KEY|TOKEN)$/.test(name) ? '' : ` It is "${get(name)}".`;
-    throw new StartRefused(`${name} must be ${wanted}.${shown}`);
+    throw new OperatorError(`${name} must be ${wanted}.${shown}`);
   };
   return {
     text: (name: string, otherwise: string) => get(name) ?? otherwise,
@@ -197,8 +197,8 @@ function reader(environment: Environment) {
           );
     },
     url(name: string, otherwise: string): string {
-      const text = withoutEnd(get(name) ?? otherwise, '/');
-      return isPlace(text)
+      const text = trimEndOf(get(name) ?? otherwise, '/');
+      return isBaseUrl(text)
         ? text
         : refuse(
             name,
@@ -246,7 +246,7 @@ function reader(environment: Environment) {
     schedule(name: string): readonly number[] {
       const text = get(name);
       try {
-        return parseDurations(text ?? usualSchedule);
+        return parseDurations(text ?? defaultRetrySchedule);
       } catch (error) {
         return refuse(name, `durations with commas, such as 0s,5s,5m,2h (${messageOf(error)})`);
       }
@@ -259,7 +259,7 @@ function reader(environment: Environment) {
     },
     secretKey(name: string, dataDir: string): Buffer {
       const text = get(name);
-      if (text === undefined) return keptSecretKey(dataDir);
+      if (text === undefined) return loadSecretKey(dataDir);
       const key = Buffer.from(text, 'base64');
       return key.length === 32
         ? key
@@ -269,7 +269,7 @@ function reader(environment: Environment) {
 }
 
 /** Whether paths can be put behind a URL. */
-function isPlace(text: string): boolean {
+function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
 }
@@ -287,28 +287,28 @@ function isRedisUrl(text: string): boolean {
 }
 
 /** Replaces the secret key of a DATA_DIR with that of a backup, so that even a power cut leaves the one or the other. */
-export function keepSecretKey(dataDir: string, key: Buffer): void {
+export function replaceSecretKey(dataDir: string, key: Buffer): void {
   writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
 /** The secret key of a DATA_DIR, made at the first start (mode 0600). Losing it voids sessions and sealed webhook secrets, nothing else. */
-function keptSecretKey(dataDir: string): Buffer {
+function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   try {
-    makeDataDir(dataDir);
-    if (!existsSync(file)) makeSecretKey(file);
+    createDataDir(dataDir);
+    if (!existsSync(file)) createSecretKey(file);
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
     if (key.length === 32) return key;
   } catch (error) {
-    throw new StartRefused(
+    throw new OperatorError(
       `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}. Choose a folder this user may write to.`,
     );
   }
-  throw new StartRefused(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
+  throw new OperatorError(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
 }
 
 /** Written in full beside its name and then linked to it, so that of two first starts at once both read the same whole key. */
-function makeSecretKey(file: string): void {
+function createSecretKey(file: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {

@@ -1,7 +1,7 @@
 // The settings of e-mail: what is right is understood to the last character, what is wrong stops the start, and the password is never shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StartRefused } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 
 const read = (environment: Record<string, string>, publicUrl = 'https://haldur.example.org'): MailConfig =>
@@ -48,7 +48,7 @@ test('a wrong SMTP_URL stops the start, and is not shown', () => {
   for (const url of wrong)
     assert.throws(
       () => read({ SMTP_URL: url }),
-      (error) => error instanceof StartRefused && /^SMTP_URL must/.test(error.message) && !/secret/.test(error.message),
+      (error) => error instanceof OperatorError && /^SMTP_URL must/.test(error.message) && !/secret/.test(error.message),
       url,
     );
 });

@@ -1,5 +1,5 @@
 // The settings of e-mail: SMTP_URL says which server takes the letters, MAIL_FROM who sends them.
-import { StartRefused } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import { isMailAddress, isMailDomain } from '../values/mail-address.ts';
 import { isLoopback } from '../network.ts';
 
@@ -23,11 +23,11 @@ export function readMailConfig(
   environment: Readonly<Record<string, string | undefined>>,
   publicUrl: string,
 ): MailConfig {
-  const smtp = readServer(environment.SMTP_URL?.trim());
+  const smtp = readSmtpServer(environment.SMTP_URL?.trim());
   return { smtp, from: readSender(environment.MAIL_FROM?.trim(), new URL(publicUrl).hostname, smtp) };
 }
 
-function readServer(text: string | undefined): SmtpServer | undefined {
+function readSmtpServer(text: string | undefined): SmtpServer | undefined {
   if (text === undefined || text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secure = url?.protocol === 'smtps:';
@@ -40,25 +40,25 @@ function readServer(text: string | undefined): SmtpServer | undefined {
     url.hash !== '' ||
     (url.username === '') !== (url.password === '')
   )
-    throw new StartRefused(
+    throw new OperatorError(
       'SMTP_URL must be a URL such as smtp://user:password@host:587 or smtps://user:password@host:465, with both user and password or neither, and nothing after the port.',
     );
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    user: unescaped(url.username),
-    password: unescaped(url.password),
+    user: decodeUrlPart(url.username),
+    password: decodeUrlPart(url.password),
   };
 }
 
 /** A user or password as it was meant: in a URL, characters such as @ and / are written as %40 and %2F. */
-function unescaped(text: string): string | undefined {
+function decodeUrlPart(text: string): string | undefined {
   if (text === '') return undefined;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new StartRefused('SMTP_URL must have a user and a password in which a percent sign is written as %25.');
+    throw new OperatorError('SMTP_URL must have a user and a password in which a percent sign is written as %25.');
   }
 }
 
@@ -67,14 +67,14 @@ function readSender(text: string | undefined, publicHost: string, smtp: SmtpServ
   if (text === undefined || text === '') {
     const known = isMailDomain(publicHost);
     if (!known && smtp !== undefined && !isLoopback(smtp.host))
-      throw new StartRefused(
+      throw new OperatorError(
         'MAIL_FROM must be set, such as "Haldur <no-reply@example.org>", because the host of PUBLIC_URL has no mail domain.',
       );
     return { name: 'Haldur', address: `no-reply@${known ? publicHost : 'haldur.invalid'}` };
   }
   const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
   if (!isMailAddress(address) || /[\p{Cc}"]/u.test(name))
-    throw new StartRefused(
+    throw new OperatorError(
       `MAIL_FROM must be an address such as "Haldur <no-reply@example.org>" or no-reply@example.org. It is "${text}".`,
     );
   return { name: name.trim() || 'Haldur', address };

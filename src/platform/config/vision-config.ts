@@ -1,7 +1,7 @@
 // The settings of a vision model elsewhere that may read photos of meters: only for the organizations that are named, as photos leave the house.
-import { StartRefused } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import { isId } from '../values/ids.ts';
-import { withoutEnd } from '../values/text.ts';
+import { trimEndOf } from '../values/text.ts';
 
 /** An endpoint that speaks the chat completions of OpenAI. `url` has no slash at its end. */
 export type VisionConfig = {
@@ -18,15 +18,15 @@ export function readVisionConfig(environment: Readonly<Record<string, string | u
   const text = get('OCR_VISION_URL');
   const left = ['OCR_VISION_MODEL', 'OCR_VISION_KEY', 'OCR_VISION_TENANTS'].find((name) => get(name) !== undefined);
   if (text === undefined && left !== undefined)
-    throw new StartRefused(`${left} is set without OCR_VISION_URL: set that too, or take it away.`);
+    throw new OperatorError(`${left} is set without OCR_VISION_URL: set that too, or take it away.`);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw new StartRefused('OCR_VISION_URL must be an http or https URL such as https://vision.example.org/v1.');
+    throw new OperatorError('OCR_VISION_URL must be an http or https URL such as https://vision.example.org/v1.');
   const model = get('OCR_VISION_MODEL');
-  if (model === undefined) throw new StartRefused('OCR_VISION_MODEL must name a model, as OCR_VISION_URL is set.');
+  if (model === undefined) throw new OperatorError('OCR_VISION_MODEL must name a model, as OCR_VISION_URL is set.');
   const tenants = (get('OCR_VISION_TENANTS') ?? '').split(',').map((id) => id.trim());
   if (tenants.length === 0 || !tenants.every(isId))
-    throw new StartRefused('OCR_VISION_TENANTS must be ids of the organizations that agreed, with commas.');
-  return { url: withoutEnd(text, '/'), key: get('OCR_VISION_KEY'), model, tenants: new Set(tenants) };
+    throw new OperatorError('OCR_VISION_TENANTS must be ids of the organizations that agreed, with commas.');
+  return { url: trimEndOf(text, '/'), key: get('OCR_VISION_KEY'), model, tenants: new Set(tenants) };
 }

@@ -8,7 +8,7 @@ const nonceEnd = 17;
 const tagLength = 16;
 
 /** Encrypts with AES-256-GCM. `context` names the place the text belongs to, such as a row's ids; `key` has 32 bytes. */
-export function seal(key: Buffer, context: string, plaintext: string): Buffer {
+export function encrypt(key: Buffer, context: string, plaintext: string): Buffer {
   const head = Buffer.concat([Buffer.from([version]), keyId(key), randomBytes(nonceEnd - keyIdEnd)]);
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), head.subarray(keyIdEnd), {
     authTagLength: tagLength,
@@ -18,15 +18,15 @@ export function seal(key: Buffer, context: string, plaintext: string): Buffer {
 }
 
 /** The text that was sealed. Throws an Error that tells a wrong key from bytes that were changed or moved elsewhere. */
-export function unseal(key: Buffer, context: string, sealed: Uint8Array): string {
-  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+export function decrypt(key: Buffer, context: string, encrypted: Uint8Array): string {
+  const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
   if (bytes[0] !== version || bytes.length < nonceEnd + tagLength) {
     throw new Error(`This is not a sealed text of version ${version} (${context}).`);
   }
-  const sealedUnder = bytes.subarray(1, keyIdEnd);
-  if (!sealedUnder.equals(keyId(key))) {
+  const usedKeyId = bytes.subarray(1, keyIdEnd);
+  if (!usedKeyId.equals(keyId(key))) {
     throw new Error(
-      `Sealed under key ${sealedUnder.toString('hex')}, but the service runs with key ${keyId(key).toString('hex')} (${context}).`,
+      `Sealed under key ${usedKeyId.toString('hex')}, but the service runs with key ${keyId(key).toString('hex')} (${context}).`,
     );
   }
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), bytes.subarray(keyIdEnd, nonceEnd), {

@@ -2,32 +2,32 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { anOrganization, given, password } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { otherKeyNotice } from './secret-key-check.ts';
-import { inTenant, serviceIn } from '../db/scope.ts';
+import { findOtherKeyNotice } from './secret-key-check.ts';
+import { inTenant, serviceCaller } from '../db/scope.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 
 test('a start with another secret key says what it cannot open, over all organizations, and one with the right key says nothing', async () => {
-  const { pool, config } = g.house;
+  const { pool, config } = g.app;
   const other = { ...config, secretKey: randomBytes(32) };
-  assert.equal(await otherKeyNotice(pool, other), undefined, 'nothing is sealed yet');
+  assert.equal(await findOtherKeyNotice(pool, other), undefined, 'nothing is sealed yet');
 
   const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body: store })).status, 201);
   await g.owner`delete from mails`; // The letters to the owner about it are sealed, too.
-  assert.match((await otherKeyNotice(pool, other)) ?? '', /the one that keys of banks were sealed with/);
+  assert.match((await findOtherKeyNotice(pool, other)) ?? '', /the one that keys of banks were sealed with/);
 
   const body = { url: 'https://receiver.example/hooks', events: ['invoice.paid'] };
   assert.equal((await g.ask('POST', '/webhooks', { as, body })).status, 201);
   const facts = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
-  await inTenant(g.house, serviceIn(tenantId), (scope) =>
+  await inTenant(g.app, serviceCaller(tenantId), (scope) =>
     enqueueMail(scope, { kind: 'magic-link', to: { address: 'mari@example.org' }, language: 'et', facts }),
   );
-  const notice = (await otherKeyNotice(pool, other)) ?? '';
+  const notice = (await findOtherKeyNotice(pool, other)) ?? '';
   for (const what of ['keys of banks', 'e-mails that wait', 'secrets of webhooks'])
     assert.ok(notice.includes(what), notice);
-  assert.equal(await otherKeyNotice(pool, config), undefined);
+  assert.equal(await findOtherKeyNotice(pool, config), undefined);
 });

@@ -1,22 +1,22 @@
 // Another key: what rests in the database under a secret key that the service does not run with. It cannot be read, and nothing else would say so in time.
-import { type Config, keyFor } from '../config/config.ts';
-import type { Sql } from '../db/pool.ts';
+import { type Config, deriveKey } from '../config/config.ts';
+import type { DatabasePool } from '../db/pool.ts';
 import { keyId } from './encryption.ts';
 
-const names: Readonly<Record<string, string>> = {
+const contentNames: Readonly<Record<string, string>> = {
   'webhook secrets': 'secrets of webhooks',
   'bank keys': 'keys of banks',
   mail: 'e-mails that wait',
 };
 
 /** A sentence for the operator when some of what rests sealed was sealed under another secret key; otherwise undefined. */
-export async function otherKeyNotice(pool: Sql, config: Config): Promise<string | undefined> {
+export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Promise<string | undefined> {
   const used = await pool<{ purpose: string; keyId: Buffer }[]>`select purpose, key_id from sealed_under()`;
   const closed = new Set(
-    used.filter((one) => !one.keyId.equals(keyId(keyFor(config, one.purpose)))).map((one) => one.purpose),
+    used.filter((one) => !one.keyId.equals(keyId(deriveKey(config, one.purpose)))).map((one) => one.purpose),
   );
   if (closed.size === 0) return undefined;
-  const what = [...closed].map((one) => names[one] ?? one).join(', ');
+  const what = [...closed].map((one) => contentNames[one] ?? one).join(', ');
   return (
     `This is another secret key than the one that ${what} were sealed with: they cannot be used, and people who are signed in have to sign in again. ` +
     'If you have the key of before, stop and start with that one (SECRET_KEY, or secret.key in DATA_DIR).'

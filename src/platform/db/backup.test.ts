@@ -7,27 +7,27 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fillAll, fillTenant, makeOddTable } from '../../../test/edge-case-rows.ts';
+import { fillAllTables, fillTenant, createEdgeCaseTable } from '../../../test/edge-case-rows.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
 import { backUp, restore } from './backup.ts';
-import { connect, type Sql } from './pool.ts';
-import { StartRefused } from '../errors.ts';
+import { connect, type DatabasePool } from './pool.ts';
+import { OperatorError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 
 const ending: (() => Promise<unknown>)[] = [];
 const secretKey = randomBytes(32);
 let folder: string;
-let admin: Sql;
+let admin: DatabasePool;
 /** A database with awkward values in every table, and a backup of it. */
-let source: Sql;
+let source: DatabasePool;
 let backup: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haldur-backup-'));
   admin = connect(connectionTo('postgres'), { max: 1 });
   source = connect(connectionTo(await aDatabase()), { max: 2 });
-  await makeOddTable(source);
-  await fillAll(source);
+  await createEdgeCaseTable(source);
+  await fillAllTables(source);
   backup = join(folder, 'kase.backup');
   await backUp(source, backup, { secretKey });
 });
@@ -86,9 +86,9 @@ test('an owner under the tenant rule backs up and restores all organizations, an
   assert.ok(asOwner && intoAsOwner && behind && intoBehind);
   for (const sql of [asOwner, intoAsOwner]) {
     await migrate(sql);
-    await makeOddTable(sql);
+    await createEdgeCaseTable(sql);
   }
-  await fillAll(behind);
+  await fillAllTables(behind);
   const [rule, contents] = [await ruleOf(behind), await contentsOf(behind)];
   const file = join(folder, 'owner.backup');
   assert.equal((await backUp(asOwner, file, {})).rows, [...contents.values()].flat().length);
@@ -241,20 +241,20 @@ async function aDatabase(owner?: string): Promise<string> {
   return name;
 }
 
-async function anEmptyTarget(): Promise<Sql> {
+async function anEmptyTarget(): Promise<DatabasePool> {
   const target = connect(connectionTo(await aDatabase()), { max: 1 });
   ending.unshift(() => target.end({ timeout: 5 }));
-  await makeOddTable(target);
+  await createEdgeCaseTable(target);
   return target;
 }
 
-async function nameOf(sql: Sql): Promise<string> {
+async function nameOf(sql: DatabasePool): Promise<string> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   return row?.name ?? '';
 }
 
 /** The rows of every table, as PostgreSQL writes them. */
-async function contentsOf(sql: Sql): Promise<Map<string, string[]>> {
+async function contentsOf(sql: DatabasePool): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`;
   const contents = new Map<string, string[]>();
@@ -271,7 +271,7 @@ async function contentsOf(sql: Sql): Promise<Map<string, string[]>> {
 }
 
 /** How tables are kept apart: what a backup may suspend, and nobody may notice. */
-async function ruleOf(sql: Sql): Promise<unknown> {
+async function ruleOf(sql: DatabasePool): Promise<unknown> {
   const rows = await sql`
     select relname, relrowsecurity, relforcerowsecurity, (select array_agg(polname::text order by polname) from pg_policy where polrelid = c.oid)
       from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
@@ -301,7 +301,7 @@ function sealedFile(header: object, body: Buffer): Buffer {
 
 async function refusedWith(work: Promise<unknown>, message: RegExp): Promise<void> {
   await assert.rejects(work, (error) => {
-    assert.ok(error instanceof StartRefused, String(error instanceof Error ? error.stack : error));
+    assert.ok(error instanceof OperatorError, String(error instanceof Error ? error.stack : error));
     assert.match(error.message, message);
     return true;
   });

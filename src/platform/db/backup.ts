@@ -10,26 +10,26 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Db, Sql } from './pool.ts';
+import type { Db, DatabasePool } from './pool.ts';
 import { syncFolder } from '../files/durable-files.ts';
-import { codeOf, messageOf, StartRefused } from '../errors.ts';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { type StreamingDb, streamingTransaction } from './transaction.ts';
 
-type Migration = { readonly name: string; readonly checksum: string };
-type Header = {
+type BackupMigration = { readonly name: string; readonly checksum: string };
+type BackupHeader = {
   readonly format: string;
   readonly formatVersion: number;
   readonly haldur: string;
   readonly createdAt: string;
-  readonly migrations: readonly Migration[];
+  readonly migrations: readonly BackupMigration[];
 };
-type TableHead = { readonly table: string; readonly columns: readonly string[] };
-type Counts = { readonly tables: number; readonly rows: number };
-type Written = Counts & { readonly bytes: number };
-type Restored = { readonly rows: number; readonly secretKey?: Buffer };
+type BackupTableHeader = { readonly table: string; readonly columns: readonly string[] };
+type BackupCounts = { readonly tables: number; readonly rows: number };
+type BackupResult = BackupCounts & { readonly bytes: number };
+type RestoreResult = { readonly rows: number; readonly secretKey?: Buffer };
 
 /** A table as the catalogue has it. `guarded`: row-level security would keep rows from the user we are connected as. */
-type Table = {
+type BackupTable = {
   readonly name: string;
   readonly columns: readonly string[];
   readonly parents: readonly string[];
@@ -39,9 +39,9 @@ type Table = {
 
 const format = 'haldur backup';
 const formatVersion = 1;
-const longestHeader = 1_048_576;
-const longestFrame = 65_536;
-const trailerLength = trailerOf('').length + 64;
+const maxHeaderBytes = 1_048_576;
+const maxFrameBytes = 65_536;
+const trailerLength = formatTrailer('').length + 64;
 
 /**
  * Writes everything the database holds to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and gets its name
@@ -49,16 +49,16 @@ const trailerLength = trailerOf('').length + 64;
  * as the database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its
  * own rows are read (see eachRow). Throws StartRefused with what stood in the way; then no file is left.
  */
-export async function backUp(owner: Sql, file: string, extras: { readonly secretKey?: Buffer }): Promise<Written> {
+export async function backUp(owner: DatabasePool, file: string, extras: { readonly secretKey?: Buffer }): Promise<BackupResult> {
   const partial = `${file}.partial`;
-  const refused = (error: unknown) => sentence(`The backup ${file} was not made`, error);
-  refuseExisting(file, 'A backup never replaces a file: give another name.');
-  refuseExisting(partial, 'It is left from a backup that was interrupted, unless one is running: delete it.');
+  const refused = (error: unknown) => toOperatorError(`The backup ${file} was not made`, error);
+  requireNewFile(file, 'A backup never replaces a file: give another name.');
+  requireNewFile(partial, 'It is left from a backup that was interrupted, unless one is running: delete it.');
   await using target = await open(partial, 'wx', 0o600).catch((error) => Promise.reject(refused(error)));
   try {
     const snapshot = (db: Db) => db`set transaction isolation level repeatable read`;
-    const written = await streamingTransaction(owner, snapshot, (db) => write(db, target, extras.secretKey));
-    refuseExisting(file, 'It was made by somebody else just now.');
+    const written = await streamingTransaction(owner, snapshot, (db) => writeBackup(db, target, extras.secretKey));
+    requireNewFile(file, 'It was made by somebody else just now.');
     await rename(partial, file);
     syncFolder(dirname(file));
     return written;
@@ -73,26 +73,26 @@ export async function backUp(owner: Sql, file: string, extras: { readonly secret
  * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the backup; `keepKey` gets it before
  * the rows are committed, so that there is never data without its key. `owner` as for backUp. Throws StartRefused with what to do instead.
  */
-export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Buffer) => void): Promise<Restored> {
+export async function restore(owner: DatabasePool, file: string, saveSecretKey?: (secretKey: Buffer) => void): Promise<RestoreResult> {
   try {
     await using source = await open(file);
     const { header, start, end } = await verify(source, file);
-    return await streamingTransaction(owner, prepare, async (db) => {
-      await refuseOtherMigrations(db, file, header);
-      const tables = await tablesOf(db);
-      await db.unsafe(`lock table ${tables.map(named).join(', ')} in exclusive mode`);
+    return await streamingTransaction(owner, configureSession, async (db) => {
+      await requireSameMigrations(db, file, header);
+      const tables = await listTables(db);
+      await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in exclusive mode`);
       const guarded = tables.filter((table) => table.guarded);
-      for (const table of guarded) await db.unsafe(`alter table ${named(table)} no force row level security`);
-      await refuseFilled(db, tables);
+      for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
+      await requireEmptyTables(db, tables);
       const body = source.createReadStream({ start, end, autoClose: false });
-      const unzip = createGunzip({ chunkSize: longestFrame });
-      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => fill(db, tables, frames(bytes)));
-      for (const table of guarded) await db.unsafe(`alter table ${named(table)} force row level security`);
-      if (filled.secretKey !== undefined) keepKey?.(filled.secretKey);
+      const unzip = createGunzip({ chunkSize: maxFrameBytes });
+      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => restoreTables(db, tables, readFrames(bytes)));
+      for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} force row level security`);
+      if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
       return filled;
     });
   } catch (error) {
-    throw sentence(`Nothing was restored from ${file}`, error);
+    throw toOperatorError(`Nothing was restored from ${file}`, error);
   }
 }
 
@@ -100,7 +100,7 @@ export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Bu
  * What both directions agree on. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so that no backup is ever
  * silently a part. A lock is waited for no longer than others can bear to queue behind us; a slow disk is no reason to give up.
  */
-async function prepare(db: Db): Promise<void> {
+async function configureSession(db: Db): Promise<void> {
   await db.unsafe(`
     set local row_security = off;
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
@@ -108,8 +108,8 @@ async function prepare(db: Db): Promise<void> {
 }
 
 /** All tables of ours, parents before the tables that refer to them. Throws StartRefused for a user who could neither see nor open all of them. */
-async function tablesOf(db: Db): Promise<Table[]> {
-  const tables = await db<Table[]>`
+async function listTables(db: Db): Promise<BackupTable[]> {
+  const tables = await db<BackupTable[]>`
     select c.relname as name,
            array(select a.attname::text from pg_attribute a
                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
@@ -123,15 +123,15 @@ async function tablesOf(db: Db): Promise<Table[]> {
      order by c.relname`;
   const closed = tables.find((table) => table.guarded && !table.owned);
   if (closed !== undefined) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database user sees only one organization’s part of ${closed.name}. Use the DATABASE_URL of the tables’ owner, or of a superuser.`,
     );
   }
-  return parentsFirst(tables);
+  return sortParentsFirst(tables);
 }
 
-function parentsFirst(tables: readonly Table[]): Table[] {
-  const ordered: Table[] = [];
+function sortParentsFirst(tables: readonly BackupTable[]): BackupTable[] {
+  const ordered: BackupTable[] = [];
   let waiting = tables;
   while (waiting.length > 0) {
     const ready = waiting.filter((table) => !waiting.some((other) => table.parents.includes(other.name)));
@@ -143,56 +143,56 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-async function migrationsOf(db: Db): Promise<Migration[]> {
-  return await db<Migration[]>`select name, checksum from public.migrations order by name`;
+async function listAppliedMigrations(db: Db): Promise<BackupMigration[]> {
+  return await db<BackupMigration[]>`select name, checksum from public.migrations order by name`;
 }
 
-async function write(db: StreamingDb, target: FileHandle, secretKey: Buffer | undefined): Promise<Written> {
-  await prepare(db);
-  const tables = await tablesOf(db);
+async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffer | undefined): Promise<BackupResult> {
+  await configureSession(db);
+  const tables = await listTables(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
   // Held to the end, like pg_dump's: a migration that rewrites a table meanwhile would make it look empty to our snapshot.
-  await db.unsafe(`lock table ${tables.map(named).join(', ')} in access share mode`);
-  const header: Header = {
+  await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in access share mode`);
+  const header: BackupHeader = {
     format,
     formatVersion,
     haldur: manifest.version,
     createdAt: new Date().toISOString(),
-    migrations: await migrationsOf(db),
+    migrations: await listAppliedMigrations(db),
   };
   const counts = { tables: tables.length, rows: 0, bytes: 0 };
   await pipeline(
-    bodyOf(db, tables, secretKey, counts),
+    streamBody(db, tables, secretKey, counts),
     createGzip({ level: 1 }), // Level 6 takes twice as long, and a month of invoices gets hardly smaller.
-    (zipped: AsyncIterable<Buffer>) => sealed(header, zipped, counts),
+    (zipped: AsyncIterable<Buffer>) => withChecksum(header, zipped, counts),
     target.createWriteStream({ flush: true }),
   );
   return counts;
 }
 
-async function* bodyOf(
+async function* streamBody(
   db: StreamingDb,
-  tables: readonly Table[],
+  tables: readonly BackupTable[],
   secretKey: Buffer | undefined,
   counts: { rows: number },
 ): AsyncGenerator<Buffer> {
-  yield jsonFrame({ secretKey: secretKey?.toString('base64') });
+  yield encodeJsonFrame({ secretKey: secretKey?.toString('base64') });
   for (const table of tables) {
-    yield jsonFrame({ table: table.name, columns: table.columns } satisfies TableHead);
-    for await (const bytes of eachRow(db, table)) {
-      counts.rows += linesIn(bytes);
-      for (let at = 0; at < bytes.length; at += longestFrame) yield framed(bytes.subarray(at, at + longestFrame));
+    yield encodeJsonFrame({ table: table.name, columns: table.columns } satisfies BackupTableHeader);
+    for await (const bytes of streamRows(db, table)) {
+      counts.rows += countLines(bytes);
+      for (let at = 0; at < bytes.length; at += maxFrameBytes) yield encodeFrame(bytes.subarray(at, at + maxFrameBytes));
     }
-    yield framed(Buffer.alloc(0));
+    yield encodeFrame(Buffer.alloc(0));
   }
-  yield jsonFrame({ tables: tables.length, rows: counts.rows } satisfies Counts);
+  yield encodeJsonFrame({ tables: tables.length, rows: counts.rows } satisfies BackupCounts);
 }
 
-function jsonFrame(value: object): Buffer {
-  return framed(Buffer.from(JSON.stringify(value)));
+function encodeJsonFrame(value: object): Buffer {
+  return encodeFrame(Buffer.from(JSON.stringify(value)));
 }
 
-function framed(bytes: Buffer): Buffer {
+function encodeFrame(bytes: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return Buffer.concat([length, bytes]);
@@ -202,16 +202,16 @@ function framed(bytes: Buffer): Buffer {
  * The rows of one table. An owner who does not bypass row-level security takes herself out of it, which needs the table alone; going back to the
  * savepoint undoes that and frees the table, so one at most is closed, no deadlock with the service is possible, and nothing stays behind.
  */
-async function* eachRow(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
-  if (!table.guarded) return yield* copyOut(db, table);
+async function* streamRows(db: StreamingDb, table: BackupTable): AsyncGenerator<Buffer> {
+  if (!table.guarded) return yield* streamCopyOut(db, table);
   await db`savepoint one_table`;
-  await db.unsafe(`alter table ${named(table)} no force row level security`);
-  yield* copyOut(db, table);
+  await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
+  yield* streamCopyOut(db, table);
   await db`rollback to savepoint one_table`;
 }
 
-async function* copyOut(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
-  const copy = db.copyOut(`copy (select ${columnsOf(table)} from ${named(table)}) to stdout`);
+async function* streamCopyOut(db: StreamingDb, table: BackupTable): AsyncGenerator<Buffer> {
+  const copy = db.copyOut(`copy (select ${quotedColumns(table)} from ${quotedTableName(table)}) to stdout`);
   try {
     yield* copy.iterator({ destroyOnReturn: false });
   } finally {
@@ -220,7 +220,7 @@ async function* copyOut(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
   }
 }
 
-async function* sealed(header: Header, body: AsyncIterable<Buffer>, counts: { bytes: number }): AsyncGenerator<Buffer> {
+async function* withChecksum(header: BackupHeader, body: AsyncIterable<Buffer>, counts: { bytes: number }): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const first = Buffer.from(`${JSON.stringify(header)}\n`);
   hash.update(first);
@@ -231,22 +231,22 @@ async function* sealed(header: Header, body: AsyncIterable<Buffer>, counts: { by
     counts.bytes += bytes.length;
     yield bytes;
   }
-  yield Buffer.from(trailerOf(hash.digest('hex')));
+  yield Buffer.from(formatTrailer(hash.digest('hex')));
 }
 
-function trailerOf(sha256: string): string {
+function formatTrailer(sha256: string): string {
   return `\n${JSON.stringify({ sha256 })}\n`;
 }
 
 /** Reads a file from its first byte to its last. Answers with its header and where its body begins and ends, once nothing can be wrong with it. */
-async function verify(source: FileHandle, file: string): Promise<{ header: Header; start: number; end: number }> {
+async function verify(source: FileHandle, file: string): Promise<{ header: BackupHeader; start: number; end: number }> {
   const { size } = await source.stat();
-  const first = Buffer.alloc(Math.min(size, longestHeader));
+  const first = Buffer.alloc(Math.min(size, maxHeaderBytes));
   await source.read(first, 0, first.length, 0);
   const start = first.indexOf('\n') + 1;
   const line = first.toString('utf8', 0, start);
   if (!line.startsWith(`{"format":"${format}","formatVersion":`))
-    throw new StartRefused(`${file} is not a backup of Haldur, or it is damaged.`);
+    throw new OperatorError(`${file} is not a backup of Haldur, or it is damaged.`);
   const bodyEnd = size - trailerLength;
   const hash = createHash('sha256');
   if (bodyEnd > start) {
@@ -255,121 +255,121 @@ async function verify(source: FileHandle, file: string): Promise<{ header: Heade
   }
   const trailer = Buffer.alloc(trailerLength);
   await source.read(trailer, 0, trailerLength, Math.max(bodyEnd, 0));
-  if (trailer.toString('utf8') !== trailerOf(hash.digest('hex'))) {
-    throw new StartRefused(
+  if (trailer.toString('utf8') !== formatTrailer(hash.digest('hex'))) {
+    throw new OperatorError(
       `${file} is damaged: it was cut short or changed since it was written. Nothing was restored. Use another copy of it.`,
     );
   }
-  const header: Header = JSON.parse(line);
+  const header: BackupHeader = JSON.parse(line);
   if (header.formatVersion !== formatVersion) {
-    throw new StartRefused(
+    throw new OperatorError(
       `${file} has format ${header.formatVersion}, and this version of Haldur reads format ${formatVersion}. Restore it with Haldur ${header.haldur}.`,
     );
   }
   return { header, start, end: bodyEnd - 1 };
 }
 
-async function refuseOtherMigrations(db: Db, file: string, { haldur, migrations: theirs }: Header): Promise<void> {
-  const ours = await migrationsOf(db);
+async function requireSameMigrations(db: Db, file: string, { haldur, migrations: backupMigrations }: BackupHeader): Promise<void> {
+  const ours = await listAppliedMigrations(db);
   const differs = ours.findIndex(
-    ({ name, checksum }, at) => theirs[at]?.name !== name || theirs[at].checksum !== checksum,
+    ({ name, checksum }, at) => backupMigrations[at]?.name !== name || backupMigrations[at].checksum !== checksum,
   );
-  if (differs === -1 && ours.length === theirs.length) return;
-  const both = `${file} was made by Haldur ${haldur} with migrations up to ${theirs.at(-1)?.name}, and this database has those up to ${ours.at(-1)?.name}`;
-  throw new StartRefused(
-    differs === theirs.length
+  if (differs === -1 && ours.length === backupMigrations.length) return;
+  const both = `${file} was made by Haldur ${haldur} with migrations up to ${backupMigrations.at(-1)?.name}, and this database has those up to ${ours.at(-1)?.name}`;
+  throw new OperatorError(
+    differs === backupMigrations.length
       ? `${both}. Restore it with that version into a new, empty DATA_DIR (or database), then start the newer version on that: it brings the data up to date.`
       : `${both}, not the same. Restore it with Haldur ${haldur} into a new, empty DATA_DIR (or database).`,
   );
 }
 
-async function refuseFilled(db: Db, tables: readonly Table[]): Promise<void> {
+async function requireEmptyTables(db: Db, tables: readonly BackupTable[]): Promise<void> {
   for (const table of tables) {
-    const rows = await db.unsafe(`select from ${named(table)} limit 1`);
+    const rows = await db.unsafe(`select from ${quotedTableName(table)} limit 1`);
     if (rows.length > 0) {
-      throw new StartRefused(
+      throw new OperatorError(
         `The database is not empty (there are rows in ${table.name}), and a backup is restored into an empty one only. Name a DATA_DIR that does not exist yet, or the DATABASE_URL of a new database, and restore there.`,
       );
     }
   }
 }
 
-async function fill(db: StreamingDb, tables: readonly Table[], body: AsyncGenerator<Buffer>): Promise<Restored> {
-  const { secretKey }: { secretKey?: string } = JSON.parse(String(await next(body)));
+async function restoreTables(db: StreamingDb, tables: readonly BackupTable[], body: AsyncGenerator<Buffer>): Promise<RestoreResult> {
+  const { secretKey }: { secretKey?: string } = JSON.parse(String(await nextFrame(body)));
   let rows = 0;
-  const rowsOfOne = async function* () {
-    for (let bytes = await next(body); bytes.length > 0; bytes = await next(body)) {
-      rows += linesIn(bytes);
+  const rowsOfTable = async function* () {
+    for (let bytes = await nextFrame(body); bytes.length > 0; bytes = await nextFrame(body)) {
+      rows += countLines(bytes);
       yield bytes;
     }
   };
   for (let filled = 0; ; filled++) {
-    const head: TableHead | Counts = JSON.parse(String(await next(body)));
+    const head: BackupTableHeader | BackupCounts = JSON.parse(String(await nextFrame(body)));
     if (!('table' in head)) {
       const more = await body.next();
-      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done) throw inconsistent();
+      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done) throw inconsistentBackupError();
       return { rows, ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }) };
     }
     const table = tables.find(({ name }) => name === head.table);
-    if (table === undefined || columnsOf(table) !== columnsOf(head)) throw inconsistent();
-    await pipeline(rowsOfOne(), db.copyIn(`copy ${named(table)} (${columnsOf(table)}) from stdin`));
+    if (table === undefined || quotedColumns(table) !== quotedColumns(head)) throw inconsistentBackupError();
+    await pipeline(rowsOfTable(), db.copyIn(`copy ${quotedTableName(table)} (${quotedColumns(table)}) from stdin`));
   }
 }
 
-async function* frames(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* readFrames(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const bytes of body) {
     rest = Buffer.concat([rest, bytes]);
     while (rest.length >= 4) {
       const end = 4 + rest.readUInt32BE();
-      if (end > 4 + longestFrame) throw inconsistent();
+      if (end > 4 + maxFrameBytes) throw inconsistentBackupError();
       if (rest.length < end) break;
       yield rest.subarray(4, end);
       rest = rest.subarray(end);
     }
   }
-  if (rest.length > 0) throw inconsistent();
+  if (rest.length > 0) throw inconsistentBackupError();
 }
 
-async function next(body: AsyncGenerator<Buffer>): Promise<Buffer> {
+async function nextFrame(body: AsyncGenerator<Buffer>): Promise<Buffer> {
   const frame = await body.next();
-  if (frame.done) throw inconsistent();
+  if (frame.done) throw inconsistentBackupError();
   return frame.value;
 }
 
 /** Where the SHA-256 is right and the content is not, the file was never right. */
-function inconsistent(): StartRefused {
-  return new StartRefused('The backup contradicts itself: it was written wrongly. Nothing was restored.');
+function inconsistentBackupError(): OperatorError {
+  return new OperatorError('The backup contradicts itself: it was written wrongly. Nothing was restored.');
 }
 
 /** Rows in COPY text: a newline inside a value is written as \n, so each byte 10 ends a row. */
-function linesIn(bytes: Buffer): number {
+function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
   return lines;
 }
 
-function named(table: Table): string {
-  return `public.${quoted(table.name)}`;
+function quotedTableName(table: BackupTable): string {
+  return `public.${quoteIdentifier(table.name)}`;
 }
 
-function columnsOf(table: { readonly columns: readonly string[] }): string {
-  return table.columns.map(quoted).join(', ');
+function quotedColumns(table: { readonly columns: readonly string[] }): string {
+  return table.columns.map(quoteIdentifier).join(', ');
 }
 
-function quoted(name: string): string {
+function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function refuseExisting(file: string, advice: string): void {
-  if (existsSync(file)) throw new StartRefused(`${file} exists already. ${advice}`);
+function requireNewFile(file: string, advice: string): void {
+  if (existsSync(file)) throw new OperatorError(`${file} exists already. ${advice}`);
 }
 
 /** What the system or PostgreSQL objects to is for the operator to put right; anything else is a defect and keeps its stack. */
-function sentence(what: string, error: unknown): unknown {
+function toOperatorError(what: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   const lockTimeout = '55P03';
-  if (code === lockTimeout) return new StartRefused(`${what}: a table was in use for 5 s on end. Try again.`);
-  return new StartRefused(`${what}: ${messageOf(error).replace(/\.$/, '')}.`);
+  if (code === lockTimeout) return new OperatorError(`${what}: a table was in use for 5 s on end. Try again.`);
+  return new OperatorError(`${what}: ${messageOf(error).replace(/\.$/, '')}.`);
 }

@@ -1,19 +1,19 @@
 // Values from PostgreSQL: int8 as number (cents and counts stay below 2^53), date as 'YYYY-MM-DD', numeric as text, timestamptz as Date, bytea as Buffer.
 import { types } from 'pg';
 
-type Parser = (text: string) => unknown;
+type ColumnParser = (text: string) => unknown;
 
-const asText: Parser = (text) => text;
-const asDate: Parser = (text) => new Date(text);
-const asBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex');
+const asText: ColumnParser = (text) => text;
+const asDate: ColumnParser = (text) => new Date(text);
+const asBytes: ColumnParser = (text) => Buffer.from(text.slice(2), 'hex');
 
 /** The types that are not text, by their numbers in PostgreSQL's catalog (pg_type.dat): the type, its array, how to read it. */
-const known: readonly (readonly [type: number, array: number, parse: Parser])[] = [
+const parsedTypes: readonly (readonly [type: number, array: number, parse: ColumnParser])[] = [
   [16, 1000, (text) => text === 't'], // boolean
   [17, 1001, asBytes], // bytea
   [18, 1002, asText], // "char"
   [19, 1003, asText], // name
-  [20, 1016, wholeNumber], // bigint
+  [20, 1016, parseInteger], // bigint
   [21, 1005, Number], // smallint
   [23, 1007, Number], // integer
   [25, 1009, asText], // text
@@ -32,22 +32,22 @@ const known: readonly (readonly [type: number, array: number, parse: Parser])[] 
 const textArray: number = 1009;
 const readTextArray: (text: string) => unknown[] = types.getTypeParser(textArray);
 
-const parsers = new Map<number, Parser>(
-  known.flatMap(([type, array, parse]) => [
+const parsers = new Map<number, ColumnParser>(
+  parsedTypes.flatMap(([type, array, parse]) => [
     [type, parse],
-    [array, (text: string) => readTextArray(text).map((element) => readElement(element, parse))],
+    [array, (text: string) => readTextArray(text).map((element) => parseElement(element, parse))],
   ]),
 );
 
 /** What pg asks how to read a column. */
 export const columnTypes = { getTypeParser: (type: number) => parsers.get(type) ?? asText };
 
-function readElement(element: unknown, parse: Parser): unknown {
-  if (Array.isArray(element)) return element.map((inner) => readElement(inner, parse));
+function parseElement(element: unknown, parse: ColumnParser): unknown {
+  if (Array.isArray(element)) return element.map((inner) => parseElement(inner, parse));
   return element === null ? null : parse(String(element));
 }
 
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
     throw new RangeError(`The database answered ${text}, which is too large to count with.`);

@@ -2,7 +2,7 @@
 import type { Scope } from './scope.ts';
 
 /** Takes `count` numbers of a sequence and answers with the first of them; a new sequence starts at 1. */
-export async function take({ db, caller }: Scope, name: string, count = 1): Promise<number> {
+export async function reserveNumbers({ db, caller }: Scope, name: string, count = 1): Promise<number> {
   const [row] = await db<{ value: number }[]>`
     insert into counters (tenant_id, name, value) values (${caller.tenantId}, ${name}, ${count})
     on conflict (tenant_id, name) do update set value = counters.value + excluded.value

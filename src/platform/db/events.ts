@@ -1,7 +1,7 @@
 // Events: what happened, written in the transaction in which it happened, together with a delivery for every endpoint that asked for it.
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
-import { ownTenant, type Scope } from './scope.ts';
+import { tenantRow, type Scope } from './scope.ts';
 
 /** The specification's event types, and the data each carries (contract P-47). No personal data. */
 export type EventData = {
@@ -30,56 +30,56 @@ export const eventTypes = [
 ] as const satisfies readonly EventType[];
 
 /** Says that something happened, once. The event and its deliveries exist when the scope's transaction commits, and only then. */
-export async function raise<T extends EventType>(scope: Scope, type: T, data: EventData[T]): Promise<void> {
-  await raiseAll(scope, type, [data]);
+export async function raiseEvent<T extends EventType>(scope: Scope, type: T, data: EventData[T]): Promise<void> {
+  await raiseEventBatch(scope, type, [data]);
 }
 
 /** Says that the same kind of thing happened many times, in one statement. */
-export async function raiseAll<T extends EventType>(
+export async function raiseEventBatch<T extends EventType>(
   scope: Scope,
   type: T,
-  all: readonly EventData[T][],
+  dataOfEvents: readonly EventData[T][],
 ): Promise<void> {
-  if (all.length === 0) return;
+  if (dataOfEvents.length === 0) return;
   const { db, now } = scope;
   const { tenantId } = scope.caller;
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
-  const ids = all.map(newId);
-  const opening = openingOf(type, now, tenantId); // The same of all: it travels once.
+  const ids = dataOfEvents.map(newId);
+  const bodyStart = eventBodyStart(type, now, tenantId); // The same of all: it travels once.
   const [endpoints] = await Promise.all([
     // Locked, so that none is deleted before its deliveries are there to go with it.
     db<{ id: string; status: string }[]>`
       select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
     db`
       insert into events (tenant_id, id, type, body, occurred_at)
-      select own.id, e.id, ${type}, ${opening} || e.ending, ${now}
-        from ${ownTenant(scope)} cross join unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)`,
+      select own.id, e.id, ${type}, ${bodyStart} || e.ending, ${now}
+        from ${tenantRow(scope)} cross join unnest(${ids}::uuid[], ${dataOfEvents.map(eventBodyEnd)}::text[]) as e (id, ending)`,
   ]);
   if (endpoints.length === 0) return;
-  const made = ids.length * endpoints.length;
+  const deliveryCount = ids.length * endpoints.length;
   await Promise.all([
     db`
       insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
       select own.id, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
-        from ${ownTenant(scope)}
+        from ${tenantRow(scope)}
        cross join unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
              with ordinality as e (id, status, nth)
        cross join unnest(${ids}::uuid[]) with ordinality as v (id, nth)
-        join unnest(${Array.from({ length: made }, newId)}::uuid[]) with ordinality as d (id, nth) on d.nth = (e.nth - 1) * ${ids.length} + v.nth`,
+        join unnest(${Array.from({ length: deliveryCount }, newId)}::uuid[]) with ordinality as d (id, nth) on d.nth = (e.nth - 1) * ${ids.length} + v.nth`,
     db`select pg_notify('deliveries', ${tenantId})`,
   ]);
 }
 
 /** The exact text that is signed and sent: the specification's four keys, amounts as decimal numbers. */
 export function eventBody(type: EventType, at: Date, tenantId: string, data: Record<string, unknown>): string {
-  return openingOf(type, at, tenantId) + endingOf(data);
+  return eventBodyStart(type, at, tenantId) + eventBodyEnd(data);
 }
 
-function openingOf(event: EventType, at: Date, tenantId: string): string {
+function eventBodyStart(event: EventType, at: Date, tenantId: string): string {
   return `${JSON.stringify({ event, timestamp: at.toISOString(), tenantId }).slice(0, -1)},"data":`;
 }
 
-function endingOf(data: Record<string, unknown>): string {
+function eventBodyEnd(data: Record<string, unknown>): string {
   const shown =
     'amount' in data && typeof data.amount === 'number' ? { ...data, amount: amountFromCents(data.amount) } : data;
   return `${JSON.stringify(shown)}}`;

@@ -1,7 +1,7 @@
 // Answers kept for repeated requests: one row per key, written in the transaction of the effect it stands for. What is in it is the doors' matter.
 import type { Scope } from './scope.ts';
 
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 
 /** Reserves a key until the transaction ends. False when another transaction has it: its request is still running. */
 export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolean> {
@@ -12,18 +12,18 @@ export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolea
 }
 
 /** The answer kept for a key, while it is not older than 24 hours. */
-export async function findAnswer(
+export async function findStoredAnswer(
   { db, caller, now }: Scope,
   keyHash: Buffer,
 ): Promise<{ fingerprint: Buffer; answer: Buffer } | undefined> {
   const [row] = await db<{ fingerprint: Buffer; answer: Buffer }[]>`
     select fingerprint, answer from idempotency_keys
-     where tenant_id = ${caller.tenantId} and key_hash = ${keyHash} and created_at > ${new Date(now.getTime() - keptMs)}`;
+     where tenant_id = ${caller.tenantId} and key_hash = ${keyHash} and created_at > ${new Date(now.getTime() - retentionMs)}`;
   return row;
 }
 
 /** Keeps an answer, in place of one that is too old. */
-export async function keepAnswer(
+export async function storeAnswer(
   { db, caller, now }: Scope,
   keyHash: Buffer,
   fingerprint: Buffer,
@@ -37,6 +37,6 @@ export async function keepAnswer(
 }
 
 /** Forgets what is older than 24 hours, of one tenant. */
-export async function forgetAnswers({ db, caller, now }: Scope): Promise<void> {
-  await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - keptMs)}`;
+export async function deleteExpiredAnswers({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - retentionMs)}`;
 }

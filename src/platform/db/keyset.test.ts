@@ -1,18 +1,18 @@
 // Changes since a moment: whoever goes on from the newest change she was given misses none, also of transactions that commit late.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anOrganization, given, until } from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { updateBuilding } from '../../properties/buildings.ts';
-import { inTenant, serviceIn } from './scope.ts';
+import { inTenant, serviceCaller } from './scope.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
 test('a change is not given out while an older one is still being written, and both are once that is done', async () => {
   g.clock.now = new Date();
   const [slow, quick] = [await aBuilding(g, as, { name: 'slow' }), await aBuilding(g, as, { name: 'quick' })];
   // That the key is used is written beside its requests, once a minute, and would hold changes back as any write does.
-  await until(async () => (await g.owner`select from api_keys where last_used_at = ${g.clock.now}`).length === 1);
+  await waitUntil(async () => (await g.owner`select from api_keys where last_used_at = ${g.clock.now}`).length === 1);
   const start = new Date();
   const since = encodeURIComponent(start.toISOString());
   const changed = async () => {
@@ -22,7 +22,7 @@ test('a change is not given out while an older one is still being written, and b
   const rename = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   g.clock.now = new Date(start.getTime() + 1);
-  const writing = inTenant(g.house, serviceIn(tenantId), async (scope) => {
+  const writing = inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     await updateBuilding(scope, slow.id, { name: 'slow, changed' });
     begun.resolve();
     await rename.promise;
@@ -34,7 +34,7 @@ test('a change is not given out while an older one is still being written, and b
   rename.resolve();
   await writing;
   let shown: unknown[] = [];
-  await until(async () => {
+  await waitUntil(async () => {
     shown = await changed();
     return shown.length === 2;
   });
@@ -51,8 +51,8 @@ test('where writers cannot be told from readers, whatever is open holds changes 
   const reading = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const reader = inTenant(
-    g.house,
-    serviceIn(tenantId),
+    g.app,
+    serviceCaller(tenantId),
     async ({ db }) => {
       await db`select 1`;
       begun.resolve();
@@ -61,9 +61,9 @@ test('where writers cannot be told from readers, whatever is open holds changes 
     'read only',
   );
   await begun.promise;
-  await until(async () => (await horizon(false)) === true);
+  await waitUntil(async () => (await horizon(false)) === true);
   assert.equal(await horizon(true), false);
   reading.resolve();
   await reader;
-  await until(async () => (await horizon(true)) === true);
+  await waitUntil(async () => (await horizon(true)) === true);
 });

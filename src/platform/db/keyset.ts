@@ -16,7 +16,7 @@ export type PageRequest = {
 export type SortColumn = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'date' | 'bigint' };
 
 /** The two moments that most lists can be sorted by, the first being the usual order. */
-export const momentOrders = {
+export const timestampOrders = {
   createdAt: { sql: 'created_at', type: 'timestamptz' },
   updatedAt: { sql: 'updated_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
@@ -25,7 +25,7 @@ export const momentOrders = {
  * Until when all that was changed can be seen: the beginning of what is still being written, or `infinity`. Asked before the rows and by itself: inside their
  * statement a database of several machines would ask each of them, and none knows of the others' writers.
  */
-export async function settledUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
+export async function visibleUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
   const [row] = await db<[{ at: string }]>`select settled_until()::text as at`;
   return row.at;
 }
@@ -34,21 +34,21 @@ export async function settledUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
 export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
   const column = columns[page.by];
   if (column === undefined) throw new Error(`The list cannot be sorted by ${page.by}.`);
-  const at = `${alias}.${column.sql}`;
+  const cursorPosition = `${alias}.${column.sql}`;
   const direction = page.descending ? 'desc' : 'asc';
-  const beyond = page.descending ? '<' : '>';
+  const isAfterCursor = page.descending ? '<' : '>';
   return {
-    sortValue: db.unsafe(`${at}::text`),
+    sortValue: db.unsafe(`${cursorPosition}::text`),
     after:
       page.after === undefined
         ? db``
-        : db`and (${db.unsafe(at)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(beyond)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
+        : db`and (${db.unsafe(cursorPosition)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(isAfterCursor)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
     updated:
       page.updated === undefined
         ? db``
         : db`and ${db.unsafe(`${alias}.updated_at`)} >= ${page.updated.since} and ${db.unsafe(`${alias}.updated_at`)} < ${page.updated.until}::timestamptz`,
     orderAndLimit: db.unsafe(
-      `order by ${at} ${direction}, ${alias}.id ${direction} limit ${Math.trunc(page.limit) + 1}`,
+      `order by ${cursorPosition} ${direction}, ${alias}.id ${direction} limit ${Math.trunc(page.limit) + 1}`,
     ),
   };
 }

@@ -2,15 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type Client, type ClientConfig } from 'pg';
 
-export type Listening = { unlisten(): Promise<void> };
+export type ListenHandle = { unlisten(): Promise<void> };
 
-type Subscription = {
+type ChannelSubscription = {
   readonly channel: string;
   readonly onNotify: (payload: string) => void;
   readonly onListen: () => void;
 };
 
-const againMs = 250;
+const reconnectDelayMs = 250;
 const answerWithinMs = 5_000;
 const closeWithinMs = 1_000;
 
@@ -19,9 +19,9 @@ const closeWithinMs = 1_000;
  * by asking: every `checkMs` LISTEN is repeated, which changes nothing.
  */
 export function makeListener(settings: ClientConfig, checkMs: number) {
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = new Set<ChannelSubscription>();
   let current: Promise<Client> | undefined;
-  let comingBack = false;
+  let reconnecting = false;
   let ended = false;
 
   const open = async (): Promise<Client> => {
@@ -32,12 +32,12 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
     });
     await client.connect();
     const check = setInterval(() => {
-      for (const { channel } of subscriptions) hear(client, channel).catch(() => {}); // An answer that is late closes the connection.
+      for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // An answer that is late closes the connection.
     }, checkMs);
     client.once('end', () => {
       clearInterval(check);
       current = undefined;
-      void comeBack();
+      void reconnect();
     });
     return client;
   };
@@ -50,20 +50,20 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
     return current;
   };
 
-  const comeBack = async (): Promise<void> => {
-    if (comingBack) return;
-    comingBack = true;
+  const reconnect = async (): Promise<void> => {
+    if (reconnecting) return;
+    reconnecting = true;
     while (!ended && subscriptions.size > 0 && current === undefined) {
-      await delay(againMs);
+      await delay(reconnectDelayMs);
       try {
         const client = await connected();
-        for (const { channel } of subscriptions) await hear(client, channel);
+        for (const { channel } of subscriptions) await listenOn(client, channel);
         for (const { onListen } of subscriptions) onListen();
       } catch {
         // The database is still away.
       }
     }
-    comingBack = false;
+    reconnecting = false;
   };
 
   const close = async (): Promise<void> => {
@@ -74,9 +74,9 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
   };
 
   return {
-    async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}): Promise<Listening> {
+    async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}): Promise<ListenHandle> {
       const subscription = { channel, onNotify, onListen };
-      await hear(await connected(), channel);
+      await listenOn(await connected(), channel);
       subscriptions.add(subscription);
       onListen();
       return {
@@ -94,7 +94,7 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
   };
 }
 
-function hear(client: Client, channel: string): Promise<unknown> {
+function listenOn(client: Client, channel: string): Promise<unknown> {
   const query = { text: `listen ${pg.escapeIdentifier(channel)}`, query_timeout: answerWithinMs };
   return client.query(query);
 }

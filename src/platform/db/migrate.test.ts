@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
-import { connect, type Sql } from './pool.ts';
-import { migrate, migrations, pending } from './migrate.ts';
-import { refusePrivilege, refuseWithoutTemporary } from './open-database.ts';
+import { connect, type DatabasePool } from './pool.ts';
+import { migrate, readMigrations, pendingMigrations } from './migrate.ts';
+import { requireUnprivilegedRole, requireTemporaryTables } from './open-database.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
-const open: Sql[] = [];
+const open: DatabasePool[] = [];
 const made: string[] = [];
 after(async () => {
   for (const sql of open) await sql.end({ timeout: 1 });
@@ -23,7 +23,7 @@ async function anEmptyDatabase(): Promise<string> {
   return name;
 }
 
-function connected(name: string, user?: string): Sql {
+function connected(name: string, user?: string): DatabasePool {
   const sql = connect(connectionTo(name, user), { max: 1 });
   open.push(sql);
   return sql;
@@ -36,7 +36,7 @@ test('an empty database gets every migration once, also when several processes s
   const starts = await Promise.all([owner, connected(name), connected(name)].map((one) => migrate(one)));
   assert.deepEqual(
     starts.flat(),
-    migrations().map((one) => one.name),
+    readMigrations().map((one) => one.name),
   );
   assert.deepEqual(await migrate(owner), []);
 });
@@ -90,53 +90,53 @@ test('the service’s role sees nothing without a tenant, and cannot make, own o
     'delete from migrations',
   ])
     await assert.rejects(app.unsafe(statement), { code: '42501' }, statement);
-  await refusePrivilege(app);
+  await requireUnprivilegedRole(app);
 });
 
 test('a role that could bypass the tenant rule is refused', async () => {
-  await assert.rejects(refusePrivilege(owner), { name: 'StartRefused', message: /may bypass row-level security/ });
+  await assert.rejects(requireUnprivilegedRole(owner), { name: 'StartRefused', message: /may bypass row-level security/ });
   const app = connected(name, 'haldur_app');
   await owner`alter table counters no force row level security`;
-  await assert.rejects(refusePrivilege(app), {
+  await assert.rejects(requireUnprivilegedRole(app), {
     name: 'StartRefused',
     message: /counters has no forced row-level security/,
   });
   await owner`alter table counters force row level security`;
   await owner`alter table counters owner to haldur_app`;
-  await assert.rejects(refusePrivilege(app), { name: 'StartRefused', message: /owns the table counters/ });
+  await assert.rejects(requireUnprivilegedRole(app), { name: 'StartRefused', message: /owns the table counters/ });
   await owner.unsafe(
     `alter table counters owner to ${JSON.stringify((await owner<{ me: string }[]>`select current_user as me`)[0]?.me)}`,
   );
-  await refusePrivilege(app);
+  await requireUnprivilegedRole(app);
 });
 
 test('a role that may not create temporary tables is refused with the grant that it lacks', async () => {
   const app = connected(name, 'haldur_app');
-  await refuseWithoutTemporary(app);
+  await requireTemporaryTables(app);
   await owner.unsafe(`revoke temporary on database ${name} from public`);
   const message = new RegExp(`may not create temporary tables.*grant temporary on database ${name} to haldur_app`);
-  await assert.rejects(refuseWithoutTemporary(app), { name: 'StartRefused', message });
+  await assert.rejects(requireTemporaryTables(app), { name: 'StartRefused', message });
   await owner.unsafe(`grant temporary on database ${name} to haldur_app`);
-  await refuseWithoutTemporary(app);
+  await requireTemporaryTables(app);
 });
 
 test('an edited migration, a missing one and a newer database are refused, and nothing is changed', async () => {
-  const landed = migrations().map(({ name, checksum }) => ({ name, checksum }));
-  assert.deepEqual(pending(landed), []);
-  assert.deepEqual(pending([]).length, landed.length);
+  const landed = readMigrations().map(({ name, checksum }) => ({ name, checksum }));
+  assert.deepEqual(pendingMigrations(landed), []);
+  assert.deepEqual(pendingMigrations([]).length, landed.length);
   assert.deepEqual(
-    pending(landed.slice(0, 2)).map((one) => one.name),
+    pendingMigrations(landed.slice(0, 2)).map((one) => one.name),
     landed.slice(2).map((one) => one.name),
   );
-  assert.throws(() => pending([...landed, { name: '9999-later.sql', checksum: 'x' }]), {
+  assert.throws(() => pendingMigrations([...landed, { name: '9999-later.sql', checksum: 'x' }]), {
     name: 'StartRefused',
     message: /9999-later\.sql, which this version of Haldur does not know/,
   });
   assert.throws(
-    () => pending(landed.map((one) => ({ ...one, checksum: 'x' }))),
+    () => pendingMigrations(landed.map((one) => ({ ...one, checksum: 'x' }))),
     /0001-platform\.sql is not the one of this version/,
   );
-  assert.throws(() => pending(landed.slice(1)), /no upgrade from it/);
+  assert.throws(() => pendingMigrations(landed.slice(1)), /no upgrade from it/);
   await owner`insert into migrations (name, checksum) values ('9999-later.sql', 'x')`;
   await assert.rejects(migrate(owner), /Start the newer version/);
   await owner`delete from migrations where name = '9999-later.sql'`;
@@ -144,9 +144,9 @@ test('an edited migration, a missing one and a newer database are refused, and n
 });
 
 test('a database made before the baseline is refused with a sentence that says what to do', async () => {
-  const [first] = migrations();
+  const [first] = readMigrations();
   const before = [first, { name: '0002-identity.sql', checksum: 'x' }, { name: '0003-portfolio.sql', checksum: 'y' }];
-  assert.throws(() => pending(before.filter((migration) => migration !== undefined)), {
+  assert.throws(() => pendingMigrations(before.filter((migration) => migration !== undefined)), {
     name: 'StartRefused',
     message:
       /made by another, unreleased version.*0002-identity\.sql.*Start the version that made it, or begin with an empty database/,
@@ -155,8 +155,8 @@ test('a database made before the baseline is refused with a sentence that says w
 
 test('numbers of migrations have no gaps', () => {
   assert.deepEqual(
-    migrations().map(({ name }) => Number(name.slice(0, 4))),
-    migrations().map((_, index) => index + 1),
+    readMigrations().map(({ name }) => Number(name.slice(0, 4))),
+    readMigrations().map((_, index) => index + 1),
   );
 });
 
@@ -173,5 +173,5 @@ test('a migration that fails leaves nothing of any of them', async () => {
     ['webhook_endpoints'],
   );
   await sql`drop table webhook_endpoints`;
-  assert.equal((await migrate(sql)).length, migrations().length);
+  assert.equal((await migrate(sql)).length, readMigrations().length);
 });

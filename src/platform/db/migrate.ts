@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Sql } from './pool.ts';
-import { messageOf, StartRefused } from '../errors.ts';
+import type { DatabasePool } from './pool.ts';
+import { messageOf, OperatorError } from '../errors.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
-type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+type MigrationFile = { readonly name: string; readonly text: string; readonly checksum: string };
 
 /** Every migration of this version, in order. */
-export function migrations(): Migration[] {
+export function readMigrations(): MigrationFile[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -24,14 +24,14 @@ export function migrations(): Migration[] {
  * Brings the database of `owner` up to this version and answers with the names of what was applied. Several processes may call it at once.
  * Throws StartRefused when the server is too old, a landed file was edited, the database is newer or of no release, or the roles cannot be made.
  */
-export async function migrate(owner: Sql): Promise<string[]> {
-  await refuseOldServer(owner);
-  await makeRoles(owner);
+export async function migrate(owner: DatabasePool): Promise<string[]> {
+  await requireServerVersion(owner);
+  await createRoles(owner);
   return owner.begin(async (db) => {
     await db`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
     await db`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
     await db`grant select on migrations to haldur_app`;
-    const waiting = pending(
+    const waiting = pendingMigrations(
       await db<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
     );
     for (const migration of waiting) {
@@ -43,17 +43,17 @@ export async function migrate(owner: Sql): Promise<string[]> {
 }
 
 /** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */
-export function pending(applied: readonly { name: string; checksum: string }[]): Migration[] {
-  const ours = migrations();
+export function pendingMigrations(applied: readonly { name: string; checksum: string }[]): MigrationFile[] {
+  const ours = readMigrations();
   const highest = ours.at(-1)?.name ?? '';
   applied.forEach((landed, index) => {
     const own = ours[index];
     if (landed.name > highest)
-      throw new StartRefused(
+      throw new OperatorError(
         `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
       );
     if (own?.name !== landed.name || own.checksum !== landed.checksum)
-      throw new StartRefused(
+      throw new OperatorError(
         `The database was made by another, unreleased version of Haldur: its migration ${landed.name} is not the one of this version. ` +
           'There is no upgrade from it. Start the version that made it, or begin with an empty database or a new DATA_DIR. ' +
           'If you edited a file in migrations/, restore it.',
@@ -62,16 +62,16 @@ export function pending(applied: readonly { name: string; checksum: string }[]):
   return ours.slice(applied.length);
 }
 
-async function refuseOldServer(owner: Sql): Promise<void> {
+async function requireServerVersion(owner: DatabasePool): Promise<void> {
   const [row] = await owner<{ version: number; shown: string }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as shown`;
   if (row === undefined || row.version < 150_000) {
-    throw new StartRefused(`Haldur needs PostgreSQL 15 or newer, and DATABASE_URL leads to ${row?.shown}.`);
+    throw new OperatorError(`Haldur needs PostgreSQL 15 or newer, and DATABASE_URL leads to ${row?.shown}.`);
   }
 }
 
 /** Roles belong to the whole server and outlive a database, so they are made here and not in a migration. */
-async function makeRoles(owner: Sql): Promise<void> {
+async function createRoles(owner: DatabasePool): Promise<void> {
   try {
     await owner.unsafe(`
       do $$
@@ -87,7 +87,7 @@ async function makeRoles(owner: Sql): Promise<void> {
         execute format('grant usage on schema public to haldur_app');
       end $$`);
   } catch (error) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The roles haldur_app and haldur_system could not be made (${messageOf(error)}). ` +
         'Let a superuser run: create role haldur_app nologin; create role haldur_system nologin; grant haldur_app, haldur_system to the user of DATABASE_URL.',
     );

@@ -1,15 +1,15 @@
 // Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
 import type { Config } from '../config/config.ts';
-import { closeDataDir } from '../files/data-dir.ts';
-import { type Connection, connect, type Sql } from './pool.ts';
+import { restrictDataDir } from '../files/data-dir.ts';
+import { type Connection, connect, type DatabasePool } from './pool.ts';
 import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { superuser } from '../embedded-postgres/programs.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
-import { StartRefused } from '../errors.ts';
-import { migrate, pending } from './migrate.ts';
+import { OperatorError } from '../errors.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
 
-type OpenOptions = {
-  readonly say: (line: string) => void;
+type OpenDatabaseOptions = {
+  readonly print: (line: string) => void;
   /** Joins a running service's server instead of refusing. */
   readonly beside?: boolean;
   /** Connections at the most; 10 when absent. */
@@ -18,9 +18,9 @@ type OpenOptions = {
 
 export type Database = {
   /** Connected as haldur_app, and proven to be unprivileged. */
-  readonly pool: Sql;
+  readonly pool: DatabasePool;
   /** Runs work on a connection of the tables' owner: backup and restore, nothing else. */
-  asOwner<T>(work: (owner: Sql) => Promise<T>): Promise<T>;
+  asOwner<T>(work: (owner: DatabasePool) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -28,21 +28,21 @@ export type Database = {
  * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
  * `beside` joins a running service's server instead of refusing (for the admin command). Throws StartRefused.
  */
-export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
+export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
-  if (embedded === undefined) closeDataDir(config.dataDir, options.say);
+  if (embedded === undefined) restrictDataDir(config.dataDir, options.print);
   const reach = (user: string): Connection =>
     embedded ? socketConnection(embedded, user, embedded.database) : { url: config.databaseUrl ?? '' };
   try {
     const ownerAt = reach(superuser);
-    await prepare(ownerAt, embedded, options.say);
+    await migrateOrVerify(ownerAt, embedded, options.print);
     const pool = connect(reach('haldur_app'), {
       max: options.max ?? 10,
       ...(embedded ? {} : { as: 'haldur_app' }),
     });
-    await refusePooler(pool);
-    await refusePrivilege(pool);
-    await refuseWithoutTemporary(pool);
+    await requireDirectConnection(pool);
+    await requireUnprivilegedRole(pool);
+    await requireTemporaryTables(pool);
     return {
       pool,
       asOwner: (work) => withOwner(ownerAt, work),
@@ -53,33 +53,33 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     };
   } catch (error) {
     await embedded?.stop();
-    throw error instanceof StartRefused ? error : unreachable(error, config);
+    throw error instanceof OperatorError ? error : toStartError(error, config);
   }
 }
 
-async function startServer(config: Config, options: OpenOptions): Promise<EmbeddedServer> {
+async function startServer(config: Config, options: OpenDatabaseOptions): Promise<EmbeddedServer> {
   const start = options.beside ? joinOrStartEmbedded : startEmbedded;
-  return start({ dataDir: config.dataDir, say: options.say });
+  return start({ dataDir: config.dataDir, print: options.print });
 }
 
 /** Migrates as the owner; a user of DATABASE_URL who owns nothing may start too, once somebody else has migrated. */
-async function prepare(
+async function migrateOrVerify(
   ownerAt: Connection,
   embedded: EmbeddedServer | undefined,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   await withOwner(ownerAt, async (owner) => {
     const [state] = await owner<{ mayCreate: boolean; migrated: boolean }[]>`
       select has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
              to_regclass('public.migrations') is not null as migrated`;
-    if (!state?.mayCreate) return refuseUnmigrated(owner, state?.migrated ?? false);
+    if (!state?.mayCreate) return requireMigrated(owner, state?.migrated ?? false);
     const applied = await migrate(owner);
-    if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`);
+    if (applied.length > 0) print(`Database brought up to date: ${applied.join(', ')}.`);
     if (embedded) await owner.unsafe(`alter role haldur_app login password '${embedded.password}'`);
   });
 }
 
-async function withOwner<T>(ownerAt: Connection, work: (owner: Sql) => Promise<T>): Promise<T> {
+async function withOwner<T>(ownerAt: Connection, work: (owner: DatabasePool) => Promise<T>): Promise<T> {
   const owner = connect(ownerAt, { max: 1, statementTimeoutMs: 3_600_000 });
   try {
     return await work(owner);
@@ -88,20 +88,20 @@ async function withOwner<T>(ownerAt: Connection, work: (owner: Sql) => Promise<T
   }
 }
 
-async function refuseUnmigrated(owner: Sql, migrated: boolean): Promise<void> {
-  const landed = migrated
+async function requireMigrated(owner: DatabasePool, migrated: boolean): Promise<void> {
+  const appliedMigrations = migrated
     ? await owner<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
     : [];
-  const missing = pending(landed);
+  const missing = pendingMigrations(appliedMigrations);
   if (missing.length === 0) return;
-  throw new StartRefused(
+  throw new OperatorError(
     `The database lacks ${missing.map((one) => one.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
       'Run `npm run admin -- migrate` with the owner’s DATABASE_URL first.',
   );
 }
 
 /** Tenancy rests on the service's role being unable to bypass it, so a role that could is refused. */
-export async function refusePrivilege(pool: Sql): Promise<void> {
+export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void> {
   const [row] = await pool<{ user: string; privileged: boolean; owns: string | null; open: string | null }[]>`
     select current_user as user,
            (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as privileged,
@@ -110,44 +110,44 @@ export async function refusePrivilege(pool: Sql): Promise<void> {
            (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
                                                 and relname <> 'migrations' and not (relrowsecurity and relforcerowsecurity)) as open`;
   if (row === undefined || row.privileged) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database role ${row?.user} may bypass row-level security, so tenants would not be kept apart. Take superuser and bypassrls from it.`,
     );
   }
   if (row.owns !== null) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database role ${row.user} owns the table ${row.owns}, so it could switch row-level security off. Give the table to another owner.`,
     );
   }
   if (row.open !== null) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
     );
   }
 }
 
 /** The import of a statement lays its entries into a temporary table. Every role may make one, unless the right was taken from all. */
-export async function refuseWithoutTemporary(pool: Sql): Promise<void> {
+export async function requireTemporaryTables(pool: DatabasePool): Promise<void> {
   const [row] = await pool<{ user: string; database: string; allowed: boolean }[]>`
     select current_user as user, current_database() as database, has_database_privilege(current_database(), 'temporary') as allowed`;
   if (row?.allowed) return;
-  throw new StartRefused(
+  throw new OperatorError(
     `The database role ${row?.user} may not create temporary tables, and the import of bank statements needs one. As the owner: grant temporary on database ${row?.database} to ${row?.user};`,
   );
 }
 
-const direct =
+const poolerMessage =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which does not pass on what a connection is opened with. Name PostgreSQL itself.';
 
 /** The role, the time zone and the deadline of statements come with each connection; where something in between drops them, days and rights would be wrong. */
-async function refusePooler(pool: Sql): Promise<void> {
+async function requireDirectConnection(pool: DatabasePool): Promise<void> {
   const [kept] = await pool<{ all: boolean }[]>`
     select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;
-  if (!kept?.all) throw new StartRefused(direct);
+  if (!kept?.all) throw new OperatorError(poolerMessage);
 }
 
-function unreachable(error: unknown, config: Config): unknown {
+function toStartError(error: unknown, config: Config): unknown {
   if (config.databaseUrl === undefined || !(error instanceof Error)) return error;
-  if (error.message.includes('unsupported startup parameter')) return new StartRefused(direct);
-  return new StartRefused(`The database of DATABASE_URL cannot be used: ${error.message}.`);
+  if (error.message.includes('unsupported startup parameter')) return new OperatorError(poolerMessage);
+  return new OperatorError(`The database of DATABASE_URL cannot be used: ${error.message}.`);
 }

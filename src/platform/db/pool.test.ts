@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { given } from '../../../test/service-fixture.ts';
+import { startTestService } from '../../../test/service-fixture.ts';
 import { connectionTo } from '../../../test/postgres-server.ts';
-import { connect, type Db, type Sql } from './pool.ts';
+import { connect, type Db, type DatabasePool } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-const g = await given();
+const g = await startTestService();
 const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;
 await g.owner`create table notes (id integer primary key, text text)`;
 await g.owner`grant all on notes to haldur_app`;
 
-function aPool(max: number): Sql {
+function aPool(max: number): DatabasePool {
   const pool = connect(connectionTo(name, 'haldur_app'), { max });
   after(() => pool.end({ timeout: 1 }));
   return pool;
@@ -39,7 +39,7 @@ async function kill(pid: number): Promise<void> {
 }
 
 /** The pool gives out all of its connections, and no more. */
-async function assertWhole(of: Sql, max: number): Promise<void> {
+async function assertWhole(of: DatabasePool, max: number): Promise<void> {
   const all = await Promise.all(
     Array.from({ length: max * 4 }, () => transaction(of, 'read only', ownPid, async (_, pid) => pid)),
   );
@@ -179,7 +179,7 @@ test('connections killed all the time, under load, cost errors that say so, and 
 });
 
 test('values travel as agreed: days as text, whole numbers as numbers while they can be, the rest as text', async () => {
-  const [row] = await g.house.pool`
+  const [row] = await g.app.pool`
     select '2026-02-28'::date as some_day, 9007199254740991::bigint as most, 12.340::numeric as exact, '2026-11-20T10:00:00+02'::timestamptz as at, null::bigint as none`;
   assert.deepEqual(
     { ...row },

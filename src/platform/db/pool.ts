@@ -5,8 +5,8 @@ import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'p
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { columnTypes } from './column-types.ts';
 import { codeOf } from '../errors.ts';
-import { type Listening, makeListener } from './listen.ts';
-import { type Db, type Line, type Row, type Rows, tagFor } from './sql.ts';
+import { type ListenHandle, makeListener } from './listen.ts';
+import { type Db, type HeldConnection, type DatabaseRow, type QueryResult, makeSqlTag } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 export type { Db } from './sql.ts';
@@ -20,21 +20,21 @@ export type Connection = {
 };
 
 /** A pool of connections. Its own statements run each by itself, on any of them. */
-export type Sql = Db & {
-  hold(): Promise<Line>;
+export type DatabasePool = Db & {
+  hold(): Promise<HeldConnection>;
   /** Runs `work` in a transaction that may write and is bound to nobody. */
   begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Holds a connection for statements of one's own. */
   reserve(): Promise<Db & { release(): void }>;
   /** Two connections that do not pipeline, as COPY needs. */
-  readonly streaming: { hold(): Promise<Line> };
+  readonly streaming: { hold(): Promise<HeldConnection> };
   /** Hears what is notified on a channel. `onListen` is called whenever it begins to hear, so also after a lost connection. */
-  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>;
+  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<ListenHandle>;
   /** Waits for what is under way, for `timeout` seconds at most; what is left then is cut off. */
   end(options?: { readonly timeout?: number }): Promise<void>;
 };
 
-type Options = {
+type PoolOptions = {
   readonly max: number;
   /** The role that every connection acts in from its first moment. */
   readonly as?: string;
@@ -51,10 +51,10 @@ type Options = {
 pg.defaults.parseInputDatesAsUTC = true;
 
 /** A pool of connections. They are opened when they are needed. */
-export function connect(where: Connection, options: Options): Sql {
+export function connect(connection: Connection, options: PoolOptions): DatabasePool {
   const { max, as, statementTimeoutMs = 60_000, silentMs = 5_000, connectMs = 20_000, checkMs = 15_000 } = options;
   const settings: ClientConfig = {
-    ...serverOf(where, as),
+    ...connectionConfig(connection, as),
     types: columnTypes as ClientConfig['types'],
     application_name: 'haldur',
     statement_timeout: statementTimeoutMs,
@@ -63,10 +63,10 @@ export function connect(where: Connection, options: Options): Sql {
     keepAlive: true,
   };
   const answerWithinMs = statementTimeoutMs + silentMs;
-  const requests = poolOf({ ...settings, pipeline: true }, max, answerWithinMs);
-  const streaming = poolOf(settings, 2, answerWithinMs);
+  const requests = makePool({ ...settings, pipeline: true }, max, answerWithinMs);
+  const streaming = makePool(settings, 2, answerWithinMs);
   const listener = makeListener(settings, checkMs);
-  const tag = tagFor(async (query) => {
+  const tag = makeSqlTag(async (query) => {
     const line = await requests.hold();
     return line.send(query).finally(line.release);
   });
@@ -75,7 +75,7 @@ export function connect(where: Connection, options: Options): Sql {
     begin: <T>(work: (db: Db) => Promise<T>) => transaction(requests, 'read write', async () => {}, work),
     async reserve() {
       const line = await requests.hold();
-      return Object.assign(tagFor(line.send), { release: line.release });
+      return Object.assign(makeSqlTag(line.send), { release: line.release });
     },
     streaming,
     listen: listener.listen,
@@ -86,21 +86,21 @@ export function connect(where: Connection, options: Options): Sql {
 }
 
 /** Whether the database answers within some time; throws what keeps it from that. It asks on a connection that no request has to share. */
-export async function ping(pool: Sql, withinMs = 2000): Promise<void> {
+export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
   const asked = (async () => {
     const line = await pool.streaming.hold();
     await line.send({ text: 'select 1' }, withinMs).finally(line.release);
   })();
   const late = new AbortController();
   const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
-    throw closed(new Error('The database is silent.'));
+    throw asConnectionClosed(new Error('The database is silent.'));
   });
   await Promise.race([asked, silent]).finally(() => late.abort());
 }
 
-function serverOf({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {
+function connectionConfig({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {
   const options = `-c TimeZone=UTC${as === undefined ? '' : ` -c role=${as}`}`;
-  if (url !== undefined) return { connectionString: urlWith(url, options) };
+  if (url !== undefined) return { connectionString: withUrlOptions(url, options) };
   return {
     options,
     ...(socketDir === undefined ? {} : { host: socketDir }),
@@ -111,7 +111,7 @@ function serverOf({ url, socketDir, port, user, database }: Connection, as: stri
 }
 
 /** What stands in the URL wins over all else, so our options go there; sslmode means what it means to libpq. */
-function urlWith(text: string, options: string): string {
+function withUrlOptions(text: string, options: string): string {
   const url = new URL(text);
   const parameters = url.searchParams;
   parameters.set('options', [parameters.get('options') ?? '', options].join(' ').trim());
@@ -119,7 +119,7 @@ function urlWith(text: string, options: string): string {
   return url.href;
 }
 
-function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
+function makePool(settings: ClientConfig, max: number, answerWithinMs: number) {
   const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 300_000 });
   const clients = new Set<PoolClient>();
   pool.on('error', () => {}); // A connection was lost that nobody used; the pool has let it go.
@@ -135,10 +135,10 @@ function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
   let ending: Promise<void> | undefined;
   return {
     hold: () =>
-      new Promise<Line>((resolve, reject) => {
+      new Promise<HeldConnection>((resolve, reject) => {
         pool.connect((error, client) => {
-          if (client === undefined) reject(named(error));
-          else resolve(lineOf(client, answerWithinMs));
+          if (client === undefined) reject(withErrorCode(error));
+          else resolve(holdConnection(client, answerWithinMs));
         });
       }),
     async end(withinMs: number) {
@@ -150,27 +150,27 @@ function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
   };
 }
 
-function lineOf(client: PoolClient, answerWithinMs: number): Line {
-  let sound = true;
+function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnection {
+  let isUsable = true;
   return {
     send: (query, withinMs = answerWithinMs) =>
       new Promise((resolve, reject) => {
-        gather(client.connection.stream);
-        const wanted = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
-        client.query<unknown[]>(wanted, (error: Error | null, result) => {
-          if (error === null || error === undefined) return resolve(rowsOf(result));
-          sound &&= leavesSound(error);
-          reject(named(error));
+        corkUntilNextTurn(client.connection.stream);
+        const queryConfig = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
+        client.query<unknown[]>(queryConfig, (error: Error | null, result) => {
+          if (error === null || error === undefined) return resolve(toRows(result));
+          isUsable &&= leavesUsable(error);
+          reject(withErrorCode(error));
         });
       }),
     copyIn: (text) => client.query(copyFrom(text)),
     copyOut: (text) => client.query(copyTo(text)),
-    release: () => client.release(!sound),
+    release: () => client.release(!isUsable),
   };
 }
 
 /** Writes what is sent in one turn of the event loop together: each write to a socket costs as much as all that is done for a short statement. */
-function gather(stream: Duplex): void {
+function corkUntilNextTurn(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   setImmediate(() => stream.uncork());
@@ -180,24 +180,24 @@ function gather(stream: Duplex): void {
  * Whether a connection is as good as before after an error. A statement whose tables were changed since it was prepared fails for as long as the
  * connection keeps it.
  */
-function leavesSound(error: Error): boolean {
-  if (!(error instanceof pg.DatabaseError)) return codeOf(named(error)) === undefined;
+function leavesUsable(error: Error): boolean {
+  if (!(error instanceof pg.DatabaseError)) return codeOf(withErrorCode(error)) === undefined;
   return error.severity === 'ERROR' && error.routine !== 'RevalidateCachedQuery';
 }
 
 /** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */
-function named(error: Error | undefined): Error {
-  if (error === undefined) return closed(new Error('There is no connection.'));
-  return error.constructor === Error && !('code' in error) ? closed(error) : error;
+function withErrorCode(error: Error | undefined): Error {
+  if (error === undefined) return asConnectionClosed(new Error('There is no connection.'));
+  return error.constructor === Error && !('code' in error) ? asConnectionClosed(error) : error;
 }
 
-function closed(error: Error): Error {
+function asConnectionClosed(error: Error): Error {
   return Object.assign(error, { code: 'CONNECTION_CLOSED' });
 }
 
 const camelNames = new Map<string, string>();
 
-function camelOf(name: string): string {
+function toCamelCase(name: string): string {
   let camel = camelNames.get(name);
   if (camel === undefined) {
     camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -207,15 +207,15 @@ function camelOf(name: string): string {
 }
 
 /** Rows as objects. Of several statements that were sent as one text, the last one's. */
-function rowsOf(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): Rows {
+function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): QueryResult {
   const { fields, rows, rowCount, command } = Array.isArray(result)
     ? (result.at(-1) as QueryArrayResult<unknown[]>)
     : result;
-  const columns = fields.map(({ name }) => camelOf(name));
+  const columns = fields.map(({ name }) => toCamelCase(name));
   const made = rows.map((values) => {
-    const row: Row = {};
+    const row: DatabaseRow = {};
     for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at];
     return row;
   });
-  return Object.defineProperties(made, { count: { value: rowCount ?? 0 }, command: { value: command } }) as Rows;
+  return Object.defineProperties(made, { count: { value: rowCount ?? 0 }, command: { value: command } }) as QueryResult;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';
-import { until } from '../../../test/service-fixture.ts';
+import { waitUntil } from '../../../test/service-fixture.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from './open-database.ts';
@@ -35,7 +35,7 @@ async function aPooler(settings: string): Promise<string> {
   );
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   running.push(spawn(pooler, ['-q', file], { stdio: 'ignore', ...user }));
-  await until(
+  await waitUntil(
     () =>
       new Promise<boolean>((resolve) => {
         const socket = createConnection({ port, host: '127.0.0.1' });
@@ -55,7 +55,7 @@ for (const [how, settings] of [
 ] as const)
   test(`a pooler that ${how} of a connection is refused with a sentence`, { skip }, async () => {
     const config = readConfig({ DATA_DIR: join(folder, 'data'), DATABASE_URL: await aPooler(settings) });
-    await assert.rejects(openDatabase(config, { say: () => {} }), {
+    await assert.rejects(openDatabase(config, { print: () => {} }), {
       name: 'StartRefused',
       message: /leads to a connection pooler.*Name PostgreSQL itself/,
     });

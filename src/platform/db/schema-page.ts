@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect, type Sql } from './pool.ts';
+import { connect, type DatabasePool } from './pool.ts';
 import { startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
-import { migrate, migrations } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 
 /** Where the page lies in the repository. */
 export const schemaFile = fileURLToPath(new URL('../../../docs/schema.md', import.meta.url));
@@ -22,20 +22,20 @@ const commonColumns: Readonly<Record<string, string>> = {
   archived_at: 'When it was archived; null: it is in use. Archived rows stay, as the books must be complete.',
 };
 
-type Column = { name: string; type: string; required: boolean; meaning: string | null; target: string | null };
-type Table = { name: string; meaning: string | null; columns: Column[]; constraints: string[]; policies: string[] };
+type SchemaColumn = { name: string; type: string; required: boolean; meaning: string | null; target: string | null };
+type SchemaTable = { name: string; meaning: string | null; columns: SchemaColumn[]; constraints: string[]; policies: string[] };
 
 /** The page for a migrated database. Throws an Error that names what lacks a comment. */
-export async function schemaPage(owner: Sql): Promise<string> {
+export async function schemaPage(owner: DatabasePool): Promise<string> {
   const tables = await readTables(owner);
-  const modules = migrations().map(({ name, text }) => ({
+  const modules = readMigrations().map(({ name, text }) => ({
     title: name.replace(/^\d+-|\.sql$/g, ''),
     about: text.slice(3, text.indexOf('\n')),
     tables: tables.filter((table) => text.includes(`\ncreate table ${table.name} (`)),
   }));
   const missing = tables.flatMap(({ name, meaning, columns }) => [
     ...(meaning === null ? [name] : []),
-    ...columns.filter((column) => meaningOf(column) === '').map((column) => `${name}.${column.name}`),
+    ...columns.filter((column) => columnMeaning(column) === '').map((column) => `${name}.${column.name}`),
   ]);
   if (missing.length > 0) throw new Error(`Write a comment (comment on …) in migrations/ for: ${missing.join(', ')}.`);
   const lines = [
@@ -48,7 +48,7 @@ export async function schemaPage(owner: Sql): Promise<string> {
     '',
     ...Object.entries(commonColumns).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
     '',
-    ...modules.flatMap(({ title, about, tables: own }) => [`## ${title}`, '', about, '', ...own.flatMap(describe)]),
+    ...modules.flatMap(({ title, about, tables: own }) => [`## ${title}`, '', about, '', ...own.flatMap(describeTable)]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -56,7 +56,7 @@ export async function schemaPage(owner: Sql): Promise<string> {
 /** Writes the page from a throw-away embedded database. */
 export async function writeSchemaPage(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-schema-'));
-  const server = await startEmbedded({ dataDir, durable: false, say: () => {} });
+  const server = await startEmbedded({ dataDir, durable: false, print: () => {} });
   const owner = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
   try {
     await migrate(owner);
@@ -68,7 +68,7 @@ export async function writeSchemaPage(): Promise<void> {
   }
 }
 
-function describe({ name, meaning, columns, constraints, policies }: Table): string[] {
+function describeTable({ name, meaning, columns, constraints, policies }: SchemaTable): string[] {
   return [
     `### ${name}`,
     '',
@@ -79,7 +79,7 @@ function describe({ name, meaning, columns, constraints, policies }: Table): str
     ...columns
       .filter((column) => column.meaning !== null || !(column.name in commonColumns))
       .map(
-        (column) => `| ${column.name} | ${column.type}${column.required ? '' : ', or null'} | ${meaningOf(column)} |`,
+        (column) => `| ${column.name} | ${column.type}${column.required ? '' : ', or null'} | ${columnMeaning(column)} |`,
       ),
     '',
     ...constraints.map((constraint) => `- ${constraint}`),
@@ -88,13 +88,13 @@ function describe({ name, meaning, columns, constraints, policies }: Table): str
   ];
 }
 
-function meaningOf({ name, meaning, target }: Column): string {
+function columnMeaning({ name, meaning, target }: SchemaColumn): string {
   const own = meaning ?? commonColumns[name] ?? '';
   return target === null || name === 'tenant_id' ? own : `→ ${target}.${own === '' ? '' : ` ${own}`}`;
 }
 
-function readTables(owner: Sql): Promise<Table[]> {
-  return owner<Table[]>`
+function readTables(owner: DatabasePool): Promise<SchemaTable[]> {
+  return owner<SchemaTable[]>`
     select c.relname as name, obj_description(c.oid, 'pg_class') as meaning,
            (select json_agg(json_build_object(
                      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull,

@@ -1,6 +1,6 @@
 // Scope: who acts, in which transaction, at what moment. The only way to a database handle, so a room can neither forget the tenant nor leave the transaction.
 import type { Config } from '../config/config.ts';
-import type { Db, Sql } from './pool.ts';
+import type { Db, DatabasePool } from './pool.ts';
 import type { Log } from '../log.ts';
 import { transaction } from './transaction.ts';
 
@@ -25,8 +25,8 @@ export const callerKinds = ['user', 'key', 'service'] as const satisfies readonl
 export type Actor = { readonly kind: Caller['kind']; readonly id: string | null; readonly name: string | null };
 
 /** What the process is made of; doors and workers hold it, rooms do not. */
-export type House = {
-  readonly pool: Sql;
+export type AppContext = {
+  readonly pool: DatabasePool;
   readonly config: Config;
   readonly log: Log;
   /** The outside world's clock; tests set it. */
@@ -47,31 +47,31 @@ export type Scope = {
   readonly address?: string;
 };
 
-export type Mode = 'read only' | 'read write';
+export type TransactionMode = 'read only' | 'read write';
 
 /** Runs `work` in one transaction bound to the caller's tenant. Everything in it happens, or nothing. */
 export async function inTenant<T>(
-  house: House,
+  app: AppContext,
   caller: Caller,
   work: (scope: Scope) => Promise<T>,
-  mode: Mode = 'read write',
+  mode: TransactionMode = 'read write',
 ): Promise<T> {
-  const now = house.clock();
+  const now = app.clock();
   return transaction(
-    house.pool,
+    app.pool,
     mode,
     (db) => bindCaller(db, caller),
-    (db) => work({ db, caller, now, config: house.config }),
+    (db) => work({ db, caller, now, config: app.config }),
   );
 }
 
 /** The service itself, acting for one tenant. */
-export function serviceIn(tenantId: string): Caller {
+export function serviceCaller(tenantId: string): Caller {
   return { kind: 'service', tenantId, role: 'owner' };
 }
 
 /** Who stays inside a residents' reach: the user's id when the caller may see own apartments only, otherwise null. */
-export function ownReach(caller: Caller): string | null {
+export function residentUserId(caller: Caller): string | null {
   return caller.kind === 'user' && caller.role === 'resident' ? caller.userId : null;
 }
 
@@ -82,7 +82,7 @@ export function callerId(caller: Caller): string | null {
 }
 
 /** Who acts, in a text: for the record of what was done, and to tell callers apart. */
-export function actorOf(caller: Caller): string {
+export function actorText(caller: Caller): string {
   if (caller.kind === 'user') return `user ${caller.userId}`;
   return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
@@ -102,6 +102,6 @@ export async function bindTenant(db: Db, tenantId: string): Promise<void> {
  * The caller's organization as the row `own`, from which many rows are inserted: `insert into … select own.id, … from ${ownTenant(scope)} cross join unnest(…)`.
  * With the tenant as a mere parameter Citus would copy the rows in, which it refuses under row-level security.
  */
-export function ownTenant({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+export function tenantRow({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`(select id from tenants where id = ${caller.tenantId}) own`;
 }

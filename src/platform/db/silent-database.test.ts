@@ -1,24 +1,24 @@
 // A database that goes silent without closing anything (a cut line, a stopped process): whoever waits is told, and when it is back all goes on.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { anOrganization, given, until } from '../../../test/service-fixture.ts';
-import { aSilentProxy, urlBehind } from '../../../test/silent-proxy.ts';
+import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
+import { startSilentProxy, urlBehind } from '../../../test/silent-proxy.ts';
 import { makeServer } from '../../server.ts';
-import { connect, ping, type Sql } from './pool.ts';
+import { connect, ping, type DatabasePool } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-const g = await given();
+const g = await startTestService();
 const nothing = async () => {};
 const short = { statementTimeoutMs: 400, silentMs: 300, connectMs: 700, checkMs: 100 };
 
 async function behindAProxy(bounds: Partial<typeof short> = short) {
-  const proxy = await aSilentProxy();
+  const proxy = await startSilentProxy();
   const pool = connect({ url: urlBehind(proxy, g.database, 'haldur_app') }, { max: 3, ...bounds });
   after(() => pool.end({ timeout: 0 }));
   return { proxy, pool };
 }
 
-const five = (pool: Sql) =>
+const five = (pool: DatabasePool) =>
   transaction(pool, 'read write', nothing, async (db) => (await db<{ n: number }[]>`select ${2}::int + 3 as n`)[0]?.n);
 const isLost = { code: 'CONNECTION_CLOSED' };
 
@@ -35,7 +35,7 @@ test('a silent database is an error for who is in a transaction, who begins one 
     for (const one of outside) assert.equal(one.status === 'rejected' && one.reason.code, isLost.code);
     await assert.rejects(Promise.resolve(pool`select 1`), isLost);
     proxy.restore();
-    await until(() =>
+    await waitUntil(() =>
       five(pool).then(
         () => true,
         () => false,
@@ -55,7 +55,7 @@ test('a commit that is not answered is an error, and a read that has its rows wa
     });
   assert.equal(await work('read only'), 1);
   proxy.restore();
-  await until(() =>
+  await waitUntil(() =>
     five(pool).then(
       () => true,
       () => false,
@@ -67,7 +67,7 @@ test('a commit that is not answered is an error, and a read that has its rows wa
 test('callers of a silent database get 503 with Retry-After, and whether it is ready is told long before a statement’s own bound', async () => {
   const { integrator } = await anOrganization(g);
   const { proxy, pool } = await behindAProxy({});
-  const patient = makeServer({ ...g.house, pool });
+  const patient = makeServer({ ...g.app, pool });
   const headers = { authorization: `Bearer ${integrator}` };
   assert.equal((await patient.inject({ url: '/api/buildings', headers })).statusCode, 200);
   assert.equal((await patient.inject({ url: '/health/ready' })).statusCode, 200);
@@ -82,14 +82,14 @@ test('callers of a silent database get 503 with Retry-After, and whether it is r
   assert.equal((await asking).statusCode, 503);
 
   const hasty = await behindAProxy();
-  const server = makeServer({ ...g.house, pool: hasty.pool });
+  const server = makeServer({ ...g.app, pool: hasty.pool });
   assert.equal((await server.inject({ url: '/api/buildings', headers })).statusCode, 200);
   hasty.proxy.silence();
   const answer = await server.inject({ url: '/api/buildings', headers });
   assert.deepEqual([answer.statusCode, answer.headers['retry-after'], answer.json().code], [503, '1', 'busy']);
   hasty.proxy.restore();
-  await until(async () => (await server.inject({ url: '/health/ready' })).statusCode === 200);
-  await until(async () => (await server.inject({ url: '/api/buildings', headers })).statusCode === 200);
+  await waitUntil(async () => (await server.inject({ url: '/health/ready' })).statusCode === 200);
+  await waitUntil(async () => (await server.inject({ url: '/api/buildings', headers })).statusCode === 200);
 });
 
 test('a listener whose line went silent listens again, and is told that it may have missed something', async () => {
@@ -105,13 +105,13 @@ test('a listener whose line went silent listens again, and is told that it may h
   );
   assert.equal(begun, 1);
   await g.owner`select pg_notify('silence', 'one')`;
-  await until(() => heard.length === 1);
+  await waitUntil(() => heard.length === 1);
   proxy.silence();
   await g.owner`select pg_notify('silence', 'two')`;
   proxy.restore();
-  await until(() => begun === 2);
+  await waitUntil(() => begun === 2);
   await g.owner`select pg_notify('silence', 'three')`;
-  await until(() => heard.length === 2);
+  await waitUntil(() => heard.length === 2);
   assert.deepEqual(heard, ['one', 'three']);
   await listening.unlisten();
 });

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
 import { connect } from './pool.ts';
-import { type Composed, type Rows, tagFor } from './sql.ts';
+import { type ComposedQuery, type QueryResult, makeSqlTag } from './sql.ts';
 
 const db = connect(connectionTo('postgres'), { max: 2 });
 after(() => db.end());
 
 /** A tag that notes what it would send. */
 function noting() {
-  const sent: Composed[] = [];
-  const tag = tagFor(async (query) => {
+  const sent: ComposedQuery[] = [];
+  const tag = makeSqlTag(async (query) => {
     sent.push(query);
-    return [] as unknown as Rows;
+    return [] as unknown as QueryResult;
   });
   return { tag, sent };
 }

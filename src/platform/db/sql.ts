@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 
 /** What may stand in a template: a value, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
-export type Value =
+export type SqlValue =
   | string
   | number
   | bigint
@@ -13,42 +13,42 @@ export type Value =
   | Date
   | Uint8Array
   | null
-  | Json
-  | Fragment
+  | JsonParameter
+  | SqlFragment
   | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a row that nobody described.
-export type Row = Record<string, any>;
+export type DatabaseRow = Record<string, any>;
 
 /** The rows of an answer, with columns in camelCase. `count`: rows that were read or changed. `command`: the tag, such as INSERT or COMMIT. */
-export type Rows<T extends readonly object[] = Row[]> = T & { readonly count: number; readonly command: string };
+export type QueryResult<T extends readonly object[] = DatabaseRow[]> = T & { readonly count: number; readonly command: string };
 
 const source: unique symbol = Symbol('source');
 const jsonText: unique symbol = Symbol('json');
-type Source = { readonly strings: readonly string[]; readonly values: readonly Value[]; readonly raw: boolean };
-export type Fragment = { readonly [source]: Source };
-export type Json = { readonly [jsonText]: string };
+type SqlSource = { readonly strings: readonly string[]; readonly values: readonly SqlValue[]; readonly raw: boolean };
+export type SqlFragment = { readonly [source]: SqlSource };
+export type JsonParameter = { readonly [jsonText]: string };
 
 /** A statement that was written. It is sent when it is awaited or `execute` is called, once; inside another template it is a part of that. */
-export type Statement<T extends readonly object[] = Row[]> = Promise<Rows<T>> &
-  Fragment & { execute(): Promise<Rows<T>> };
+export type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<QueryResult<T>> &
+  SqlFragment & { execute(): Promise<QueryResult<T>> };
 
 /** The tag: db`select … where id = ${id}`. */
 export type Db = {
-  <T extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: readonly Value[]): Statement<T>;
+  <T extends readonly object[] = DatabaseRow[]>(strings: TemplateStringsArray, ...values: readonly SqlValue[]): SqlStatement<T>;
   /** SQL as text, with values for its own $1, $2 …; never with anything that came from outside. Without values it may be several statements. */
-  unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>;
+  unsafe<T extends readonly object[] = DatabaseRow[]>(text: string, values?: readonly SqlValue[]): SqlStatement<T>;
   /** A value as jsonb. */
-  json(value: unknown): Json;
+  json(value: unknown): JsonParameter;
 };
 
 /** What is sent. A statement without a name is not kept by the server. */
-export type Composed = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
-export type Send = (query: Composed) => Promise<Rows>;
+export type ComposedQuery = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+export type SendQuery = (query: ComposedQuery) => Promise<QueryResult>;
 
 /** A connection that is held: it takes statements in their order, and goes back to its pool when it is released. */
-export type Line = {
-  readonly send: (query: Composed, withinMs?: number) => Promise<Rows>;
+export type HeldConnection = {
+  readonly send: (query: ComposedQuery, withinMs?: number) => Promise<QueryResult>;
   /** COPY … FROM STDIN and COPY … TO STDOUT; on a connection of `streaming` alone. They have no deadline. */
   readonly copyIn: (text: string) => Writable;
   readonly copyOut: (text: string) => Readable;
@@ -57,19 +57,19 @@ export type Line = {
 };
 
 /** The tag of whatever sends its statements. */
-export function tagFor(send: Send): Db {
-  const tag = <T extends readonly object[]>(strings: readonly string[], ...values: readonly Value[]) =>
-    statement<T>({ strings, values, raw: false }, send);
-  const unsafe = <T extends readonly object[]>(text: string, values: readonly Value[] = []) =>
-    statement<T>({ strings: [text], values, raw: true }, send);
+export function makeSqlTag(send: SendQuery): Db {
+  const tag = <T extends readonly object[]>(strings: readonly string[], ...values: readonly SqlValue[]) =>
+    makeStatement<T>({ strings, values, raw: false }, send);
+  const unsafe = <T extends readonly object[]>(text: string, values: readonly SqlValue[] = []) =>
+    makeStatement<T>({ strings: [text], values, raw: true }, send);
   return Object.assign(tag, { unsafe, json: (value: unknown) => ({ [jsonText]: JSON.stringify(value) }) });
 }
 
-function statement<T extends readonly object[]>(from: Source, send: Send): Statement<T> {
-  let answer: Promise<Rows<T>> | undefined;
+function makeStatement<T extends readonly object[]>(from: SqlSource, send: SendQuery): SqlStatement<T> {
+  let answer: Promise<QueryResult<T>> | undefined;
   const run = async () => {
     try {
-      return (await send(compose(from))) as unknown as Rows<T>;
+      return (await send(composeQuery(from))) as unknown as QueryResult<T>;
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error); // Who asked, and not the socket that brought the answer.
       throw error;
@@ -90,30 +90,30 @@ function statement<T extends readonly object[]>(from: Source, send: Send): State
   };
 }
 
-function compose(from: Source): Composed {
+function composeQuery(from: SqlSource): ComposedQuery {
   const into = { text: '', values: [] as unknown[] };
-  if (!from.raw) write(from, into);
+  if (!from.raw) writeFragment(from, into);
   else if (from.values.length === 0) return { text: from.strings[0] ?? '' };
   else {
-    for (const value of from.values) parameter(value, into);
+    for (const value of from.values) addParameter(value, into);
     into.text = from.strings[0] ?? '';
   }
-  const name = nameOf(into.text);
+  const name = preparedStatementName(into.text);
   return name === undefined ? into : { ...into, name };
 }
 
-function write({ strings, values }: Source, into: { text: string; values: unknown[] }): void {
+function writeFragment({ strings, values }: SqlSource, into: { text: string; values: unknown[] }): void {
   into.text += strings[0];
   for (let at = 1; at < strings.length; at += 1) {
-    const value = values[at - 1] as Value;
-    if (isObject(value) && source in value) write(value[source], into);
-    else into.text += parameter(value, into);
+    const value = values[at - 1] as SqlValue;
+    if (isObject(value) && source in value) writeFragment(value[source], into);
+    else into.text += addParameter(value, into);
     into.text += strings[at];
   }
 }
 
 /** Adds a parameter, and answers with how it is written: where the JavaScript type says which type is meant, PostgreSQL need not guess. */
-function parameter(value: Value, { values }: { values: unknown[] }): string {
+function addParameter(value: SqlValue, { values }: { values: unknown[] }): string {
   if (value === undefined) throw new TypeError('A statement has an undefined value.');
   const nth = `$${values.push(isObject(value) && jsonText in value ? value[jsonText] : value)}`;
   if (typeof value === 'boolean') return `${nth}::boolean`;
@@ -125,25 +125,25 @@ function parameter(value: Value, { values }: { values: unknown[] }): string {
   throw new TypeError('A statement has an object for a value: say db.json of it.');
 }
 
-function isObject(value: Value): value is Exclude<Value, string | number | bigint | boolean | null> {
+function isObject(value: SqlValue): value is Exclude<SqlValue, string | number | bigint | boolean | null> {
   return typeof value === 'object' && value !== null;
 }
 
-const maxNames = 1000;
-const maxNamedLength = 20_000;
+const maxPreparedStatements = 1000;
+const maxPreparedLength = 20_000;
 const names = new Map<string, string>();
-const metBefore = new LRUCache<string, true>({ max: 2 * maxNames });
+const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
 
 /**
  * The name under which a connection keeps a statement prepared: a hash of its text. A text gets one when it comes for the second time, and at most a
  * thousand texts get one, so that texts which differ each time never fill the server. The rest is parsed at each use.
  */
-function nameOf(text: string): string | undefined {
+function preparedStatementName(text: string): string | undefined {
   const name = names.get(text);
   if (name !== undefined) return name;
-  if (names.size >= maxNames || text.length > maxNamedLength) return undefined;
-  if (metBefore.get(text) === undefined) {
-    metBefore.set(text, true);
+  if (names.size >= maxPreparedStatements || text.length > maxPreparedLength) return undefined;
+  if (seenTexts.get(text) === undefined) {
+    seenTexts.set(text, true);
     return undefined;
   }
   const made = createHash('sha256').update(text).digest('base64url').slice(0, 16);

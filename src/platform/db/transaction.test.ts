@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connectionTo, connectionVia } from '../../../test/postgres-server.ts';
-import { connect, type Db, type Sql } from './pool.ts';
+import { connect, type Db, type DatabasePool } from './pool.ts';
 import { transaction } from './transaction.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
@@ -19,7 +19,7 @@ after(async () => {
 });
 
 /** A pool that ends with the file. */
-function aPool(where = connectionTo('postgres'), max = 3): Sql {
+function aPool(where = connectionTo('postgres'), max = 3): DatabasePool {
   const pool = connect(where, { max });
   after(() => pool.end({ timeout: 1 }));
   return pool;
@@ -29,7 +29,7 @@ const note = (db: Db, text: string) => db`insert into ${db.unsafe(`${schema}.not
 const noted = async (text: string) =>
   (await admin`select from ${admin.unsafe(`${schema}.notes`)} where note = ${text}`).length;
 const nothing = async () => undefined;
-const five = (pool: Sql) =>
+const five = (pool: DatabasePool) =>
   transaction(
     pool,
     'read write',

@@ -1,13 +1,13 @@
 // Transactions: the one way to a Db. BEGIN and the opening statements travel together, the first error is the one that is thrown, a lost connection
 // is an error and never more than that, and a connection always goes back to its pool.
 import { codeOf } from '../errors.ts';
-import { type Db, type Line, tagFor } from './sql.ts';
+import { type Db, type HeldConnection, makeSqlTag } from './sql.ts';
 
-type Pool = { hold(): Promise<Line> };
-type Mode = 'read only' | 'read write';
+type ConnectionSource = { hold(): Promise<HeldConnection> };
+type AccessMode = 'read only' | 'read write';
 
 /** A handle on a transaction that may COPY. */
-export type StreamingDb = Db & Pick<Line, 'copyIn' | 'copyOut'>;
+export type StreamingDb = Db & Pick<HeldConnection, 'copyIn' | 'copyOut'>;
 
 const rollbackWithinMs = 5_000;
 
@@ -17,35 +17,35 @@ const rollbackWithinMs = 5_000;
  * statements that come after it.
  */
 export async function transaction<Opened, Result>(
-  pool: Pool,
-  mode: Mode,
+  pool: ConnectionSource,
+  mode: AccessMode,
   opening: (db: Db) => Promise<Opened>,
   work: (db: Db, opened: Opened) => Promise<Result>,
 ): Promise<Result> {
-  return within(await pool.hold(), mode, opening, work);
+  return runTransaction(await pool.hold(), mode, opening, work);
 }
 
 /** The same on a connection of the pool's that can COPY. */
 export async function streamingTransaction<Result>(
-  pool: { readonly streaming: Pool },
+  pool: { readonly streaming: ConnectionSource },
   opening: (db: Db) => Promise<unknown>,
   work: (db: StreamingDb) => Promise<Result>,
 ): Promise<Result> {
   const line = await pool.streaming.hold();
   const { copyIn, copyOut } = line;
-  return within(line, 'read write', opening, (db) => work(Object.assign(db, { copyIn, copyOut })));
+  return runTransaction(line, 'read write', opening, (db) => work(Object.assign(db, { copyIn, copyOut })));
 }
 
-async function within<Opened, Result>(
-  line: Line,
-  mode: Mode,
+async function runTransaction<Opened, Result>(
+  line: HeldConnection,
+  mode: AccessMode,
   opening: (db: Db) => Promise<Opened>,
   work: (db: Db, opened: Opened) => Promise<Result>,
 ): Promise<Result> {
   /** What has aborted the transaction: PostgreSQL answers each statement after it with 25P02, until a savepoint is gone back to. */
   let aborted: unknown;
   let lastAnswer: Promise<void> = Promise.resolve();
-  const send: Line['send'] = (query, withinMs) => {
+  const send: HeldConnection['send'] = (query, withinMs) => {
     const answer = line.send(query, withinMs);
     lastAnswer = answer.then(
       () => {
@@ -57,7 +57,7 @@ async function within<Opened, Result>(
     );
     return answer;
   };
-  const db = tagFor(send);
+  const db = makeSqlTag(send);
   try {
     const begun = send({ text: mode === 'read only' ? 'begin read only' : 'begin' });
     const [, opened] = await Promise.all([begun, opening(db)]);
@@ -74,8 +74,8 @@ async function within<Opened, Result>(
     line.release();
     return result;
   } catch (error) {
-    const first = codeOf(error) === '25P02' ? (aborted ?? error) : error;
+    const cause = codeOf(error) === '25P02' ? (aborted ?? error) : error;
     await send({ text: 'rollback' }, rollbackWithinMs).then(line.release, line.release); // A lost connection has rolled back by itself.
-    throw first;
+    throw cause;
   }
 }

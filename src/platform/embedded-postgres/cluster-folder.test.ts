@@ -20,9 +20,9 @@ import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from './embedded-postgres.ts';
-import { findEngine } from './programs.ts';
-import { findRoom, type Room, sweep } from './cluster-folder.ts';
-import { StartRefused } from '../errors.ts';
+import { findPrograms } from './programs.ts';
+import { locateCluster, type ClusterLocation, removeLeftovers } from './cluster-folder.ts';
+import { OperatorError } from '../errors.ts';
 
 const asRoot = { skip: process.geteuid?.() !== 0 && 'only root runs the server as another user' };
 const asUser = { skip: process.geteuid?.() === 0 && 'the mode of a folder does not stop root' };
@@ -87,25 +87,25 @@ test('root falls back to nobody where the owner of DATA_DIR has no name, which i
   const dataDir = join(base, 'nameless');
   mkdirSync(dataDir);
   chownSync(dataDir, 54_321, 54_321);
-  assert.equal(findRoom(dataDir, () => {}).user?.uid, 65_534);
+  assert.equal(locateCluster(dataDir, () => {}).user?.uid, 65_534);
 });
 
 test('a database that was copied back as root is refused with the command that mends it', asRoot, () => {
   const dataDir = join(base, 'roots');
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n');
-  assert.throws(() => findRoom(dataDir, () => {}), refusal(`chown -R nobody ${dataDir}/postgres`));
+  assert.throws(() => locateCluster(dataDir, () => {}), refusal(`chown -R nobody ${dataDir}/postgres`));
 });
 
 test('packages that only root may enter are copied once, readable, to where the server can run', asRoot, async () => {
   const installed = copyOfPackage(join(closedFolder('packages'), 'package'));
   const room = newRoom('away');
   const said: string[] = [];
-  const engine = findEngine(room, (line) => said.push(line), installed);
+  const engine = findPrograms(room, (line) => said.push(line), installed);
   assert.ok(engine.postgres.startsWith(`${room.dir}/postgres-engine-`));
   assert.equal(said.length, 1);
   assert.deepEqual(
-    findEngine(room, (line) => said.push(line), installed),
+    findPrograms(room, (line) => said.push(line), installed),
     engine,
   );
   assert.equal(said.length, 1);
@@ -113,7 +113,7 @@ test('packages that only root may enter are copied once, readable, to where the 
 
 test('library links that an install without scripts left out are made again', () => {
   const installed = copyOfPackage(join(base, 'unlinked'));
-  const engine = findEngine(newRoom('linking'), assert.fail, installed);
+  const engine = findPrograms(newRoom('linking'), assert.fail, installed);
   assert.equal(dirname(dirname(dirname(engine.postgres))), installed);
   assert.ok(existsSync(join(installed, 'native/lib/libicuuc.so.60')) || process.platform !== 'linux');
 });
@@ -122,7 +122,7 @@ test('packages without links that cannot be written to are copied', asUser, () =
   const installed = copyOfPackage(join(base, 'readonly'));
   chmodSync(join(installed, 'native/lib'), 0o555);
   const room = newRoom('copying');
-  const engine = findEngine(room, () => {}, installed);
+  const engine = findPrograms(room, () => {}, installed);
   chmodSync(join(installed, 'native/lib'), 0o755);
   assert.ok(engine.postgres.startsWith(`${room.dir}/postgres-engine-`));
 });
@@ -131,7 +131,7 @@ test('a program that does not run on this machine is refused, and no copy of it 
   const installed = copyOfPackage(join(base, 'foreign'));
   writeFileSync(join(installed, 'native/bin/postgres'), 'not a program of this machine');
   const room = newRoom('refusing');
-  assert.throws(() => findEngine(room, () => {}, installed), refusal('set DATABASE_URL to a PostgreSQL of your own'));
+  assert.throws(() => findPrograms(room, () => {}, installed), refusal('set DATABASE_URL to a PostgreSQL of your own'));
   assert.deepEqual(readdirSync(room.dir), []);
 });
 
@@ -146,13 +146,13 @@ test('sweeping removes half-made things and engines of other versions, and nothi
     'mail',
   ];
   for (const name of names) mkdirSync(join(room.dir, name));
-  sweep(room, join(room.dir, 'postgres-engine-2-x/native/bin/postgres'));
+  removeLeftovers(room, join(room.dir, 'postgres-engine-2-x/native/bin/postgres'));
   assert.deepEqual(readdirSync(room.dir).sort(), ['mail', 'postgres', 'postgres-engine-2-x']);
 });
 
 async function startAndStop(t: TestContext, dataDir: string): Promise<string[]> {
   const said: string[] = [];
-  const server = await startEmbedded({ dataDir, durable: false, say: (line) => said.push(line) });
+  const server = await startEmbedded({ dataDir, durable: false, print: (line) => said.push(line) });
   t.after(server.stop);
   await server.stop();
   return said;
@@ -164,10 +164,10 @@ function closedFolder(name: string): string {
   return folder;
 }
 
-function newRoom(name: string): Room {
+function newRoom(name: string): ClusterLocation {
   const dir = join(base, name);
   mkdirSync(dir);
-  return findRoom(dir, assert.fail);
+  return locateCluster(dir, assert.fail);
 }
 
 /** The installed package as npm lays it down without running its script: without library links. */
@@ -192,7 +192,7 @@ function placeOf(t: TestContext, dataDir: string): string {
 
 function refusal(part: string) {
   return (error: unknown) => {
-    assert.ok(error instanceof StartRefused, String(error));
+    assert.ok(error instanceof OperatorError, String(error));
     assert.ok(error.message.includes(part), error.message);
     return true;
   };

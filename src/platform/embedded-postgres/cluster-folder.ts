@@ -19,15 +19,15 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { closeDataDir } from '../files/data-dir.ts';
+import { restrictDataDir } from '../files/data-dir.ts';
 import { writeDurably } from '../files/durable-files.ts';
-import { codeOf, StartRefused } from '../errors.ts';
+import { codeOf, OperatorError } from '../errors.ts';
 
 /** The user the server runs as when the service is root, which PostgreSQL refuses. */
-export type User = { readonly uid: number; readonly gid: number };
+export type ServerUser = { readonly uid: number; readonly gid: number };
 
 /** The folder that holds the cluster: DATA_DIR, or a place of its own where the server's user may not enter DATA_DIR. */
-export type Room = { readonly dir: string; readonly cluster: string; readonly user: User | undefined };
+export type ClusterLocation = { readonly dir: string; readonly cluster: string; readonly user: ServerUser | undefined };
 
 export const port = 5432;
 
@@ -35,37 +35,37 @@ export const port = 5432;
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Where root may keep what its server's user has to reach. */
-export const places = '/var/lib/haldur';
+export const clusterRoot = '/var/lib/haldur';
 
 /**
  * Finds the cluster of a DATA_DIR, or decides where it will lie. Throws StartRefused when there should be one and there is none, or it belongs to
  * another DATA_DIR or another user.
  */
-export function findRoom(dataDir: string, say: (line: string) => void): Room {
+export function locateCluster(dataDir: string, print: (line: string) => void): ClusterLocation {
   const pointer = join(dataDir, 'postgres.place');
-  const dir = existsSync(pointer) ? followPointer(pointer, dataDir) : dataDir;
+  const dir = existsSync(pointer) ? resolvePointer(pointer, dataDir) : dataDir;
   const cluster = join(dir, 'postgres');
   if (lstatSync(cluster, { throwIfNoEntry: false }) !== undefined) {
-    const room = { dir, cluster, user: ownerOf(cluster) };
-    closeDataDir(dataDir, say, dir === dataDir ? room.user : undefined);
-    if (room.user !== undefined && !mayEnter(room.user, dir)) {
-      throw new StartRefused(
-        `User ${room.user.uid}, who owns the database in ${cluster}, may not enter ${dir}. Let others enter that folder and those above it (chmod o+x).`,
+    const location = { dir, cluster, user: clusterOwner(cluster) };
+    restrictDataDir(dataDir, print, dir === dataDir ? location.user : undefined);
+    if (location.user !== undefined && !canEnter(location.user, dir)) {
+      throw new OperatorError(
+        `User ${location.user.uid}, who owns the database in ${cluster}, may not enter ${dir}. Let others enter that folder and those above it (chmod o+x).`,
       );
     }
-    return room;
+    return location;
   }
-  const user = process.geteuid?.() === 0 ? unprivileged(dataDir) : undefined;
-  closeDataDir(dataDir, say, user);
-  if (user === undefined || mayEnter(user, dir)) return { dir, cluster, user };
-  closeDataDir(dataDir, () => {}); // Nobody passes through it after all.
-  const older = placesOf(dataDir);
-  const place = makePlace(dataDir, user);
-  say(
+  const user = process.geteuid?.() === 0 ? chooseServerUser(dataDir) : undefined;
+  restrictDataDir(dataDir, print, user);
+  if (user === undefined || canEnter(user, dir)) return { dir, cluster, user };
+  restrictDataDir(dataDir, () => {}); // Nobody passes through it after all.
+  const older = clusterFoldersOf(dataDir);
+  const place = createClusterFolder(dataDir, user);
+  print(
     `The database lives in ${place}, because PostgreSQL does not run as root and user ${user.uid} may not enter ${dataDir}.`,
   );
   if (older.length > 0) {
-    say(
+    print(
       `An earlier DATA_DIR of this path has left its database in ${older.join(', ')}; remove it when it is not needed.`,
     );
   }
@@ -79,9 +79,9 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /** Removes what killed starts left in the room: half-made clusters and copies, sockets, and copied engines other than `program`'s. */
-export function sweep(room: Room, program: string): void {
-  for (const name of readdirSync(room.dir)) {
-    const path = join(room.dir, name);
+export function removeLeftovers(location: ClusterLocation, program: string): void {
+  for (const name of readdirSync(location.dir)) {
+    const path = join(location.dir, name);
     const unused = name.startsWith('postgres-engine-') && !program.startsWith(`${path}/`);
     if (!unused && !/^postgres(\.partial|-socket)-/.test(name)) continue;
     try {
@@ -94,12 +94,12 @@ export function sweep(room: Room, program: string): void {
 }
 
 /** A folder for the socket that only the server's user may enter, with a path short enough for a socket (104 bytes on macOS) and plain enough for the driver. */
-export function makeSocketDir(room: Room): string {
-  const near = join(room.dir, 'postgres-socket-');
+export function makeSocketDir(location: ClusterLocation): string {
+  const near = join(location.dir, 'postgres-socket-');
   const fits = /^[\w./+-]+$/.test(near) && near.length + `XXXXXX/.s.PGSQL.${port}`.length < 104;
   // mkdtemp makes a new folder or fails, so nobody can have prepared it in /tmp.
   const dir = mkdtempSync(fits ? near : '/tmp/haldur-');
-  give(dir, room.user);
+  changeOwner(dir, location.user);
   return dir;
 }
 
@@ -118,7 +118,7 @@ export function openLog(dataDir: string): number {
 }
 
 /** The last lines of an open log, from a position on. */
-export function tailOf(log: number, from: number): string {
+export function readLogTail(log: number, from: number): string {
   const { size } = fstatSync(log);
   const start = Math.max(from, size - 4000);
   const buffer = Buffer.alloc(Math.max(0, size - start));
@@ -127,22 +127,22 @@ export function tailOf(log: number, from: number): string {
 }
 
 /** Hands a path of ours to the user the server runs as. */
-export function give(path: string, user: User | undefined): void {
+export function changeOwner(path: string, user: ServerUser | undefined): void {
   if (user !== undefined) lchownSync(path, user.uid, user.gid);
 }
 
 /** The place a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
-function followPointer(pointer: string, dataDir: string): string {
+function resolvePointer(pointer: string, dataDir: string): string {
   const place = readFileSync(pointer, 'utf8').trim();
   const belongsTo = join(place, 'belongs-to');
   if (!existsSync(belongsTo)) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database of DATA_DIR ${dataDir} lives in ${place}, says ${pointer}, and it is not there. Bring that folder back; or delete ${pointer} to start with an empty database.`,
     );
   }
   const owner = readFileSync(belongsTo, 'utf8').trim();
   if (owner !== dataDir) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database in ${place} belongs to DATA_DIR ${owner}, and this is ${dataDir}. If it was moved, write its new path into ${belongsTo}; if it is a copy, delete ${pointer} to start with an empty database.`,
     );
   }
@@ -150,14 +150,14 @@ function followPointer(pointer: string, dataDir: string): string {
 }
 
 /** Makes a place of its own for the cluster; the place and DATA_DIR name each other. */
-function makePlace(dataDir: string, user: User): string {
-  if (mkdirSync(places, { recursive: true }) !== undefined) chmodSync(places, 0o755);
-  const place = mkdtempSync(join(places, 'database-'));
+function createClusterFolder(dataDir: string, user: ServerUser): string {
+  if (mkdirSync(clusterRoot, { recursive: true }) !== undefined) chmodSync(clusterRoot, 0o755);
+  const place = mkdtempSync(join(clusterRoot, 'database-'));
   chmodSync(place, 0o711);
-  if (!mayEnter(user, place)) {
+  if (!canEnter(user, place)) {
     rmdirSync(place);
-    throw new StartRefused(
-      `PostgreSQL does not run as root, and user ${user.uid} may enter neither ${dataDir} nor ${places}. Choose a DATA_DIR that others may enter, such as /srv/haldur.`,
+    throw new OperatorError(
+      `PostgreSQL does not run as root, and user ${user.uid} may enter neither ${dataDir} nor ${clusterRoot}. Choose a DATA_DIR that others may enter, such as /srv/haldur.`,
     );
   }
   writeDurably(join(place, 'belongs-to'), `${dataDir}\n`);
@@ -166,8 +166,8 @@ function makePlace(dataDir: string, user: User): string {
 }
 
 /** The places that name a DATA_DIR: without a pointer to them they are left from one that was deleted, and not ours to remove. */
-function placesOf(dataDir: string): string[] {
-  const all = existsSync(places) ? readdirSync(places).map((name) => join(places, name)) : [];
+function clusterFoldersOf(dataDir: string): string[] {
+  const all = existsSync(clusterRoot) ? readdirSync(clusterRoot).map((name) => join(clusterRoot, name)) : [];
   return all.filter((place) => {
     const belongsTo = join(place, 'belongs-to');
     return existsSync(belongsTo) && readFileSync(belongsTo, 'utf8').trim() === dataDir;
@@ -175,21 +175,21 @@ function placesOf(dataDir: string): string[] {
 }
 
 /** Whom the server must run as for an existing cluster: its owner; undefined means as ourselves. */
-function ownerOf(cluster: string): User | undefined {
+function clusterOwner(cluster: string): ServerUser | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   const self = process.geteuid?.();
   if (owner !== undefined && owner.uid !== self && self !== 0) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database in ${cluster} belongs to user ${owner.uid}, and this is user ${self}. Start as that user (or as root, if root made it), or choose another DATA_DIR.`,
     );
   }
   if (owner === undefined || !existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new StartRefused(
+    throw new OperatorError(
       `${cluster} is there but holds no database. Bring its contents back (is a disk missing?); or remove it to start with an empty database.`,
     );
   }
   if (owner.uid === 0) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The database in ${cluster} belongs to root, as which PostgreSQL does not run. Give it to an ordinary user: chown -R nobody ${cluster}`,
     );
   }
@@ -197,7 +197,7 @@ function ownerOf(cluster: string): User | undefined {
 }
 
 /** The user for a new cluster of root's: the owner of DATA_DIR if the system knows that user by name, as initdb demands, else nobody. */
-function unprivileged(dataDir: string): User {
+function chooseServerUser(dataDir: string): ServerUser {
   const { uid, gid } = statSync(dataDir);
   const id = (...what: string[]) => spawnSync('id', what, { encoding: 'utf8', timeout: 10_000 });
   if (uid !== 0 && id('-un', String(uid)).status === 0) return { uid, gid };
@@ -206,11 +206,11 @@ function unprivileged(dataDir: string): User {
 }
 
 /** Asks the system itself, which knows of access lists and mounts that no mode shows. */
-function mayEnter(user: User, dir: string): boolean {
+function canEnter(user: ServerUser, dir: string): boolean {
   const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);
   if (error !== undefined) {
-    throw new StartRefused(
+    throw new OperatorError(
       `PostgreSQL does not run as root, and this root may not act as user ${user.uid} (${error.message}). Start as an ordinary user, or set DATABASE_URL.`,
     );
   }

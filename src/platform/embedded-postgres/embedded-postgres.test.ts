@@ -21,8 +21,8 @@ import { fileURLToPath } from 'node:url';
 import { connect } from '../db/pool.ts';
 import { type EmbeddedOptions, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
 import { socketConnection } from './password.ts';
-import { isServerOf, readRecord } from './pid-file.ts';
-import { StartRefused } from '../errors.ts';
+import { isServerOf, readPidFile } from './pid-file.ts';
+import { OperatorError } from '../errors.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
@@ -31,7 +31,7 @@ chmodSync(base, 0o755); // As root the server runs as another user, who must be 
 after(() => {
   for (const name of readdirSync(base)) {
     const cluster = join(base, name, 'postgres');
-    const pid = existsSync(cluster) ? readRecord(cluster)?.pid : undefined;
+    const pid = existsSync(cluster) ? readPidFile(cluster)?.pid : undefined;
     if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT'); // Left behind by a test that failed.
   }
   rmSync(base, { recursive: true, force: true, maxRetries: 5 });
@@ -104,14 +104,14 @@ test('a DATA_DIR with a long path, or with characters that drivers and servers s
 test('a second service on the same DATA_DIR is refused with the process id of the first; a command joins it', async (t) => {
   const { server, sql } = await start(t, 'shared');
   await assert.rejects(start(t, 'shared'), refusal(`is in use by the service with process id ${process.pid}`));
-  const joined = await joinOrStartEmbedded({ dataDir: join(base, 'shared'), say: () => {} });
+  const joined = await joinOrStartEmbedded({ dataDir: join(base, 'shared'), print: () => {} });
   assert.equal(joined.socketDir, server.socketDir);
   await joined.stop();
   assert.equal((await sql`select 1 as one`)[0]?.one, 1);
 });
 
 test('a command starts the server for itself when no service runs, and a service waits for it to end', async (t) => {
-  const command = await joinOrStartEmbedded({ dataDir: join(base, 'waiting'), durable: false, say: () => {} });
+  const command = await joinOrStartEmbedded({ dataDir: join(base, 'waiting'), durable: false, print: () => {} });
   const service = start(t, 'waiting');
   await delay(200);
   await command.stop();
@@ -134,7 +134,7 @@ test('after kill -9 of the service the next start stops the orphaned server and 
   await service.line(/^acknowledged 50$/);
   service.child.kill('SIGKILL');
   await service.ended;
-  const orphan = readRecord(join(base, 'orphan/postgres'))?.pid ?? 0;
+  const orphan = readPidFile(join(base, 'orphan/postgres'))?.pid ?? 0;
   assert.ok(isServerOf(orphan, join(base, 'orphan/postgres')), 'the server outlives a killed service');
   const acknowledged = service.lines.filter((line) => line.startsWith('acknowledged')).length;
   const { sql, said } = await start(t, 'orphan');
@@ -148,7 +148,7 @@ test('after kill -9 of the server the service starts it again by itself, and its
   const { sql, said } = await start(t, 'crash', { durable: true });
   const cluster = join(base, 'crash/postgres');
   await sql`create table written (n int)`;
-  const killed = readRecord(cluster)?.pid ?? 0;
+  const killed = readPidFile(cluster)?.pid ?? 0;
   const acknowledged: number[] = [];
   for (let n = 1; acknowledged.length < 400; n++) {
     if (n === 200) process.kill(killed, 'SIGKILL');
@@ -159,17 +159,17 @@ test('after kill -9 of the server the service starts it again by itself, and its
     () => sql`select count(*)::int as count from written where n = any (${acknowledged}::int[])`,
   );
   assert.equal(found?.count, 400);
-  await eventually(async () => assert.notEqual(readRecord(cluster)?.pid ?? killed, killed));
+  await eventually(async () => assert.notEqual(readPidFile(cluster)?.pid ?? killed, killed));
   assert.equal(said.at(-1), 'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.');
 });
 
 test('a stop in the middle of a restart leaves no server behind', async (t) => {
   const { server, said } = await start(t, 'stopped');
   const cluster = join(base, 'stopped/postgres');
-  process.kill(readRecord(cluster)?.pid ?? 0, 'SIGKILL');
+  process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
   await eventually(async () => assert.equal(said.length, 2));
   await server.stop();
-  const left = readRecord(cluster);
+  const left = readPidFile(cluster);
   assert.ok(left === undefined || !isServerOf(left.pid, cluster));
 });
 
@@ -180,7 +180,7 @@ test('a pid file that names a live foreign process, or the server of another DAT
   t.after(() => sleeper.kill());
   await once(sleeper, 'spawn');
   const neighbour = await start(t, 'neighbour');
-  for (const pid of [sleeper.pid, readRecord(join(base, 'neighbour/postgres'))?.pid]) {
+  for (const pid of [sleeper.pid, readPidFile(join(base, 'neighbour/postgres'))?.pid]) {
     await crashed(t, 'stale');
     const file = join(base, 'stale/postgres/postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(pid)));
@@ -203,7 +203,7 @@ test('a start that was killed while it made the database is made good by the nex
   await service.ended;
   assert.equal(existsSync(join(base, 'half/postgres')), false);
   const partial = () => readdirSync(join(base, 'half')).filter((name) => name.includes('partial'));
-  const open = () => startEmbedded({ dataDir: join(base, 'half'), durable: false, say: () => {} });
+  const open = () => startEmbedded({ dataDir: join(base, 'half'), durable: false, print: () => {} });
   const server = await open();
   const sql = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
   assert.equal((await sql`select 1 as one`)[0]?.one, 1);
@@ -221,14 +221,14 @@ test('a service that exits without stopping takes its server along', async (t) =
   await service.ended;
   assert.ok(service.lines.some((line) => line.startsWith('ready')));
   const cluster = join(base, 'exit/postgres');
-  await eventually(async () => assert.equal(readRecord(cluster), undefined));
+  await eventually(async () => assert.equal(readPidFile(cluster), undefined));
 });
 
 test('the server has a session of its own, so that Ctrl-C in the terminal reaches the service alone', {
   skip: !existsSync('/proc/self/stat') && 'needs /proc',
 }, async (t) => {
   await start(t, 'session');
-  const pid = readRecord(join(base, 'session/postgres'))?.pid;
+  const pid = readPidFile(join(base, 'session/postgres'))?.pid;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -278,7 +278,7 @@ async function start(t: TestContext, name: string, options: Partial<EmbeddedOpti
   const server = await startEmbedded({
     dataDir: join(base, name),
     durable: false,
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     ...options,
   });
   const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
@@ -334,7 +334,7 @@ async function crashed(t: TestContext, name: string): Promise<void> {
   service.child.kill('SIGKILL');
   await service.ended;
   const cluster = join(base, name, 'postgres');
-  const pid = readRecord(cluster)?.pid ?? 0;
+  const pid = readPidFile(cluster)?.pid ?? 0;
   process.kill(pid, 'SIGKILL');
   await eventually(async () => assert.equal(isServerOf(pid, cluster), false));
 }
@@ -357,7 +357,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 function refusal(message: string | RegExp) {
   return (error: unknown) => {
-    assert.ok(error instanceof StartRefused, String(error));
+    assert.ok(error instanceof OperatorError, String(error));
     if (typeof message === 'string') assert.ok(error.message.includes(message), error.message);
     else assert.match(error.message, message);
     return true;

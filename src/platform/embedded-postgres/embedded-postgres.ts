@@ -4,27 +4,27 @@ import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync }
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDir } from '../files/data-dir.ts';
-import { database, type Engine, findEngine, makeCluster, superuser } from './programs.ts';
-import { type Lock, lockOrJoin, type Purpose } from './lock.ts';
-import { readPassword, requirePassword, type SocketAddress } from './password.ts';
-import { environmentFor, isServerOf, readRecord } from './pid-file.ts';
+import { createDataDir } from '../files/data-dir.ts';
+import { database, type PostgresPrograms, findPrograms, createCluster, superuser } from './programs.ts';
+import { type DataDirLock, lockOrJoin, type LockPurpose } from './lock.ts';
+import { readPassword, ensurePassword, type SocketAddress } from './password.ts';
+import { serverEnvironment, isServerOf, readPidFile } from './pid-file.ts';
 import {
-  findRoom,
+  locateCluster,
   makeSocketDir,
   openLog,
   port,
-  type Room,
+  type ClusterLocation,
   removeSocketDir,
-  sweep,
-  tailOf,
+  removeLeftovers,
+  readLogTail,
 } from './cluster-folder.ts';
-import { codeOf, messageOf, StartRefused } from '../errors.ts';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
   /** Takes one line for the operator at a time. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** False trades safety for speed (no fsync): for databases that tests throw away. */
   readonly durable?: boolean;
 };
@@ -37,39 +37,39 @@ export type EmbeddedServer = SocketAddress & {
 };
 
 /** What it takes to start the server, at first and again. */
-type Home = {
-  readonly room: Room;
-  readonly engine: Engine;
+type ServerSetup = {
+  readonly room: ClusterLocation;
+  readonly engine: PostgresPrograms;
   readonly socketDir: string;
   readonly password: string;
   readonly log: number;
   readonly durable: boolean;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 /** One run of the server; `ended` tells how, once it has. */
-type Run = { readonly pid: number | undefined; readonly ended: Promise<string> };
+type ServerRun = { readonly pid: number | undefined; readonly ended: Promise<string> };
 
 /** Starts the embedded server of a DATA_DIR for the one service that may use it. Throws StartRefused with a sentence for the operator. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  return open(options, 'service');
+  return lockAndOpen(options, 'service');
 }
 
 /** For the admin command: joins the server of a running service, and then `stop` only lets go; without one, starts it for itself. Throws StartRefused. */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  return open(options, 'command');
+  return lockAndOpen(options, 'command');
 }
 
-async function open(options: EmbeddedOptions, as: Purpose): Promise<EmbeddedServer> {
+async function lockAndOpen(options: EmbeddedOptions, as: LockPurpose): Promise<EmbeddedServer> {
   try {
-    makeDataDir(options.dataDir);
+    createDataDir(options.dataDir);
     const dataDir = realpathSync(options.dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
-    const lock = await lockOrJoin(dataDir, as, options.say);
+    const lock = await lockOrJoin(dataDir, as, options.print);
     return 'joined' in lock ? await joinServer(dataDir, lock.joined) : await startServer({ ...options, dataDir }, lock);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw new StartRefused(
+    throw new OperatorError(
       `DATA_DIR ${options.dataDir} cannot be used: ${messageOf(error)}. Choose a folder that user ${process.geteuid?.()} may write to, on a disk with space left.`,
     );
   }
@@ -87,79 +87,79 @@ async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedS
     if (taken) return { socketDir, port, password, superuser, database, stop: async () => {} };
     await delay(100);
   }
-  throw new StartRefused(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
+  throw new OperatorError(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
 }
 
-async function startServer(options: EmbeddedOptions, lock: Lock): Promise<EmbeddedServer> {
-  const held = new DisposableStack();
-  held.defer(lock.release);
+async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise<EmbeddedServer> {
+  const cleanup = new DisposableStack();
+  cleanup.defer(lock.release);
   try {
-    const home = await settle(options, lock, held);
+    const home = await prepareServer(options, lock, cleanup);
     const stopping = new AbortController();
-    const first = await launch(home, stopping.signal);
-    const kept = keepRunning(home, first, stopping.signal);
+    const firstRun = await launchServer(home, stopping.signal);
+    const keptRunning = keepRunning(home, firstRun, stopping.signal);
     const stop = async () => {
       stopping.abort();
-      await kept.finally(() => tidyUp(held, options.say));
+      await keptRunning.finally(() => disposeResources(cleanup, options.print));
     };
     return { socketDir: home.socketDir, port, password: home.password, superuser, database, stop };
   } catch (error) {
-    held.dispose();
+    cleanup.dispose();
     throw error;
   }
 }
 
 /** Doing it twice does nothing, so stop may be called twice. On a disk that has turned read-only files stay, and the next start removes them. */
-function tidyUp(held: DisposableStack, say: (line: string) => void): void {
+function disposeResources(cleanup: DisposableStack, print: (line: string) => void): void {
   try {
-    held.dispose();
+    cleanup.dispose();
   } catch (error) {
     const cause = error instanceof SuppressedError ? error.error : error;
-    say(`Some files of the database could not be tidied away (${messageOf(cause)}). The next start does that.`);
+    print(`Some files of the database could not be tidied away (${messageOf(cause)}). The next start does that.`);
   }
 }
 
 /** Brings all that the server needs to its place, under the lock; `held` learns what to let go of at the end. */
-async function settle(options: EmbeddedOptions, lock: Lock, held: DisposableStack): Promise<Home> {
-  const { dataDir, say, durable = true } = options;
+async function prepareServer(options: EmbeddedOptions, lock: DataDirLock, cleanup: DisposableStack): Promise<ServerSetup> {
+  const { dataDir, print: say, durable = true } = options;
   const log = openLog(dataDir);
-  held.defer(() => closeSync(log));
-  const room = findRoom(dataDir, say);
-  const engine = findEngine(room, say);
-  sweep(room, engine.postgres);
+  cleanup.defer(() => closeSync(log));
+  const room = locateCluster(dataDir, say);
+  const engine = findPrograms(room, say);
+  removeLeftovers(room, engine.postgres);
   if (lock.abandoned !== undefined) removeSocketDir(lock.abandoned);
   if (!existsSync(room.cluster)) {
-    await makeCluster(room, engine, log, durable);
+    await createCluster(room, engine, log, durable);
     say(`Made a new, empty database in ${room.cluster}.`);
   }
-  await stopOrphan({ room, say });
-  const password = await requirePassword(dataDir, room, engine, log, durable);
+  await stopOrphan({ room, print: say });
+  const password = await ensurePassword(dataDir, room, engine, log, durable);
   const socketDir = makeSocketDir(room);
-  held.defer(() => removeSocketDir(socketDir));
+  cleanup.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { room, engine, socketDir, password, log, durable, say };
+  return { room, engine, socketDir, password, log, durable, print: say };
 }
 
 /**
  * Starts the server again each time it ends unasked, until it is stopped: a full disk gets room again, and a read-only one is repaired. The first start
  * comes at once, each further one after a longer pause.
  */
-async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promise<void> {
+async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: AbortSignal): Promise<void> {
   const asked = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
   let failures = 0;
-  for (let run = first, began = performance.now(); ; began = performance.now()) {
-    const why = await Promise.race([run.ended, asked]);
-    if (why === undefined) await shutDown(run);
-    if (why === undefined || stopping.aborted) return;
+  for (let run = firstRun, began = performance.now(); ; began = performance.now()) {
+    const reason = await Promise.race([run.ended, asked]);
+    if (reason === undefined) await shutDown(run);
+    if (reason === undefined || stopping.aborted) return;
     failures = performance.now() - began > stableMs ? 1 : failures + 1;
     const pause = failures === 1 ? 0 : Math.min(100 * 2 ** (failures - 1), maxPauseMs);
-    if (failures < 10 || failures % 20 === 0) home.say(`PostgreSQL ended unexpectedly (${why}). ${again(pause)}`);
+    if (failures < 10 || failures % 20 === 0) setup.print(`PostgreSQL ended unexpectedly (${reason}). ${restartNotice(pause)}`);
     await delay(pause, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause; the launch sees it, too.
-    run = await launch(home, stopping).catch(stillborn);
+    run = await launchServer(setup, stopping).catch(failedRun);
   }
 }
 
-function again(pauseMs: number): string {
+function restartNotice(pauseMs: number): string {
   return pauseMs === 0 ? 'Starting it again.' : `Starting it again in ${pauseMs / 1000} s.`;
 }
 
@@ -168,32 +168,32 @@ const stableMs = 10_000;
 const maxPauseMs = 15_000;
 
 /** A server that dies while it starts counts like one that dies later: it is tried again. */
-function stillborn(error: unknown): Run {
+function failedRun(error: unknown): ServerRun {
   return { pid: undefined, ended: Promise.resolve(messageOf(error)) };
 }
 
 /** One start of the server, to the moment it takes connections. Throws StartRefused with the last lines of its log. */
-async function launch(home: Home, stopping: AbortSignal): Promise<Run> {
-  if (stopping.aborted) throw new StartRefused('PostgreSQL was stopped before it had started.');
-  await stopOrphan(home);
+async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<ServerRun> {
+  if (stopping.aborted) throw new OperatorError('PostgreSQL was stopped before it had started.');
+  await stopOrphan(setup);
   for (let waited = 0; ; waited += 200) {
-    const from = fstatSync(home.log).size;
-    const run = spawnServer(home);
-    if (await becomesReady(run, home, stopping)) return run;
+    const from = fstatSync(setup.log).size;
+    const run = spawnServer(setup);
+    if (await waitUntilReady(run, setup, stopping)) return run;
     const why = await run.ended;
-    const said = tailOf(home.log, from);
+    const logTail = readLogTail(setup.log, from);
     // Processes of a server that was killed finish their statement before they notice; PostgreSQL waits for them, and so do we.
-    const lingering = said.includes('pre-existing shared memory block');
+    const lingering = logTail.includes('pre-existing shared memory block');
     if (stopping.aborted || !lingering || waited >= 60_000) {
-      throw new StartRefused(`PostgreSQL did not start on ${home.room.cluster} (${why}). It said:\n${said}`);
+      throw new OperatorError(`PostgreSQL did not start on ${setup.room.cluster} (${why}). It said:\n${logTail}`);
     }
-    if (waited === 2000) home.say('Waiting for the processes of a killed PostgreSQL server to end.');
+    if (waited === 2000) setup.print('Waiting for the processes of a killed PostgreSQL server to end.');
     await delay(200);
   }
 }
 
 /** A session of its own, so that Ctrl-C in the terminal reaches the service alone, which then stops the server in order. */
-function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
+function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -213,7 +213,7 @@ function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
       ...room.user,
       cwd: '/',
       detached: true,
-      env: environmentFor(room.cluster),
+      env: serverEnvironment(room.cluster),
       stdio: ['ignore', log, log],
     },
   );
@@ -227,12 +227,12 @@ function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
 }
 
 /** Waits as long as the server lives: recovery after a crash takes what it takes, and is spoken of every ten seconds. */
-async function becomesReady(run: Run, home: Home, stopping: AbortSignal): Promise<boolean> {
+async function waitUntilReady(run: ServerRun, setup: ServerSetup, stopping: AbortSignal): Promise<boolean> {
   for (let waited = 10; ; waited += 10) {
     if ((await Promise.race([run.ended, delay(10)])) !== undefined) return false;
-    const record = readRecord(home.room.cluster);
+    const record = readPidFile(setup.room.cluster);
     if (record?.pid === run.pid && record?.ready) return true;
-    if (waited % 10_000 === 0) home.say(`PostgreSQL is still starting on ${home.room.cluster} (recovering?).`);
+    if (waited % 10_000 === 0) setup.print(`PostgreSQL is still starting on ${setup.room.cluster} (recovering?).`);
     if (stopping.aborted) {
       await shutDown(run);
       return false;
@@ -241,20 +241,20 @@ async function becomesReady(run: Run, home: Home, stopping: AbortSignal): Promis
 }
 
 /** Stops the server that a killed service has left behind on this cluster, if one still runs. */
-async function stopOrphan({ room, say }: Pick<Home, 'room' | 'say'>): Promise<void> {
-  const pid = readRecord(room.cluster)?.pid;
+async function stopOrphan({ room, print: say }: Pick<ServerSetup, 'room' | 'print'>): Promise<void> {
+  const pid = readPidFile(room.cluster)?.pid;
   if (pid === undefined || !isServerOf(pid, room.cluster)) return;
-  await shutDown({ pid, ended: endOf(pid, room.cluster) });
+  await shutDown({ pid, ended: waitForExit(pid, room.cluster) });
   say(`Stopped the PostgreSQL server (process ${pid}) that a killed service had left behind.`);
 }
 
-async function endOf(pid: number, cluster: string): Promise<string> {
+async function waitForExit(pid: number, cluster: string): Promise<string> {
   while (isServerOf(pid, cluster)) await delay(20);
   return 'stopped';
 }
 
 /** Fast shutdown, which ends sessions and writes everything out; if that takes too long, harder. Nothing acknowledged is lost either way. */
-async function shutDown({ pid, ended }: Run): Promise<void> {
+async function shutDown({ pid, ended }: ServerRun): Promise<void> {
   const steps = [
     { signal: 'SIGINT', patience: 30_000 },
     { signal: 'SIGQUIT', patience: 10_000 },

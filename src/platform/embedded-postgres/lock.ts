@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeDurably } from '../files/durable-files.ts';
 import { isAlive } from './pid-file.ts';
-import { StartRefused } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 
 /** A service may be joined by commands; a command (the admin's) is waited for, since it ends by itself. */
-export type Purpose = 'service' | 'command';
+export type LockPurpose = 'service' | 'command';
 
 /** What the holder of the lock tells the others. `socketDir` appears when its server is about to start there. */
-type Holder = { readonly pid: number; readonly as: Purpose; readonly socketDir?: string };
+type LockHolder = { readonly pid: number; readonly as: LockPurpose; readonly socketDir?: string };
 
-export type Lock = {
+export type DataDirLock = {
   /** Where the server of the last holder listened, if that one ended without letting go. */
   readonly abandoned: string | undefined;
   /** Tells the others where the server will listen. */
@@ -21,7 +21,7 @@ export type Lock = {
   release(): void;
 };
 
-const patience = { service: 10_000, command: 60_000 };
+const maxWaitMs = { service: 10_000, command: 60_000 };
 
 /**
  * Waits for the lock of a DATA_DIR. A command may get the running service instead, as soon as that one knows where its server listens.
@@ -29,9 +29,9 @@ const patience = { service: 10_000, command: 60_000 };
  */
 export async function lockOrJoin(
   dataDir: string,
-  as: Purpose,
-  say: (line: string) => void,
-): Promise<Lock | { readonly joined: string }> {
+  as: LockPurpose,
+  print: (line: string) => void,
+): Promise<DataDirLock | { readonly joined: string }> {
   for (let waited = 0; ; waited += 50) {
     const lock = tryLock(dataDir, as);
     if (lock !== undefined) return lock;
@@ -39,17 +39,17 @@ export async function lockOrJoin(
     const alive = holder !== undefined && isAlive(holder.pid);
     if (alive && holder.as === 'service') {
       if (as === 'service') {
-        throw new StartRefused(
+        throw new OperatorError(
           `DATA_DIR ${dataDir} is in use by the service with process id ${holder.pid}. Stop that one first, or give this one a DATA_DIR of its own.`,
         );
       }
       if (holder.socketDir !== undefined) return { joined: holder.socketDir };
     }
     const name = holder === undefined ? 'another process' : `process ${holder.pid}`;
-    if (waited >= patience[as]) {
-      throw new StartRefused(`DATA_DIR ${dataDir} is still in use by ${name}. Try again when that one has ended.`);
+    if (waited >= maxWaitMs[as]) {
+      throw new OperatorError(`DATA_DIR ${dataDir} is still in use by ${name}. Try again when that one has ended.`);
     }
-    if (waited === 1000) say(`Waiting for ${name} to let go of DATA_DIR ${dataDir}.`);
+    if (waited === 1000) print(`Waiting for ${name} to let go of DATA_DIR ${dataDir}.`);
     await delay(50);
   }
 }
@@ -58,7 +58,7 @@ export async function lockOrJoin(
  * The lock is a transaction left open in an empty SQLite file: SQLite holds it with fcntl, the only lock Node's library can reach that dies with
  * its process. Nothing else in this process may open the file, because closing it would drop the lock.
  */
-function tryLock(dataDir: string, as: Purpose): Lock | undefined {
+function tryLock(dataDir: string, as: LockPurpose): DataDirLock | undefined {
   const file = new DatabaseSync(join(dataDir, 'postgres.lock'));
   try {
     file.exec('pragma journal_mode = memory; begin exclusive');
@@ -69,7 +69,7 @@ function tryLock(dataDir: string, as: Purpose): Lock | undefined {
     throw error;
   }
   const record = join(dataDir, 'postgres.json');
-  const tell = (holder: Holder) => writeDurably(record, `${JSON.stringify(holder)}\n`);
+  const tell = (holder: LockHolder) => writeDurably(record, `${JSON.stringify(holder)}\n`);
   const abandoned = readHolder(dataDir)?.socketDir;
   tell({ pid: process.pid, as });
   return {
@@ -86,7 +86,7 @@ function tryLock(dataDir: string, as: Purpose): Lock | undefined {
 }
 
 /** What the holder has told, or undefined; whether it still holds the lock is another question. */
-function readHolder(dataDir: string): Holder | undefined {
+function readHolder(dataDir: string): LockHolder | undefined {
   try {
     const { pid, as, socketDir } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
     if (!Number.isInteger(pid) || pid < 1) return undefined;

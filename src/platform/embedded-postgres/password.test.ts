@@ -52,7 +52,7 @@ test('a DATA_DIR that holds something of somebody else’s keeps its mode, and t
   mkdirSync(dataDir, { mode: 0o755 });
   writeFileSync(join(dataDir, 'of-somebody-else'), '');
   chmodSync(dataDir, 0o755);
-  const { said } = await start(t, 'shared');
+  const { messages: said } = await start(t, 'shared');
   assert.equal(statSync(dataDir).mode & 0o777, 0o755);
   assert.match(
     said.join('\n'),

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../db/pool.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
-import { type Engine, runAlone, superuser } from './programs.ts';
-import { give, type Room } from './cluster-folder.ts';
+import { type PostgresPrograms, runSingleUser, superuser } from './programs.ts';
+import { changeOwner, type ClusterLocation } from './cluster-folder.ts';
 
 /** How to reach the server. */
 export type SocketAddress = { readonly socketDir: string; readonly port: number; readonly password: string };
@@ -26,28 +26,28 @@ export function readPassword(dataDir: string): string | undefined {
  * Sees to it that the cluster asks for a password, and answers with that. The server must not run. The rules of the cluster change last, so that a start
  * that was cut short is made up for by the next.
  */
-export async function requirePassword(
+export async function ensurePassword(
   dataDir: string,
-  room: Room,
-  engine: Engine,
+  location: ClusterLocation,
+  programs: PostgresPrograms,
   log: number,
   durable: boolean,
 ): Promise<string> {
-  const rules = join(room.cluster, 'pg_hba.conf');
+  const rules = join(location.cluster, 'pg_hba.conf');
   const text = readFileSync(rules, 'utf8');
   const strict = text.replace(/^([ \t]*(?:local|host\w*)[ \t][^#\n]*[ \t])trust[ \t]*$/gm, '$1scram-sha-256');
   const kept = readPassword(dataDir);
   if (kept !== undefined && strict === text) return kept;
   const password = kept ?? randomBytes(32).toString('base64url');
   writeDurably(join(dataDir, 'postgres.password'), `${password}\n`);
-  await runAlone(engine, room.cluster, room.user, log, durable, {
+  await runSingleUser(programs, location.cluster, location.user, log, durable, {
     in: 'postgres',
     statement: `alter role ${superuser} password '${password}'`,
   });
-  const fresh = `${rules}.new`;
-  writeFileSync(fresh, strict, { mode: 0o600, flush: true });
-  give(fresh, room.user);
-  renameSync(fresh, rules);
-  syncFolder(room.cluster);
+  const newPassword = `${rules}.new`;
+  writeFileSync(newPassword, strict, { mode: 0o600, flush: true });
+  changeOwner(newPassword, location.user);
+  renameSync(newPassword, rules);
+  syncFolder(location.cluster);
   return password;
 }

@@ -6,10 +6,10 @@ import { environment } from './cluster-folder.ts';
 import { codeOf } from '../errors.ts';
 
 /** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
-export type ServerRecord = { readonly pid: number; readonly ready: boolean };
+export type PidFileRecord = { readonly pid: number; readonly ready: boolean };
 
 /** Reads postmaster.pid: the process id in the first line, the state in the eighth. */
-export function readRecord(cluster: string): ServerRecord | undefined {
+export function readPidFile(cluster: string): PidFileRecord | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);
@@ -24,15 +24,15 @@ export function readRecord(cluster: string): ServerRecord | undefined {
  * The environment to run PostgreSQL on a cluster in. A pid file that names a process which is not this cluster's server is stale: PG_GRANDPARENT_PID tells
  * PostgreSQL so, and leaves its other checks in force.
  */
-export function environmentFor(cluster: string): Record<string, string> {
-  const stale = readRecord(cluster);
+export function serverEnvironment(cluster: string): Record<string, string> {
+  const stale = readPidFile(cluster);
   return { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) };
 }
 
 /** Whether a process is the server of this cluster: a postgres that works in its folder or, where the system does not tell, was started for it. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
-  const command = commandOf(pid);
+  const command = readCommand(pid);
   if (!command.includes('postgres -D ')) return false;
   try {
     const [works, is] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
@@ -53,7 +53,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {

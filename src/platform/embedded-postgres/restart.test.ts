@@ -4,17 +4,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
-import { isServerOf, readRecord } from './pid-file.ts';
+import { isServerOf, readPidFile } from './pid-file.ts';
 
 const { base, start } = embeddedServers();
 
 test('a server that dies again and again is started each time, after pauses that grow, for as long as the service lives', async (t) => {
-  const { sql, said } = await start(t, 'dying');
+  const { sql, messages: said } = await start(t, 'dying');
   const cluster = join(base, 'dying/postgres');
   // A server that dies before it was up counts as a death too.
   for (let deaths = 0; deaths < 7; deaths += 1) {
     const pid = await eventually(async () => {
-      const record = readRecord(cluster);
+      const record = readPidFile(cluster);
       assert.ok(record !== undefined && isServerOf(record.pid, cluster));
       return record.pid;
     });
@@ -34,10 +34,10 @@ test('a server that dies again and again is started each time, after pauses that
 });
 
 test('a stop ends the pause before the next start', async (t) => {
-  const { server, said } = await start(t, 'pausing');
+  const { server, messages: said } = await start(t, 'pausing');
   const cluster = join(base, 'pausing/postgres');
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n'); // From now on it cannot be started.
-  process.kill(readRecord(cluster)?.pid ?? 0, 'SIGKILL');
+  process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
   await eventually(async () => assert.match(said.at(-1) ?? '', /again in [36]\.[24] s\.$/));
   await server.stop();
   assert.equal(existsSync(server.socketDir), false);

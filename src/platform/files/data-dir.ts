@@ -3,41 +3,41 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } fr
 import { messageOf } from '../errors.ts';
 
 /** What the service and its commands keep in a DATA_DIR. A folder that holds anything else is not ours to close. */
-const ours =
+const knownEntries =
   /^(secret\.key.*|postgres.*|files|tmp|mail|demo|health-probe-\d+|made-by-the-demo|screenshots|lost\+found)$/;
 
 /** Makes a DATA_DIR, closed from its first moment; one that exists stays as it is. */
-export function makeDataDir(dataDir: string): void {
+export function createDataDir(dataDir: string): void {
   if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o700);
 }
 
 /** Closes a DATA_DIR, unless it holds something of somebody else's: then the operator is told to. `server` is another user who has to pass through. */
-export function closeDataDir(
+export function restrictDataDir(
   dataDir: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   server?: { readonly uid: number; readonly gid: number },
 ): void {
   if (!existsSync(dataDir)) return;
   const { uid, gid, mode } = statSync(dataDir);
-  const passes = server !== undefined && server.uid !== uid;
-  const closed = (mode & 0o077) === 0 || (passes && (mode & 0o077) === 0o010 && gid === server.gid);
-  const passable = !passes || (mode & 0o010) !== 0;
+  const groupMayPass = server !== undefined && server.uid !== uid;
+  const closed = (mode & 0o077) === 0 || (groupMayPass && (mode & 0o077) === 0o010 && gid === server.gid);
+  const passable = !groupMayPass || (mode & 0o010) !== 0;
   if (closed && passable) return;
   const names = readdirSync(dataDir);
-  const foreign = names.find((name) => !ours.test(name));
-  const wanted = passes ? 0o710 : 0o700;
+  const foreign = names.find((name) => !knownEntries.test(name));
+  const wanted = groupMayPass ? 0o710 : 0o700;
   const advice = `chmod ${wanted.toString(8)} ${dataDir}`;
   if (foreign !== undefined) {
     if (!closed)
-      say(`DATA_DIR ${dataDir} is open to other users. It also holds ${foreign}, so it is left so: ${advice}`);
+      print(`DATA_DIR ${dataDir} is open to other users. It also holds ${foreign}, so it is left so: ${advice}`);
     return;
   }
   try {
-    if (passes) chownSync(dataDir, uid, server.gid);
+    if (groupMayPass) chownSync(dataDir, uid, server.gid);
     chmodSync(dataDir, wanted);
-    if (!closed && names.length > 0) say(`DATA_DIR ${dataDir} was open to other users and is closed now (${advice}).`);
+    if (!closed && names.length > 0) print(`DATA_DIR ${dataDir} was open to other users and is closed now (${advice}).`);
   } catch (error) {
     // Not our folder, or a file system without modes: the service works there, as it did before.
-    say(`DATA_DIR ${dataDir} is open to other users and could not be closed (${messageOf(error)}): ${advice}`);
+    print(`DATA_DIR ${dataDir} is open to other users and could not be closed (${messageOf(error)}): ${advice}`);
   }
 }

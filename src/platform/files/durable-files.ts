@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 
 /** Replaces a small file so that even a power cut leaves the old text or the new one. */
 export function writeDurably(path: string, text: string): void {
-  const fresh = `${path}.new`;
-  writeFileSync(fresh, text, { mode: 0o600, flush: true });
-  renameSync(fresh, path);
+  const temporaryPath = `${path}.new`;
+  writeFileSync(temporaryPath, text, { mode: 0o600, flush: true });
+  renameSync(temporaryPath, path);
   syncFolder(dirname(path));
 }
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { Busy, Invalid } from '../errors.ts';
-import { kindOfPicture, understandPicture } from './pictures.ts';
+import { Unavailable, Invalid } from '../errors.ts';
+import { detectPictureType, normalisePicture } from './pictures.ts';
 
 const red = { r: 255, g: 0, b: 0 };
 const blank = (width: number, height: number): Sharp =>
@@ -14,7 +14,7 @@ const png = await blank(60, 40).png().toBuffer();
 
 async function codeOf(bytes: Buffer): Promise<string | undefined> {
   try {
-    await understandPicture(bytes);
+    await normalisePicture(bytes);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
@@ -31,7 +31,7 @@ test('JPEG, PNG and WebP become a JPEG of the same size and colour', async () =>
     await blank(60, 40).png({ progressive: true }).toBuffer(),
   ];
   for (const file of files) {
-    const { bytes, mediaType, width, height } = await understandPicture(file);
+    const { bytes, mediaType, width, height } = await normalisePicture(file);
     assert.deepEqual([mediaType, width, height], ['image/jpeg', 60, 40]);
     const { dominant } = await sharp(bytes).stats();
     assert.ok(dominant.r > 240 && dominant.g < 20 && dominant.b < 20, JSON.stringify(dominant));
@@ -47,7 +47,7 @@ test('nothing is kept but what can be seen: no place, camera, profile, comment o
   for (const made of [blank(60, 40).jpeg(), blank(60, 40).png(), blank(60, 40).webp()]) {
     const file = await made.withIccProfile('p3').withExif(exif).withXmp(xmp).toBuffer();
     assert.match(file.toString('latin1'), /Telltale/);
-    const { bytes } = await understandPicture(file);
+    const { bytes } = await normalisePicture(file);
     assert.doesNotMatch(bytes.toString('latin1'), /Telltale|Mari|Exif|ICC_PROFILE|http/);
     const { exif: kept, icc, xmp: keptXmp, orientation, space } = await sharp(bytes).metadata();
     assert.deepEqual([kept, icc, keptXmp, orientation, space], [undefined, undefined, undefined, undefined, 'srgb']);
@@ -75,7 +75,7 @@ test('a picture stands upright, whichever of the eight ways the camera was held'
       .withMetadata({ orientation: Number(orientation) })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const { bytes, width, height } = await understandPicture(file);
+    const { bytes, width, height } = await normalisePicture(file);
     assert.deepEqual([width, height], [60, 40], orientation);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     const at = (x: number) => data[(20 * info.width + x) * info.channels] ?? 0;
@@ -92,7 +92,7 @@ test('a large picture becomes 2048 pixels long, a small one stays, a long thin o
     [16_000, 2, 2048, 1],
   ];
   for (const [width, height, toWidth, toHeight] of sizes) {
-    const kept = await understandPicture(await blank(width, height).jpeg().toBuffer());
+    const kept = await normalisePicture(await blank(width, height).jpeg().toBuffer());
     assert.deepEqual([kept.width, kept.height], [toWidth, toHeight]);
   }
 });
@@ -107,11 +107,11 @@ test('every way of keeping colours is understood: CMYK, 16 bits, palette, grey, 
     await clear.png().toBuffer(),
   ];
   for (const file of files) {
-    const { bytes, width } = await understandPicture(file);
+    const { bytes, width } = await normalisePicture(file);
     const { space, channels, depth } = await sharp(bytes).metadata();
     assert.deepEqual([width, space, channels, depth], [60, 'srgb', 3, 'uchar']);
   }
-  const { dominant } = await sharp((await understandPicture(files.at(-1) ?? png)).bytes).stats();
+  const { dominant } = await sharp((await normalisePicture(files.at(-1) ?? png)).bytes).stats();
   assert.ok(dominant.r > 240 && dominant.b > 240);
 });
 
@@ -124,7 +124,7 @@ test('what hides behind or inside a picture does not come along', async () => {
     jpeg.subarray(2),
   ]);
   for (const file of [Buffer.concat([jpeg, Buffer.from(payload)]), Buffer.concat([png, Buffer.from(payload)]), comment])
-    assert.doesNotMatch((await understandPicture(file)).bytes.toString('latin1'), /script|PK|alert/);
+    assert.doesNotMatch((await normalisePicture(file)).bytes.toString('latin1'), /script|PK|alert/);
 });
 
 const frames = await sharp([png, await blank(60, 40).negate().png().toBuffer()], { join: { animated: true } })
@@ -182,9 +182,9 @@ for (const [what, [file, code]] of Object.entries(broken)) {
 }
 
 test('a file is recognised by its content alone, and other pictures by a name that helps', () => {
-  const begins = (text: string) => kindOfPicture(Buffer.from(text, 'latin1'));
-  assert.deepEqual(kindOfPicture(jpeg), { mediaType: 'image/jpeg' });
-  assert.deepEqual(kindOfPicture(png), { mediaType: 'image/png' });
+  const begins = (text: string) => detectPictureType(Buffer.from(text, 'latin1'));
+  assert.deepEqual(detectPictureType(jpeg), { mediaType: 'image/jpeg' });
+  assert.deepEqual(detectPictureType(png), { mediaType: 'image/png' });
   for (const [text, name] of [
     ['\0\0\0\x18ftypheic', /HEIC.*Send the picture as JPEG/],
     ['\0\0\0\x18ftypmif1', /HEIC/],
@@ -204,13 +204,13 @@ test('more pictures than can wait are told to come again, and the event loop goe
   const large = await blank(3000, 3000).png().toBuffer();
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);
-  const settled = await Promise.allSettled(Array.from({ length: 40 }, () => understandPicture(large)));
+  const settled = await Promise.allSettled(Array.from({ length: 40 }, () => normalisePicture(large)));
   clearInterval(turning);
   const refused = settled.filter((one) => one.status === 'rejected');
   assert.equal(refused.length, 40 - 22);
-  for (const { reason } of refused) assert.ok(reason instanceof Busy);
+  for (const { reason } of refused) assert.ok(reason instanceof Unavailable);
   assert.ok(turns > 10, `${turns} turns`);
-  assert.equal((await understandPicture(jpeg)).width, 60);
+  assert.equal((await normalisePicture(jpeg)).width, 60);
 });
 
 /** A PNG whose header claims a size that its data does not have. */

@@ -2,7 +2,7 @@
 // in it but what can be seen. The work is bounded, and done beside the event loop.
 
 import type { Sharp, SharpConstructor } from 'sharp';
-import { Busy, bodyProblem, Invalid } from '../errors.ts';
+import { Unavailable, bodyProblem, Invalid } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { makeTurns } from '../processes/concurrency-limit.ts';
 
@@ -15,15 +15,15 @@ export type Picture<Media extends string = 'image/jpeg'> = {
 };
 
 /** What a file begins like: a picture that is taken, or a sentence with what else it is and what to send instead. */
-export type PictureKind = { readonly mediaType: string } | { readonly advice: string };
+export type PictureDetection = { readonly mediaType: string } | { readonly advice: string };
 
-const longestSide = 2048;
-const quality = 82;
-const mostPixels = 50_000_000;
-const secondsForOne = 20;
+const maxSide = 2048;
+const jpegQuality = 82;
+const maxPixels = 50_000_000;
+const timeoutSeconds = 20;
 /** Two at a time leave two of libuv's four threads to files and passwords. */
-const atOnce = 2;
-const waitingRoom = 20;
+const maxConcurrent = 2;
+const maxWaiting = 20;
 
 let opened: Promise<SharpConstructor> | undefined;
 
@@ -44,9 +44,9 @@ function openSharp(): Promise<SharpConstructor> {
   return opened;
 }
 
-const send = 'Send the picture as JPEG, PNG or WebP.';
+const sendAdvice = 'Send the picture as JPEG, PNG or WebP.';
 /** Other files that people take for pictures, by how they begin. */
-const others: readonly (readonly [begins: RegExp, name: string])[] = [
+const otherFileTypes: readonly (readonly [begins: RegExp, name: string])[] = [
   [/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s, 'a HEIC picture, as iPhones make them'],
   [/^.{4}ftypavi[fs]/s, 'an AVIF picture'],
   [/^GIF8[79]a/, 'a GIF'],
@@ -57,15 +57,15 @@ const others: readonly (readonly [begins: RegExp, name: string])[] = [
 ];
 
 /** Recognises a picture by its first bytes (32 are enough). Its name and its declared type do not matter. */
-export function kindOfPicture(head: Buffer): PictureKind {
+export function detectPictureType(head: Buffer): PictureDetection {
   const text = head.toString('latin1', 0, 32);
   if (text.startsWith('\xff\xd8\xff')) return { mediaType: 'image/jpeg' };
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png' };
   if (/^RIFF....WEBP/s.test(text)) return { mediaType: 'image/webp' };
-  const other = others.find(([begins]) => begins.test(text));
+  const other = otherFileTypes.find(([begins]) => begins.test(text));
   return {
     advice:
-      other === undefined ? `The file is no picture that can be read. ${send}` : `The file is ${other[1]}. ${send}`,
+      other === undefined ? `The file is no picture that can be read. ${sendAdvice}` : `The file is ${other[1]}. ${sendAdvice}`,
   };
 }
 
@@ -74,36 +74,36 @@ export function kindOfPicture(head: Buffer): PictureKind {
  * 2048 pixels on the long side. Throws Invalid (of the field `file`) for what is no whole still picture or has more than 50 megapixels, which its
  * header tells before anything is decoded, and Busy when too many are waiting or one takes longer than 20 s.
  */
-export async function understandPicture(bytes: Buffer): Promise<Picture> {
-  const { data, width, height } = await understand(bytes, (picture) =>
+export async function normalisePicture(bytes: Buffer): Promise<Picture> {
+  const { data, width, height } = await normaliseImage(bytes, (picture) =>
     picture
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
-      .jpeg({ quality }),
+      .jpeg({ quality: jpegQuality }),
   );
   return { bytes: data, mediaType: 'image/jpeg', width, height };
 }
 
 /** Makes the logo that is kept, by the same rules: a PNG that stays see-through, at most 1200 × 400 pixels. Throws as understandPicture does. */
-export async function understandLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
-  const { data, width, height } = await understand(bytes, (picture) =>
+export async function normaliseLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
+  const { data, width, height } = await normaliseImage(bytes, (picture) =>
     picture.resize({ width: 1200, height: 400, fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
   );
   return { bytes: data, mediaType: 'image/png', width, height };
 }
 
-async function understand(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<Encoded> {
-  const kind = kindOfPicture(bytes);
-  if ('advice' in kind) throw unusable('not_a_picture', kind.advice);
-  return oneOfFew(async () => {
-    await refuseByHeader(bytes, kind.mediaType);
+async function normaliseImage(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<EncodedImage> {
+  const kind = detectPictureType(bytes);
+  if ('advice' in kind) throw unusablePicture('not_a_picture', kind.advice);
+  return limitConcurrency(async () => {
+    await checkImageHeader(bytes, kind.mediaType);
     return encode(bytes, finish);
   });
 }
 
-type Encoded = { readonly data: Buffer; readonly width: number; readonly height: number };
+type EncodedImage = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
+async function checkImageHeader(bytes: Buffer, mediaType: string): Promise<void> {
   const sharp = await openSharp();
   const {
     format,
@@ -112,40 +112,40 @@ async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
     pages = 1,
   } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch(() => Promise.reject(unreadable()));
-  if (`image/${format}` !== mediaType) throw unreadable();
-  if (pages > 1) throw unusable('animated', 'file must be a still picture, not an animation.');
-  if (width * height > mostPixels) {
-    const has = `It has ${width} × ${height} pixels.`;
-    throw unusable('too_many_pixels', `file must have at most ${mostPixels / 1e6} megapixels. ${has}`);
+    .catch(() => Promise.reject(unreadablePicture()));
+  if (`image/${format}` !== mediaType) throw unreadablePicture();
+  if (pages > 1) throw unusablePicture('animated', 'file must be a still picture, not an animation.');
+  if (width * height > maxPixels) {
+    const headerInfo = `It has ${width} × ${height} pixels.`;
+    throw unusablePicture('too_many_pixels', `file must have at most ${maxPixels / 1e6} megapixels. ${headerInfo}`);
   }
 }
 
-async function encode(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<Encoded> {
+async function encode(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<EncodedImage> {
   const sharp = await openSharp();
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: secondsForOne })
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+      .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .toColourspace('srgb');
     const { data, info } = await finish(picture).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (error) {
-    if (error instanceof Error && /timeout/i.test(error.message)) throw busy();
-    throw unreadable(); // Every way in which a file can be broken ends here; libvips names each differently.
+    if (error instanceof Error && /timeout/i.test(error.message)) throw tooManyPictures();
+    throw unreadablePicture(); // Every way in which a file can be broken ends here; libvips names each differently.
   }
 }
 
-function unreadable(): Invalid {
-  return unusable('unreadable', 'file is damaged or cut short: it cannot be read to its end as a picture.');
+function unreadablePicture(): Invalid {
+  return unusablePicture('unreadable', 'file is damaged or cut short: it cannot be read to its end as a picture.');
 }
 
-function unusable(code: ProblemCode, message: string): Invalid {
+function unusablePicture(code: ProblemCode, message: string): Invalid {
   return new Invalid([bodyProblem(['file'], code, message)]);
 }
 
-function busy(): Busy {
-  return new Busy(5, 'Too many pictures at once.');
+function tooManyPictures(): Unavailable {
+  return new Unavailable(5, 'Too many pictures at once.');
 }
 
-const oneOfFew = makeTurns({ atOnce, waitingRoom, full: busy });
+const limitConcurrency = makeTurns({ atOnce: maxConcurrent, waitingRoom: maxWaiting, full: tooManyPictures });

@@ -6,14 +6,14 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
-import { Busy, NotFound } from '../errors.ts';
-import { forgetFile, getFile, keepFile, storeFile, sweepFiles, whenFull } from './stored-files.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { Unavailable, NotFound } from '../errors.ts';
+import { deleteFile, getFile, recordFile, storeFile, deleteUnusedFiles, toDiskError } from './stored-files.ts';
 import { newId } from '../values/ids.ts';
-import { inTenant, type Scope, serviceIn } from '../db/scope.ts';
+import { inTenant, type Scope, serviceCaller } from '../db/scope.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-files-'));
-const g = await given({ dataDir });
+const g = await startTestService({ dataDir });
 g.clock.now = new Date();
 const { tenantId } = await anOrganization(g);
 const stranger = await anOrganization(g);
@@ -21,15 +21,15 @@ after(() => rm(dataDir, { recursive: true }));
 
 const day = 24 * 3_600_000;
 const bytes = randomBytes(100_000);
-const own = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.house, serviceIn(tenantId), work);
+const own = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(tenantId), work);
 const later = <T>(ms: number, work: (scope: Scope) => Promise<T>) =>
   own((scope) => work({ ...scope, now: new Date(scope.now.getTime() + ms) }));
 const folder = join(dataDir, 'files', tenantId);
 const placeOf = (id: string) => join(folder, id.slice(-2), id);
 
 async function aFile(): Promise<string> {
-  const file = await storeFile(g.house, tenantId, { bytes, mediaType: 'image/jpeg', width: 4, height: 3 });
-  await own((scope) => keepFile(scope, file));
+  const file = await storeFile(g.app, tenantId, { bytes, mediaType: 'image/jpeg', width: 4, height: 3 });
+  await own((scope) => recordFile(scope, file));
   return file.id;
 }
 
@@ -47,7 +47,7 @@ test('a stream is kept piece by piece, and its sum is that of the whole', async 
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 7000) yield bytes.subarray(at, at + 7000);
   }
-  const file = await storeFile(g.house, tenantId, { bytes: pieces(), mediaType: 'text/plain' });
+  const file = await storeFile(g.app, tenantId, { bytes: pieces(), mediaType: 'text/plain' });
   assert.deepEqual(
     [file.size, file.sha256, file.width],
     [bytes.length, createHash('sha256').update(bytes).digest('hex'), null],
@@ -60,16 +60,16 @@ test('a stream that breaks off leaves nothing, neither a file nor a part of one'
     throw new Error('The line is dead.');
   }
   const before = await everything();
-  await assert.rejects(storeFile(g.house, tenantId, { bytes: breaking(), mediaType: 'text/plain' }), /line is dead/);
+  await assert.rejects(storeFile(g.app, tenantId, { bytes: breaking(), mediaType: 'text/plain' }), /line is dead/);
   assert.deepEqual(await everything(), before);
 });
 
 test('another organization finds nothing under the same id, and can forget nothing', async () => {
   const id = await aFile();
-  await inTenant(g.house, serviceIn(stranger.tenantId), async (scope) => {
+  await inTenant(g.app, serviceCaller(stranger.tenantId), async (scope) => {
     await assert.rejects(getFile(scope, id), NotFound);
-    await forgetFile(scope, id);
-    await sweepFiles({ ...scope, now: new Date(Date.now() + 9 * day) });
+    await deleteFile(scope, id);
+    await deleteUnusedFiles({ ...scope, now: new Date(Date.now() + 9 * day) });
   });
   assert.equal((await own((scope) => getFile(scope, id))).id, id);
   assert.ok(existsSync(placeOf(id)));
@@ -78,7 +78,7 @@ test('another organization finds nothing under the same id, and can forget nothi
 test('no text is a path: whatever is asked for by another name than an id is not found', async () => {
   for (const id of ['', '..', '../../secret.key', '/etc/passwd', '%2e%2e', `${newId()}/..`, 'x\0', newId()])
     await own((scope) => assert.rejects(getFile(scope, id), NotFound, id));
-  await assert.rejects(storeFile(g.house, '../elsewhere', { bytes, mediaType: 'x' }), /named by its id/);
+  await assert.rejects(storeFile(g.app, '../elsewhere', { bytes, mediaType: 'x' }), /named by its id/);
 });
 
 test('folders are the service’s alone, and so are files', async () => {
@@ -91,56 +91,56 @@ test('folders are the service’s alone, and so are files', async () => {
 
 test('a file whose transaction failed stays for a day and no longer, and so does half a file', async () => {
   const kept = await aFile();
-  const lost = await storeFile(g.house, tenantId, { bytes, mediaType: 'image/jpeg' });
+  const lost = await storeFile(g.app, tenantId, { bytes, mediaType: 'image/jpeg' });
   const failing = own(async (scope) => {
-    await keepFile(scope, lost);
+    await recordFile(scope, lost);
     throw new Error('after all');
   });
   await assert.rejects(failing, /after all/);
   const half = `${placeOf(lost.id)}.partial`;
   await writeFile(half, 'half');
   await own((scope) => assert.rejects(getFile(scope, lost.id), NotFound));
-  await later(day / 2, sweepFiles);
+  await later(day / 2, deleteUnusedFiles);
   assert.ok(existsSync(placeOf(lost.id)) && existsSync(half));
-  assert.ok((await later(day + 60_000, sweepFiles)) >= 2);
+  assert.ok((await later(day + 60_000, deleteUnusedFiles)) >= 2);
   assert.deepEqual([existsSync(placeOf(lost.id)), existsSync(half), existsSync(placeOf(kept))], [false, false, true]);
-  assert.equal(await later(day + 60_000, sweepFiles), 0);
+  assert.equal(await later(day + 60_000, deleteUnusedFiles), 0);
 });
 
 test('a forgotten file is gone at once for everybody, and its bytes go a day later, however old it was', async () => {
   const id = await aFile();
   const long = new Date(Date.now() - 40 * day);
   await utimes(placeOf(id), long, long);
-  await own((scope) => forgetFile(scope, id));
+  await own((scope) => deleteFile(scope, id));
   await own((scope) => assert.rejects(getFile(scope, id), NotFound));
-  await later(day / 2, sweepFiles);
+  await later(day / 2, deleteUnusedFiles);
   assert.ok(existsSync(placeOf(id)));
-  await later(day + 60_000, sweepFiles);
+  await later(day + 60_000, deleteUnusedFiles);
   assert.ok(!existsSync(placeOf(id)));
 });
 
 test('forgetting that is rolled back has forgotten nothing', async () => {
   const id = await aFile();
   const failing = own(async (scope) => {
-    await forgetFile(scope, id);
+    await deleteFile(scope, id);
     throw new Error('after all');
   });
   await assert.rejects(failing, /after all/);
-  await later(2 * day, sweepFiles);
+  await later(2 * day, deleteUnusedFiles);
   assert.ok(await (await own((scope) => getFile(scope, id))).open());
 });
 
 test('sweeping an organization without files, or beside strange files, does nothing', async () => {
   await writeFile(join(folder, 'README'), 'x');
-  assert.equal(await inTenant(g.house, serviceIn(stranger.tenantId), sweepFiles), 0);
-  assert.equal(await own(sweepFiles), 0);
+  assert.equal(await inTenant(g.app, serviceCaller(stranger.tenantId), deleteUnusedFiles), 0);
+  assert.equal(await own(deleteUnusedFiles), 0);
 });
 
 test('a disk that is full or read-only is no defect: the caller is told to come again', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS'])
-    assert.ok(whenFull(Object.assign(new Error('x'), { code })) instanceof Busy);
+    assert.ok(toDiskError(Object.assign(new Error('x'), { code })) instanceof Unavailable);
   const other = Object.assign(new Error('x'), { code: 'EACCES' });
-  assert.equal(whenFull(other), other);
+  assert.equal(toDiskError(other), other);
 });
 
 async function everything(): Promise<string[]> {

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Busy, codeOf, NotFound } from '../errors.ts';
+import { Unavailable, codeOf, NotFound } from '../errors.ts';
 import { isId, newId } from '../values/ids.ts';
-import type { House, Scope } from '../db/scope.ts';
+import type { AppContext, Scope } from '../db/scope.ts';
 
 /** What is known of a file. `size` is in bytes, `width` and `height` in pixels; `sha256` is in lowercase hex. */
 export type StoredFile = {
@@ -19,10 +19,10 @@ export type StoredFile = {
 };
 
 /** A file that can be read: whole in memory it never is, unless the reader makes it so. */
-export type KeptFile = StoredFile & { readonly createdAt: Date; open(): Promise<Readable> };
+export type ReadableFile = StoredFile & { readonly createdAt: Date; open(): Promise<Readable> };
 
 /** Bytes to store: at once or piece by piece. */
-export type Content = {
+export type FileContent = {
   readonly bytes: Buffer | AsyncIterable<Buffer>;
   readonly mediaType: string;
   readonly width?: number;
@@ -35,25 +35,25 @@ const graceMs = 24 * 3_600_000;
  * Writes a file's bytes to the disk, before the transaction that keeps it (an operation's `prepare`). Without keepFile they are swept away after a day.
  * Throws Busy when the disk is full or read-only, and what else it objects to.
  */
-export async function storeFile({ config }: House, tenantId: string, content: Content): Promise<StoredFile> {
+export async function storeFile({ config }: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
   const id = newId();
-  const path = pathOf(config.dataDir, tenantId, id);
+  const path = filePath(config.dataDir, tenantId, id);
   const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.partial`;
   try {
-    const written = await write(partial, content.bytes);
+    const written = await writeBytes(partial, content.bytes);
     await rename(partial, path);
     await syncFolders(dirname(path), made);
     const { mediaType, width = null, height = null } = content;
     return { id, mediaType, ...written, width, height };
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {}); // On a disk that cannot be written to it stays, and is swept away like any other.
-    throw whenFull(error);
+    throw toDiskError(error);
   }
 }
 
 /** Keeps a stored file: from the commit of this transaction on it is the caller's organization's. */
-export async function keepFile({ db, caller, now }: Scope, file: StoredFile): Promise<void> {
+export async function recordFile({ db, caller, now }: Scope, file: StoredFile): Promise<void> {
   const { id, mediaType, size, sha256, width, height } = file;
   await db`
     insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at)
@@ -61,14 +61,14 @@ export async function keepFile({ db, caller, now }: Scope, file: StoredFile): Pr
 }
 
 /** A kept file, to be opened when its bytes are wanted. Throws NotFound when the caller's organization has none of that id. */
-export async function getFile({ db, caller, config }: Scope, id: string): Promise<KeptFile> {
+export async function getFile({ db, caller, config }: Scope, id: string): Promise<ReadableFile> {
   const [row] = isId(id)
     ? await db<(StoredFile & { createdAt: Date })[]>`
         select id, media_type, size::float8 as size, encode(sha256, 'hex') as sha256, width, height, created_at
           from files where tenant_id = ${caller.tenantId} and id = ${id}`
     : [];
   if (row === undefined) throw new NotFound();
-  const path = pathOf(config.dataDir, caller.tenantId, row.id);
+  const path = filePath(config.dataDir, caller.tenantId, row.id);
   return { ...row, open: async () => (await open(path)).createReadStream() };
 }
 
@@ -76,60 +76,60 @@ export async function getFile({ db, caller, config }: Scope, id: string): Promis
  * Forgets a file: its row goes with this transaction. Its bytes stay for another day, so that a copy of the folder that is being taken after a backup
  * has all that the backup knows of. No file of that id is no failure.
  */
-export async function forgetFile({ db, caller, config, now }: Scope, id: string): Promise<void> {
-  const gone = await db<{ id: string }[]>`
+export async function deleteFile({ db, caller, config, now }: Scope, id: string): Promise<void> {
+  const deletedRows = await db<{ id: string }[]>`
     delete from files where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
-  for (const file of gone) await utimes(pathOf(config.dataDir, caller.tenantId, file.id), now, now).catch(absent);
+  for (const file of deletedRows) await utimes(filePath(config.dataDir, caller.tenantId, file.id), now, now).catch(ignoreMissing);
 }
 
 /** Deletes the bytes that no row names, a day after they were written or forgotten: what a crash or a rolled-back transaction left, too. */
-export async function sweepFiles(scope: Scope): Promise<number> {
+export async function deleteUnusedFiles(scope: Scope): Promise<number> {
   const { config, caller, now } = scope;
-  const folder = folderOf(config.dataDir, caller.tenantId);
-  let swept = 0;
-  for (const shard of await list(folder)) {
-    const names = await list(join(folder, shard));
-    const kept = await findKept(
+  const folder = tenantFolder(config.dataDir, caller.tenantId);
+  let deletedCount = 0;
+  for (const shard of await listNames(folder)) {
+    const names = await listNames(join(folder, shard));
+    const recordedIds = await findRecordedIds(
       scope,
       names.filter((name) => isId(name)),
     );
-    for (const name of names.filter((each) => !kept.has(each))) {
+    for (const name of names.filter((each) => !recordedIds.has(each))) {
       const path = join(folder, shard, name);
-      const found = await stat(path).catch(absent);
+      const found = await stat(path).catch(ignoreMissing);
       if (found === undefined || now.getTime() - found.mtimeMs < graceMs) continue;
       await rm(path, { force: true });
-      swept += 1;
+      deletedCount += 1;
     }
   }
-  return swept;
+  return deletedCount;
 }
 
 /** What to throw for a failure of the disk: Busy when it is full or read-only, which is no defect and may pass. */
-export function whenFull(error: unknown): unknown {
+export function toDiskError(error: unknown): unknown {
   return /^(ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error) ?? '')
-    ? new Busy(60, 'The disk takes no files at the moment.', { cause: error })
+    ? new Unavailable(60, 'The disk takes no files at the moment.', { cause: error })
     : error;
 }
 
-async function findKept({ db, caller }: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findRecordedIds({ db, caller }: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db<{ id: string }[]>`
     select id from files where tenant_id = ${caller.tenantId} and id = any(${[...ids]}::uuid[])`;
   return new Set(rows.map((row) => row.id));
 }
 
-function folderOf(dataDir: string, tenantId: string): string {
+function tenantFolder(dataDir: string, tenantId: string): string {
   if (!isId(tenantId)) throw new Error('An organization’s folder is named by its id.');
   return join(dataDir, 'files', tenantId);
 }
 
 /** Made of ids alone, so no name that anybody chose is ever a path. The last two digits of an id are random, unlike the first. */
-function pathOf(dataDir: string, tenantId: string, id: string): string {
+function filePath(dataDir: string, tenantId: string, id: string): string {
   if (!isId(id)) throw new Error('A file is named by its id.');
-  return join(folderOf(dataDir, tenantId), id.slice(-2), id);
+  return join(tenantFolder(dataDir, tenantId), id.slice(-2), id);
 }
 
-async function write(path: string, bytes: Content['bytes']): Promise<{ size: number; sha256: string }> {
+async function writeBytes(path: string, bytes: FileContent['bytes']): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   await using file: FileHandle = await open(path, 'wx', 0o600);
@@ -152,11 +152,11 @@ async function syncFolders(folder: string, made: string | undefined): Promise<vo
   }
 }
 
-async function list(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(absent)) ?? [];
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(ignoreMissing)) ?? [];
 }
 
 /** What is not there (any more) is no failure where it would only have been looked at or removed. */
-function absent(error: Error & { code?: string }): undefined {
+function ignoreMissing(error: Error & { code?: string }): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Busy } from '../errors.ts';
-import { makeSideProcess, type SideSettings } from './child-process.ts';
+import { Unavailable } from '../errors.ts';
+import { makeChildWorker, type ChildWorkerSettings } from './child-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-side-'));
 after(() => rm(folder, { recursive: true }));
 
-const usual: SideSettings = {
+const usual: ChildWorkerSettings = {
   program: '',
   mostWaiting: 8,
   deadline: 60_000,
@@ -34,14 +34,14 @@ const lines = {
 };
 
 /** A process over a program that behaves as written. */
-async function over(program: string, settings: Partial<SideSettings> = {}) {
+async function over(program: string, settings: Partial<ChildWorkerSettings> = {}) {
   const path = join(folder, `${Math.random()}.mjs`);
   await writeFile(path, program);
-  const made = makeSideProcess<number, string>({ ...usual, program: path, ...settings }, words);
+  const made = makeChildWorker<number, string>({ ...usual, program: path, ...settings }, words);
   return { made, ask: (work = 1) => made.ask(work) };
 }
 
-const busy = (wanted: RegExp) => (error: unknown) => error instanceof Busy && wanted.test(error.message);
+const busy = (wanted: RegExp) => (error: unknown) => error instanceof Unavailable && wanted.test(error.message);
 
 test('a machine without the native parts answers Busy with a clear sentence, and does not try again at once', async () => {
   const missing = `process.on('disconnect', () => process.exit()); process.send({ kind: 'unavailable', why: 'no binary' });`;
@@ -53,7 +53,7 @@ test('a machine without the native parts answers Busy with a clear sentence, and
 });
 
 test('a program that is not there or dies at its start answers Busy too', async () => {
-  const gone = makeSideProcess({ ...usual, program: join(folder, 'gone.mjs') }, words);
+  const gone = makeChildWorker({ ...usual, program: join(folder, 'gone.mjs') }, words);
   await assert.rejects(gone.ask(1), busy(/none can be made/));
   const { ask } = await over('process.exit(3)');
   await assert.rejects(ask(), busy(/none can be made/));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
-import { aLog, aRedis, withRedis } from '../../../test/redis-server.ts';
+import { makeTestLog, makeRedisServer, withRedis } from '../../../test/redis-server.ts';
 import { readConfig } from '../config/config.ts';
 import { makeRedis, makeScript, type Redis } from './redis.ts';
 
@@ -12,7 +12,7 @@ const count = makeScript(
 );
 
 function redisAt(url: string, its = config) {
-  const heard = aLog();
+  const heard = makeTestLog();
   const redis = makeRedis(url, its, heard.log);
   after(() => redis.close());
   return { redis, heard };
@@ -21,7 +21,7 @@ function redisAt(url: string, its = config) {
 const counted = async (redis: Redis, name = 'a') => (await redis.run(count, [{ kind: 'test', name }], []))?.[0];
 
 test('a script runs once for each who asks, also on a server that does not know it yet', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -33,7 +33,7 @@ test('a script runs once for each who asks, also on a server that does not know 
 });
 
 test('names do not reach the server, and two services with their own secrets may use one', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const { redis } = redisAt(server.url);
   const { redis: other } = redisAt(server.url, readConfig({ SECRET_KEY: randomBytes(32).toString('base64') }));
@@ -49,7 +49,7 @@ test('names do not reach the server, and two services with their own secrets may
 });
 
 test('a server that is not there is looked for in the background, and used once it is', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
   assert.equal(await counted(redis), undefined);
@@ -61,7 +61,7 @@ test('a server that is not there is looked for in the background, and used once 
 });
 
 test('a server that is killed is lost once and found again once, whatever is asked meanwhile', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -79,7 +79,7 @@ test('a server that is killed is lost once and found again once, whatever is ask
 });
 
 test('a server that hangs is given up, and used again once it answers', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -93,7 +93,7 @@ test('a server that hangs is given up, and used again once it answers', withRedi
 });
 
 test('an answer that came while this process was busy is in time', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -111,7 +111,7 @@ test('an answer that came while this process was busy is in time', withRedis, as
 });
 
 test('a server that is full counts as lost until it takes writes again', withRedis, async () => {
-  const server = await aRedis('--maxmemory-policy', 'noeviction');
+  const server = await makeRedisServer('--maxmemory-policy', 'noeviction');
   await server.start();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -126,7 +126,7 @@ test('a server that is full counts as lost until it takes writes again', withRed
 });
 
 test('a refused password is said, and not repeated', withRedis, async () => {
-  const server = await aRedis('--requirepass', 'the right one');
+  const server = await makeRedisServer('--requirepass', 'the right one');
   await server.start();
   const { redis, heard } = redisAt(`${server.url}?password=hunter2`);
   await redis.open();
@@ -139,7 +139,7 @@ test('a refused password is said, and not repeated', withRedis, async () => {
 });
 
 test('closing ends it at once, also while nothing answers', withRedis, async () => {
-  const server = await aRedis();
+  const server = await makeRedisServer();
   const { redis } = redisAt(server.url);
   const opening = redis.open();
   redis.close();

@@ -1,20 +1,20 @@
 // Redis: what processes share for a while and may lose at any moment. Nobody waits long for it, and while it is away nobody waits at all.
 import { createHash, createHmac } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
-import { type Config, keyFor } from '../config/config.ts';
+import { type Config, deriveKey } from '../config/config.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /** A Lua script: it runs as one step and answers with texts, because Redis cuts the fractions off numbers. */
-export type Script = { readonly text: string; readonly hash: string };
-type Answer = readonly string[];
+export type RedisScript = { readonly text: string; readonly hash: string };
+type RedisReply = readonly string[];
 
 /** What a key is for, and its name. The name stays secret, so that Redis holds neither e-mail nor network addresses. */
-export type Key = { readonly kind: string; readonly name: string };
+export type RedisKey = { readonly kind: string; readonly name: string };
 
 export type Redis = {
   /** Runs a script in one round trip. Undefined when Redis is away or does not answer in time; the script may have run all the same. */
-  run(script: Script, keys: readonly Key[], values: readonly (string | number)[]): Promise<Answer | undefined>;
+  run(script: RedisScript, keys: readonly RedisKey[], values: readonly (string | number)[]): Promise<RedisReply | undefined>;
   /** Connects. Waits a second at the most and goes on trying after that. */
   open(): Promise<void>;
   close(): void;
@@ -24,7 +24,7 @@ const retryMs = 500;
 const startMs = 1000;
 
 /** A script from its text. It is sent in full only when the server does not know it yet. */
-export function makeScript(text: string): Script {
+export function makeScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 }
 
@@ -44,12 +44,12 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     connectTimeout: 2000,
     retryStrategy: () => retryMs,
   });
-  const secret = keyFor(config, 'names in redis');
-  const keyOf = ({ kind, name }: Key) =>
+  const secret = deriveKey(config, 'names in redis');
+  const keyOf = ({ kind, name }: RedisKey) =>
     `haldur:${kind}:${createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22)}`;
   const circuit = makeCircuit(log, async () => {
     if (client.status !== 'ready') return false;
-    const answer = await inTime(call(client, probe, [keyOf({ kind: 'probe', name: '' })], []), startMs);
+    const answer = await withTimeout(runScript(client, probe, [keyOf({ kind: 'probe', name: '' })], []), startMs);
     if (answer === undefined) client.disconnect(true); // Nothing comes back on this connection; the next one may be better.
     return answer !== undefined;
   });
@@ -60,7 +60,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     async run(script, keys, values) {
       if (!circuit.closed()) return undefined;
       try {
-        const answer = await inTime(call(client, script, keys.map(keyOf), values), config.redisTimeoutMs);
+        const answer = await withTimeout(runScript(client, script, keys.map(keyOf), values), config.redisTimeoutMs);
         if (answer === undefined) circuit.lose(`No answer within ${config.redisTimeoutMs} ms.`);
         return answer;
       } catch (error) {
@@ -80,16 +80,16 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
 }
 
 /** Closed while Redis answers. Once it does not, it is looked for in the background and nothing is asked of it. */
-function makeCircuit(log: Log, answers: () => Promise<boolean>) {
+function makeCircuit(log: Log, isAnswering: () => Promise<boolean>) {
   const first = Promise.withResolvers<void>();
   let state: 'undecided' | 'closed' | 'open' | 'ended' = 'undecided';
   let reason = 'No answer.';
-  let looking = false;
+  let probing = false;
   let next: NodeJS.Timeout | undefined;
   const open = () => {
     state = 'open';
     log.warn({ reason }, 'Redis is lost: each process counts for itself until it is back');
-    lookLater();
+    probeLater();
   };
   const close = () => {
     if (state === 'ended') return;
@@ -97,26 +97,26 @@ function makeCircuit(log: Log, answers: () => Promise<boolean>) {
     state = 'closed';
     first.resolve();
   };
-  const lose = (why: string) => {
+  const markLost = (why: string) => {
     reason = why; // The message alone: the error of a refused password carries that password.
     if (state === 'closed') open();
   };
-  const look = async () => {
-    if (looking || state === 'closed' || state === 'ended') return;
-    looking = true;
-    const found = await answers().catch((error: unknown) => lose(messageOf(error)));
-    looking = false;
+  const probe = async () => {
+    if (probing || state === 'closed' || state === 'ended') return;
+    probing = true;
+    const found = await isAnswering().catch((error: unknown) => markLost(messageOf(error)));
+    probing = false;
     if (found) close();
-    else lookLater();
+    else probeLater();
   };
-  const lookLater = () => {
+  const probeLater = () => {
     clearTimeout(next);
-    if (state !== 'ended') next = setTimeout(look, retryMs);
+    if (state !== 'ended') next = setTimeout(probe, retryMs);
   };
   return {
     closed: () => state === 'closed',
-    lose,
-    look,
+    lose: markLost,
+    look: probe,
     async decided(): Promise<void> {
       const late = setTimeout(first.resolve, startMs);
       await first.promise;
@@ -131,22 +131,22 @@ function makeCircuit(log: Log, answers: () => Promise<boolean>) {
   };
 }
 
-async function call(
+async function runScript(
   client: Client,
-  { text, hash }: Script,
+  { text, hash }: RedisScript,
   keys: readonly string[],
   values: readonly (string | number)[],
-): Promise<Answer> {
+): Promise<RedisReply> {
   try {
-    return (await client.evalsha(hash, keys.length, ...keys, ...values)) as Answer;
+    return (await client.evalsha(hash, keys.length, ...keys, ...values)) as RedisReply;
   } catch (error) {
     if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
-    return (await client.eval(text, keys.length, ...keys, ...values)) as Answer;
+    return (await client.eval(text, keys.length, ...keys, ...values)) as RedisReply;
   }
 }
 
 /** An answer, or undefined when it takes longer. What has arrived while this process was busy is read first, and is in time. */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
+async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => setImmediate(late.resolve, undefined), ms);
   try {

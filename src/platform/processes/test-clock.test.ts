@@ -1,51 +1,51 @@
 // The test clock: all processes on a database go by it, it moves forwards alone, and what waits for its time is done at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, type Invoice, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, until } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, eventsOf, type InvoiceAnswer, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { startWorker } from '../../worker.ts';
 import { followTestClock, moveTestClock } from './test-clock.ts';
 
-const g = await given();
+const g = await startTestService();
 const day = 24 * 3600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 const near = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) < 60_000;
 
 test('moved ahead, every process is there: those that run, those that start later; and nobody goes back', async () => {
-  const [first, second] = [await followTestClock(g.house.pool), await followTestClock(g.house.pool)];
+  const [first, second] = [await followTestClock(g.app.pool), await followTestClock(g.app.pool)];
   assert.ok(near(first.clock(), new Date()), 'at first it is the world’s');
   let told = 0;
   const forget = second.onClockMoved(() => {
     told += 1;
   });
-  await moveTestClock(g.house.pool, inDays(10));
-  await until(() => near(first.clock(), inDays(10)) && near(second.clock(), inDays(10)));
+  await moveTestClock(g.app.pool, inDays(10));
+  await waitUntil(() => near(first.clock(), inDays(10)) && near(second.clock(), inDays(10)));
   assert.equal(told, 1);
   forget();
-  await assert.rejects(moveTestClock(g.house.pool, inDays(9)), { name: 'StartRefused', message: /forwards only/ });
-  await assert.rejects(moveTestClock(g.house.pool, inDays(-1)), { name: 'StartRefused' });
-  await moveTestClock(g.house.pool, inDays(11));
-  const third = await followTestClock(g.house.pool);
+  await assert.rejects(moveTestClock(g.app.pool, inDays(9)), { name: 'StartRefused', message: /forwards only/ });
+  await assert.rejects(moveTestClock(g.app.pool, inDays(-1)), { name: 'StartRefused' });
+  await moveTestClock(g.app.pool, inDays(11));
+  const third = await followTestClock(g.app.pool);
   assert.ok(near(third.clock(), inDays(11)));
-  await until(() => near(second.clock(), inDays(11)));
+  await waitUntil(() => near(second.clock(), inDays(11)));
   assert.equal(told, 1, 'who has stopped listening is told nothing');
   await Promise.all([first, second, third].map((clock) => clock.stop()));
 });
 
 test('when the clock is moved past a due date, the running worker raises invoice.overdue without waiting for its time', async () => {
-  const clock = await followTestClock(g.house.pool);
+  const clock = await followTestClock(g.app.pool);
   const { tenantId, integrator: as } = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const issueDate = clock.clock().toISOString().slice(0, 10);
-  const [id] = await threeInvoices(g, as, building.id, { issueDate });
+  const [id] = await createThreeInvoices(g, as, building.id, { issueDate });
   await markSent(g, id);
-  const house = { ...g.house, ...clock };
+  const house = { ...g.app, ...clock };
   const worker = await startWorker(house);
   const raised = () => eventsOf(g, tenantId, 'invoice.overdue');
   try {
     assert.deepEqual(await raised(), []);
-    await moveTestClock(g.house.pool, new Date(clock.clock().getTime() + 40 * day));
-    await until(async () => (await raised()).length > 0);
+    await moveTestClock(g.app.pool, new Date(clock.clock().getTime() + 40 * day));
+    await waitUntil(async () => (await raised()).length > 0);
     assert.deepEqual(
       (await raised()).map((event) => event.invoiceId),
       [id],
@@ -55,5 +55,5 @@ test('when the clock is moved past a due date, the running worker raises invoice
     await clock.stop();
   }
   g.clock.now = house.clock();
-  assert.equal((await g.ask<Invoice>('GET', `/invoices/${id}`, { as })).data.overdue, true);
+  assert.equal((await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data.overdue, true);
 });

@@ -1,27 +1,27 @@
 // The test clock: for development, a clock that can be moved ahead of the world's and never back. Every process on a database goes by the same one.
-import type { Sql } from '../db/pool.ts';
-import { StartRefused } from '../errors.ts';
-import type { House } from '../db/scope.ts';
+import type { DatabasePool } from '../db/pool.ts';
+import { OperatorError } from '../errors.ts';
+import type { AppContext } from '../db/scope.ts';
 
 const channel = 'test_clock';
 
 /** A clock that follows the database's test clock, and tells when it is moved. */
-export type TestClock = Pick<Required<House>, 'clock' | 'onClockMoved'> & { stop(): Promise<void> };
+export type TestClock = Pick<Required<AppContext>, 'clock' | 'onClockMoved'> & { stop(): Promise<void> };
 
 /** Starts following; the first answer is right already. */
-export async function followTestClock(pool: Sql): Promise<TestClock> {
-  let ahead = await aheadMs(pool);
+export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
+  let offsetMs = await readClockOffset(pool);
   const listeners = new Set<() => void>();
   const moveTo = (ms: number) => {
-    if (ms <= ahead) return;
-    ahead = ms;
+    if (ms <= offsetMs) return;
+    offsetMs = ms;
     for (const listener of listeners) listener();
   };
   // Whoever listens again after a lost connection may have missed a move.
-  const catchUp = () => void aheadMs(pool).then(moveTo, () => {}); // A database that is away moves no clock; it is asked again when it is back.
-  const listening = await pool.listen(channel, (text) => moveTo(Number(text)), catchUp);
+  const readOffset = () => void readClockOffset(pool).then(moveTo, () => {}); // A database that is away moves no clock; it is asked again when it is back.
+  const listening = await pool.listen(channel, (text) => moveTo(Number(text)), readOffset);
   return {
-    clock: () => new Date(Date.now() + ahead),
+    clock: () => new Date(Date.now() + offsetMs),
     onClockMoved(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -31,21 +31,21 @@ export async function followTestClock(pool: Sql): Promise<TestClock> {
 }
 
 /** Moves the test clock of a database to a moment, for all processes. Throws StartRefused for a moment before the clock's own. */
-export async function moveTestClock(pool: Sql, to: Date): Promise<void> {
+export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void> {
   const ahead = to.getTime() - Date.now();
   const moved = await pool`
     insert into test_clock (ahead_ms) select ${ahead}::bigint where ${ahead}::bigint >= 0
     on conflict (only_row) do update set ahead_ms = excluded.ahead_ms where test_clock.ahead_ms <= excluded.ahead_ms
     returning pg_notify(${channel}, ahead_ms::text)`;
   if (moved.length > 0) return;
-  const now = new Date(Date.now() + (await aheadMs(pool)));
-  throw new StartRefused(
+  const now = new Date(Date.now() + (await readClockOffset(pool)));
+  throw new OperatorError(
     `The clock moves forwards only, as what has happened cannot be undone. It is ${now.toISOString()} there.`,
   );
 }
 
 /** How far the test clock of a database is ahead of the world's, in milliseconds. */
-export async function aheadMs(pool: Sql): Promise<number> {
+export async function readClockOffset(pool: DatabasePool): Promise<number> {
   const [row] = await pool<{ aheadMs: number }[]>`select ahead_ms from test_clock`;
   return row?.aheadMs ?? 0;
 }

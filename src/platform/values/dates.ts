@@ -29,24 +29,24 @@ export function isTimeZone(name: string): boolean {
 /** The day it is in a time zone at an instant. Throws RangeError for a name isTimeZone refuses. */
 export function dayIn(timeZone: string, instant: Date): Day {
   const minute = Math.floor(instant.getTime() / 60_000);
-  const last = lastAsked.get(timeZone);
-  if (last?.minute === minute) return last.day;
-  const parts = clockFor(timeZone).formatToParts(instant);
+  const cached = dayCache.get(timeZone);
+  if (cached?.minute === minute) return cached.day;
+  const parts = dateFormatterFor(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
-  lastAsked.set(timeZone, { minute, day });
+  dayCache.set(timeZone, { minute, day });
   return day;
 }
 
 /** The day so many days later, or earlier when negative. Throws RangeError when a day is not one or the count not whole. */
 export function addDays(day: Day, days: number): Day {
   if (!Number.isSafeInteger(days)) throw new RangeError(`${days} is not a whole number of days.`);
-  return dayOf(mustBeDay(day) + days);
+  return dayOf(toEpochDay(day) + days);
 }
 
 /** How many days after `from` the day `to` is; negative when before. */
 export function daysBetween(from: Day, to: Day): number {
-  return mustBeDay(to) - mustBeDay(from);
+  return toEpochDay(to) - toEpochDay(from);
 }
 
 /** How many days a period has, its first and its last counted. */
@@ -66,8 +66,8 @@ export function periodsOverlap(a: Period, b: Period): boolean {
 
 /** The last day of a day's month. */
 export function endOfMonth(day: Day): Day {
-  const first = mustBeDay(`${day.slice(0, 8)}01`);
-  return dayOf(mustBeDay(`${dayOf(first + 31).slice(0, 8)}01`) - 1);
+  const first = toEpochDay(`${day.slice(0, 8)}01`);
+  return dayOf(toEpochDay(`${dayOf(first + 31).slice(0, 8)}01`) - 1);
 }
 
 /** The calendar month before a day's own. */
@@ -78,7 +78,7 @@ export function previousMonth(day: Day): Period {
 
 /** 1 for Monday to 7 for Sunday. */
 export function weekday(day: Day): number {
-  const sinceMonday = (mustBeDay(day) + 3) % 7; // 1970-01-01 was a Thursday
+  const sinceMonday = (toEpochDay(day) + 3) % 7; // 1970-01-01 was a Thursday
   return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1;
 }
 
@@ -95,7 +95,7 @@ function epochDay(text: string): number | undefined {
 const [epochs, days] = [new Map<Day, number>(), new Map<number, Day>()];
 const maxRemembered = 10_000;
 
-function mustBeDay(day: Day): number {
+function toEpochDay(day: Day): number {
   const known = epochs.get(day);
   if (known !== undefined) return known;
   const epoch = epochDay(day);
@@ -112,19 +112,19 @@ function dayOf(epoch: number): Day {
   const date = new Date(epoch * DAY_MS);
   const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
   if (epochDay(day) !== epoch) throw new RangeError('The reckoning leaves the years 1000 to 9999.');
-  mustBeDay(day); // Remembers it.
+  toEpochDay(day); // Remembers it.
   return day;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Reading a clock is slow too, and most ask about the present minute; days change at whole minutes. */
-const lastAsked = new Map<string, { readonly minute: number; readonly day: Day }>();
+const dayCache = new Map<string, { readonly minute: number; readonly day: Day }>();
 
 /** Clocks are slow to make and as few as the time zones of the buildings. */
-function clockFor(timeZone: string): Intl.DateTimeFormat {
-  const made =
-    clocks.get(timeZone) ??
+function dateFormatterFor(timeZone: string): Intl.DateTimeFormat {
+  const formatter =
+    dateFormatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
       calendar: 'gregory',
@@ -133,6 +133,6 @@ function clockFor(timeZone: string): Intl.DateTimeFormat {
       month: '2-digit',
       day: '2-digit',
     });
-  clocks.set(timeZone, made);
-  return made;
+  dateFormatters.set(timeZone, formatter);
+  return formatter;
 }

@@ -10,7 +10,7 @@ import {
   parseDecimal,
   percentOf,
   quotient,
-  ranges,
+  decimalRanges,
   roundToCents,
   unitsAt,
 } from './decimal.ts';
@@ -65,18 +65,18 @@ test('what is no plain decimal of its range is refused', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 0.1 + 0.2, 1e21, 1e-10, 1.5e-9, Number.MIN_VALUE]) {
     assert.equal(parseDecimal(value, wide), undefined, String(value));
   }
-  assert.equal(parseDecimal('54.301', ranges.area), undefined);
-  assert.equal(parseDecimal('-0.01', ranges.area), undefined);
-  assert.equal(parseDecimal('1000000.01', ranges.area), undefined);
-  assert.equal(parseDecimal('2.5', ranges.residentCount), undefined);
-  assert.equal(parseDecimal('100.01', ranges.vatRate), undefined);
+  assert.equal(parseDecimal('54.301', decimalRanges.area), undefined);
+  assert.equal(parseDecimal('-0.01', decimalRanges.area), undefined);
+  assert.equal(parseDecimal('1000000.01', decimalRanges.area), undefined);
+  assert.equal(parseDecimal('2.5', decimalRanges.residentCount), undefined);
+  assert.equal(parseDecimal('100.01', decimalRanges.vatRate), undefined);
 });
 
 test('the ends of a range belong to it', () => {
-  assert.ok(parseDecimal('1000000.00', ranges.area));
-  assert.ok(parseDecimal(0, ranges.area));
-  assert.ok(parseDecimal('100', ranges.vatRate));
-  assert.ok(parseDecimal('0.016743921', ranges.shares));
+  assert.ok(parseDecimal('1000000.00', decimalRanges.area));
+  assert.ok(parseDecimal(0, decimalRanges.area));
+  assert.ok(parseDecimal('100', decimalRanges.vatRate));
+  assert.ok(parseDecimal('0.016743921', decimalRanges.shares));
 });
 
 test('text and number of one decimal read the same', () => {

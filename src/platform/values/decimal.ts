@@ -1,15 +1,15 @@
 // Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it becomes cents.
 import type { Cents } from './money.ts';
-import { withoutEnd } from './text.ts';
+import { trimEndOf } from './text.ts';
 
 /** The number units / 10^scale. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
 /** What a field takes: at most so many decimals, from min to max (both whole numbers, both included). */
-export type Range = { readonly decimals: number; readonly min: number; readonly max: number };
+export type DecimalRange = { readonly decimals: number; readonly min: number; readonly max: number };
 
 /** The ranges of the fields that take part in billing; doors check by them and the charge engine reads by them. */
-export const ranges = {
+export const decimalRanges = {
   area: { decimals: 2, min: 0, max: 1_000_000 },
   shares: { decimals: 9, min: 0, max: 1_000_000_000 },
   residentCount: { decimals: 0, min: 0, max: 1_000_000 },
@@ -18,25 +18,25 @@ export const ranges = {
   /** Percent per day. */
   lateInterest: { decimals: 6, min: 0, max: 1 },
   coefficient: { decimals: 6, min: 0, max: 1000 },
-} as const satisfies Record<string, Range>;
+} as const satisfies Record<string, DecimalRange>;
 
 /**
  * Reads plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such text.
  * Undefined when it is not a decimal of that range. Zeros at the end do not count as decimals.
  */
-export function parseDecimal(value: string | number, range: Range): Decimal | undefined {
+export function parseDecimal(value: string | number, range: DecimalRange): Decimal | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(typeof value === 'number' ? plainText(value, range) : value);
   if (match === null) return undefined;
   const [, whole = '', fraction = ''] = match;
-  const kept = withoutEnd(fraction, '0');
-  const decimal = { units: BigInt(whole + kept), scale: kept.length };
-  const one = tenTo(decimal.scale);
-  const fits = decimal.units >= BigInt(range.min) * one && decimal.units <= BigInt(range.max) * one;
+  const significantFraction = trimEndOf(fraction, '0');
+  const decimal = { units: BigInt(whole + significantFraction), scale: significantFraction.length };
+  const unit = powerOfTen(decimal.scale);
+  const fits = decimal.units >= BigInt(range.min) * unit && decimal.units <= BigInt(range.max) * unit;
   return fits && decimal.scale <= range.decimals ? decimal : undefined;
 }
 
 /** The shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
-function plainText(value: number, range: Range): string {
+function plainText(value: number, range: DecimalRange): string {
   if (Math.abs(value) >= 1e-6) return String(value);
   const text = value.toFixed(range.decimals);
   return Number(text) === value ? text : String(value);
@@ -56,41 +56,41 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 /** An amount of money as cents, half a cent going away from zero. Beyond the safe integers the result is only approximate. */
 export function roundToCents(amount: Decimal): Cents {
   return amount.scale <= 2
-    ? Number(amount.units * tenTo(2 - amount.scale))
-    : Number(divideRounded(amount.units, tenTo(amount.scale - 2)));
+    ? Number(amount.units * powerOfTen(2 - amount.scale))
+    : Number(divideRounded(amount.units, powerOfTen(amount.scale - 2)));
 }
 
 /** So many percent of an amount, in cents, half a cent going away from zero. */
 export function percentOf(cents: Cents, percent: Decimal): Cents {
-  return Number(divideRounded(BigInt(cents) * percent.units, tenTo(percent.scale + 2)));
+  return Number(divideRounded(BigInt(cents) * percent.units, powerOfTen(percent.scale + 2)));
 }
 
 /** numerator / denominator with so many decimals, half of the last place going away from zero. */
 export function quotient(numerator: Decimal, denominator: Decimal, decimals: number): Decimal {
-  const over = numerator.units * tenTo(decimals + denominator.scale);
-  return { units: divideRounded(over, denominator.units * tenTo(numerator.scale)), scale: decimals };
+  const over = numerator.units * powerOfTen(decimals + denominator.scale);
+  return { units: divideRounded(over, denominator.units * powerOfTen(numerator.scale)), scale: decimals };
 }
 
 /** An amount of money times part / whole, in cents, half a cent going away from zero. */
 export function fractionToCents({ units, scale }: Decimal, part: bigint, whole: bigint): Cents {
-  const [over, under] = scale > 2 ? [1n, tenTo(scale - 2)] : [tenTo(2 - scale), 1n];
+  const [over, under] = scale > 2 ? [1n, powerOfTen(scale - 2)] : [powerOfTen(2 - scale), 1n];
   return Number(divideRounded(units * part * over, whole * under));
 }
 
 /** A decimal times part / whole, cut after so many decimals. */
-export function cutFraction({ units, scale }: Decimal, part: bigint, whole: bigint, decimals: number): Decimal {
-  return { units: (units * part * tenTo(decimals)) / (whole * tenTo(scale)), scale: decimals };
+export function truncateFraction({ units, scale }: Decimal, part: bigint, whole: bigint, decimals: number): Decimal {
+  return { units: (units * part * powerOfTen(decimals)) / (whole * powerOfTen(scale)), scale: decimals };
 }
 
 /** The count of 10^-scale in a decimal. Throws RangeError when it has more decimals than that. */
 export function unitsAt(decimal: Decimal, scale: number): bigint {
-  return decimal.units * tenTo(scale - decimal.scale);
+  return decimal.units * powerOfTen(scale - decimal.scale);
 }
 
 /** Plain text without zeros at the end: `0.35715`, `-12`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const fraction = withoutEnd(digits.slice(digits.length - scale), '0');
+  const fraction = trimEndOf(digits.slice(digits.length - scale), '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' || scale === 0 ? '' : `.${fraction}`}`;
 }
@@ -110,7 +110,7 @@ function divideRounded(numerator: bigint, denominator: bigint): bigint {
 
 const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
-function tenTo(exponent: number): bigint {
+function powerOfTen(exponent: number): bigint {
   const power = powersOfTen[exponent];
   if (power === undefined) throw new RangeError(`No exact decimal here has ${exponent} places.`);
   return power;

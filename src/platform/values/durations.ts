@@ -3,13 +3,13 @@
 const second = 1000;
 const day = 24 * 3600 * second;
 const unitLength: Readonly<Record<string, number>> = { ms: 1, s: second, m: 60 * second, h: 3600 * second, d: day };
-const mostEntries = 30;
-const longest = 30 * day;
+const maxEntries = 30;
+const maxDurationMs = 30 * day;
 
 /** Reads a list such as `0s,5s,5m,2h`, as milliseconds. Throws an Error whose message says what is wrong with the text. */
 export function parseDurations(text: string): number[] {
   const waits = text.split(',').map((entry) => parseDuration(entry.trim()));
-  if (waits.length > mostEntries) throw new Error(`${waits.length} entries are too many, ${mostEntries} are the most`);
+  if (waits.length > maxEntries) throw new Error(`${waits.length} entries are too many, ${maxEntries} are the most`);
   return waits;
 }
 
@@ -20,6 +20,6 @@ function parseDuration(text: string): number {
     throw new Error(`"${text}" is not a whole number followed by ms, s, m, h or d`);
   }
   const wait = Number(count) * length;
-  if (wait > longest) throw new Error(`"${text}" is longer than ${longest / day} days`);
+  if (wait > maxDurationMs) throw new Error(`"${text}" is longer than ${maxDurationMs / day} days`);
   return wait;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalIban, printedIban } from './iban.ts';
+import { normaliseIban, formatIban } from './iban.ts';
 
 // The examples of the SWIFT IBAN registry.
 const examples = [
@@ -19,8 +19,8 @@ const examples = [
 
 test('the registry’s examples are taken, in capitals or not, with blanks or without', () => {
   for (const iban of examples) {
-    assert.equal(normalIban(iban), iban);
-    assert.equal(normalIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban);
+    assert.equal(normaliseIban(iban), iban);
+    assert.equal(normaliseIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban);
   }
 });
 
@@ -30,13 +30,13 @@ test('one wrong digit, or two neighbours exchanged, is noticed', () => {
       const at = 2 + (place % (iban.length - 2));
       const old = iban[at] ?? '';
       fc.pre(/\d/.test(old));
-      assert.equal(normalIban(`${iban.slice(0, at)}${(Number(old) + by) % 10}${iban.slice(at + 1)}`), undefined);
+      assert.equal(normaliseIban(`${iban.slice(0, at)}${(Number(old) + by) % 10}${iban.slice(at + 1)}`), undefined);
     }),
   );
   for (const iban of examples)
     for (let at = 4; at < iban.length - 1; at += 1) {
       const exchanged = iban.slice(0, at) + iban[at + 1] + iban[at] + iban.slice(at + 2);
-      if (exchanged !== iban) assert.equal(normalIban(exchanged), undefined);
+      if (exchanged !== iban) assert.equal(normaliseIban(exchanged), undefined);
     }
 });
 
@@ -52,18 +52,18 @@ test('what has not the form of an IBAN is none', () => {
     'E3382200221020145685',
     'DE00370400440532013000',
   ])
-    assert.equal(normalIban(text), undefined, text);
+    assert.equal(normaliseIban(text), undefined, text);
 });
 
 test('check digits that no bank issues are refused, though the remainder fits', () => {
   for (const country of ['EE', 'LV', 'DE'])
     for (let account = 0; account < 300; account += 1)
       for (const check of ['00', '01', '99'])
-        assert.equal(normalIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
+        assert.equal(normaliseIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
 });
 
 test('an IBAN is printed in groups of four, and what is none as it is', () => {
-  assert.equal(printedIban('EE382200221020145685'), 'EE38 2200 2210 2014 5685');
-  assert.equal(printedIban('LV80 BANK0000435195001'), 'LV80 BANK 0000 4351 9500 1');
-  assert.equal(printedIban('221020145685'), '221020145685');
+  assert.equal(formatIban('EE382200221020145685'), 'EE38 2200 2210 2014 5685');
+  assert.equal(formatIban('LV80 BANK0000435195001'), 'LV80 BANK 0000 4351 9500 1');
+  assert.equal(formatIban('221020145685'), '221020145685');
 });

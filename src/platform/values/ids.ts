@@ -1,10 +1,10 @@
 // Ids: UUID version 7 (RFC 9562), made by the service, so that rows sort by the time they were made and no database is needed to name them.
 import { randomInt, randomUUID } from 'node:crypto';
 
-let moment = 0;
-let nth = 0;
-let beginning = '';
-const most = 0xfff;
+let lastTime = 0;
+let counter = 0;
+let timePrefix = '';
+const maxCounter = 0xfff;
 
 /**
  * A new id; later ids of one process sort after earlier ones, also of one millisecond (RFC 9562, 6.2, method 1: a counter that begins by chance). The rest is
@@ -12,17 +12,17 @@ const most = 0xfff;
  */
 export function newId(): string {
   const now = Date.now();
-  if (now > moment) begin(now, randomInt(most >> 1));
-  else if (nth === most) begin(moment + 1, 0);
-  else nth += 1;
-  return beginning + nth.toString(16).padStart(3, '0') + randomUUID().slice(18);
+  if (now > lastTime) startMillisecond(now, randomInt(maxCounter >> 1));
+  else if (counter === maxCounter) startMillisecond(lastTime + 1, 0);
+  else counter += 1;
+  return timePrefix + counter.toString(16).padStart(3, '0') + randomUUID().slice(18);
 }
 
-function begin(at: number, first: number): void {
-  moment = at;
-  nth = first;
-  const time = moment.toString(16).padStart(12, '0');
-  beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+function startMillisecond(at: number, first: number): void {
+  lastTime = at;
+  counter = first;
+  const time = lastTime.toString(16).padStart(12, '0');
+  timePrefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -38,7 +38,7 @@ export function idBytes(id: string): Buffer {
 }
 
 /** The id that begins at a place among bytes. */
-export function idIn(bytes: Buffer, at: number): string {
+export function readId(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at, at + 16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,12 +1,12 @@
 // Apartments over HTTP: every status each operation can answer, and that a number is one apartment's only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
-import { aPlace } from '../../../test/operation-samples.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { createSampleIds } from '../../../test/operation-samples.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { isValidReference } from '../../properties/payment-reference.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const as = organization.owner;
 const house = await aBuilding(g, as);
@@ -141,7 +141,7 @@ test('changing takes what is given and leaves the rest; null takes a figure away
 test('an apartment’s id in the body of another one’s change is nothing', async () => {
   const [mine, other] = [
     await anApartment(g, as, house.id, { number: 'mine' }),
-    (await aPlace(g, organization)).apartments,
+    (await createSampleIds(g, organization)).apartments,
   ];
   const before = await g.owner`select to_jsonb(a) as row from apartments a where id = ${other}`;
   assert.equal((await change(mine.id, { id: other, floor: 9 })).data.id, mine.id);
@@ -176,7 +176,7 @@ test('deleting frees the number and ends the apartment for every operation; a se
 
 test('an apartment with unpaid invoices stays; settled or cancelled ones are in nobody’s way', async () => {
   for (const status of ['draft', 'sent']) {
-    const place = await aPlace(g, organization);
+    const place = await createSampleIds(g, organization);
     const where = `/buildings/${place.buildings}/apartments/${place.apartments}`;
     await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
     const refused = await g.ask('DELETE', where, { as });

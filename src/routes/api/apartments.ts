@@ -1,7 +1,7 @@
 // Door 1, heading "Apartments". An apartment is found under its own building only.
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { archiveApartment, createApartment, getApartment, updateApartment } from '../../properties/apartments.ts';
@@ -29,7 +29,7 @@ const list = operation({
   handle: async (scope, { params, query }) => {
     const { id } = await building(scope, params);
     const list = { name: `apartments of ${id}`, path: `${scope.config.basePath}/buildings/${id}/apartments`, sortable };
-    return listed(scope, list, query, (page) => listApartments(scope, id, page));
+    return pageReply(scope, list, query, (page) => listApartments(scope, id, page));
   },
 });
 
@@ -49,7 +49,7 @@ const create = operation({
   found: building,
   handle: async (scope, { params: { id = '' }, body }) => {
     const made = await createApartment(scope, id, body);
-    return created(made, `${scope.config.basePath}/buildings/${id}/apartments/${made.id}`);
+    return createdReply(made, `${scope.config.basePath}/buildings/${id}/apartments/${made.id}`);
   },
 });
 
@@ -68,7 +68,7 @@ const update = operation({
   openPoints: ['P-31'],
   found: apartment,
   handle: async (scope, { params: { id = '', aptId = '' }, body }) =>
-    data(await updateApartment(scope, id, aptId, body)),
+    okReply(await updateApartment(scope, id, aptId, body)),
 });
 
 const remove = operation({
@@ -85,7 +85,7 @@ const remove = operation({
   found: apartment,
   handle: async (scope, { params: { id = '', aptId = '' } }) => {
     await archiveApartment(scope, id, aptId);
-    return nothing;
+    return noContent;
   },
 });
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Answer, aBuilding, anOrganization, aPerson, given, password } from '../../../test/service-fixture.ts';
+import { type Answer, aBuilding, anOrganization, aPerson, startTestService, password } from '../../../test/service-fixture.ts';
 import { createApiKey, createUser } from '../../identity/operator-accounts.ts';
 import { checkPassword } from '../../identity/passwords.ts';
-import { makeToken } from '../../identity/tokens.ts';
-import { Busy } from '../../platform/errors.ts';
+import { createToken } from '../../identity/tokens.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 type Tokens = { id: string; accessToken: string; refreshToken: string; tenantId: string };
 
@@ -74,7 +74,7 @@ test('what a sign-in must hold: 400 for what is missing or of the wrong type, 42
 test('a named organization is entered by its members; to others it is as good as missing, but only with the right password', async () => {
   const other = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
   for (const { tenantId } of [organization, other])
     assert.equal((await login({ email, password, tenantId })).data.tenantId, tenantId);
   const stranger = await anOrganization(g);
@@ -87,7 +87,7 @@ test('a named organization is entered by its members; to others it is as good as
 test('the role is the one in the organization entered', async () => {
   const other = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
   const create = async (tenantId: string) =>
     (
       await g.ask('POST', '/buildings', {
@@ -118,7 +118,7 @@ test('after five failures an account waits, also an unknown one; the wait grows 
 });
 
 test('fifty failures from one address slow down who is new there, not who has signed in from there, nor refreshing', async () => {
-  const fresh = await given();
+  const fresh = await startTestService();
   const here = await anOrganization(fresh);
   const newcomer = await aPerson(fresh, here.tenantId, 'manager');
   const ask = (email: string, word = password) =>
@@ -139,7 +139,7 @@ test('fifty failures from one address slow down who is new there, not who has si
     (await fresh.ask('POST', '/auth/refresh', { body: { refreshToken: first.data.refreshToken } })).status,
     200,
   );
-  const elsewhere = await fresh.app.inject({
+  const elsewhere = await fresh.server.inject({
     method: 'POST',
     url: '/api/auth/login',
     remoteAddress: '192.0.2.7',
@@ -154,7 +154,7 @@ test('when too many passwords are being computed, signing in is 503 with Retry-A
   let crowded = true;
   const crowd = Array.from({ length: 110 }, async () => {
     while (crowded) {
-      await checkPassword('x', kept).catch((error) => assert.ok(error instanceof Busy));
+      await checkPassword('x', kept).catch((error) => assert.ok(error instanceof Unavailable));
       await setImmediate();
     }
   });
@@ -175,8 +175,8 @@ test('only an access token or an API key is a Bearer; anything else is 401 with 
   const { accessToken, refreshToken } = data;
   const wrong = [
     refreshToken,
-    makeToken('hat_', newId()),
-    makeToken('hak_', organization.tenantId),
+    createToken('hat_', newId()),
+    createToken('hak_', organization.tenantId),
     accessToken.slice(0, -1),
     `${accessToken}x`,
     accessToken.toUpperCase(),
@@ -238,7 +238,7 @@ test('refreshing: 400 without a token, 401 for any that is none, and a refresh t
   for (const one of [
     'x',
     data.accessToken,
-    makeToken('hak_', newId()),
+    createToken('hak_', newId()),
     `${data.refreshToken}x`,
     data.refreshToken.slice(0, -1),
   ]) {
@@ -279,7 +279,7 @@ test('a token expires after fifteen minutes, as the answer said', async () => {
 
 test('an API key is the organization’s: no session, no password, no person; it outlives its people and dies at once when deleted', async () => {
   const here = await anOrganization(g);
-  const { id, apiKey } = await createApiKey(g.house, { tenantId: here.tenantId, name: 'owner key', role: 'owner' });
+  const { id, apiKey } = await createApiKey(g.app, { tenantId: here.tenantId, name: 'owner key', role: 'owner' });
   const house = await aBuilding(g, apiKey);
   const out = await g.ask('POST', '/auth/logout', { as: apiKey });
   assert.deepEqual(
@@ -288,7 +288,7 @@ test('an API key is the organization’s: no session, no password, no person; it
   );
   assert.match(out.text, /An API key cannot do this, whatever its role/);
   const keyOf = async (role: 'manager' | 'owner') =>
-    (await createApiKey(g.house, { tenantId: here.tenantId, name: role, role })).apiKey;
+    (await createApiKey(g.app, { tenantId: here.tenantId, name: role, role })).apiKey;
   for (const [role, why] of [
     ['owner', /needs a person/],
     ['manager', /role does not allow/],
@@ -305,7 +305,7 @@ test('an API key is the organization’s: no session, no password, no person; it
 });
 
 test('an API key with an end ends then', async () => {
-  const { id, apiKey } = await createApiKey(g.house, {
+  const { id, apiKey } = await createApiKey(g.app, {
     tenantId: organization.tenantId,
     name: 'short',
     role: 'manager',

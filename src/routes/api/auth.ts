@@ -1,23 +1,23 @@
 // Door 1, heading "Authentication group": signing in, staying signed in, signing out.
-import { once, type RepeatKey } from '../../http/idempotency.ts';
-import { DataOf, data, nothing, operation, type Reply } from '../../http/operation.ts';
+import { runOnce, type IdempotencyKey } from '../../http/idempotency.ts';
+import { DataOf, okReply, noContent, operation, type Reply } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
-import { askMagicLink } from '../../identity/magic-links.ts';
-import { type Outcome, refresh, type SignedIn, signIn, signOut, type Wrap } from '../../identity/sessions.ts';
-import { Email, Password, Tokens } from './token-bodies.ts';
+import { requestMagicLink } from '../../identity/magic-links.ts';
+import { type TokenOutcome, refreshSession, type SignedIn, signIn, signOut, type IdempotencyWrapper } from '../../identity/sessions.ts';
+import { EmailSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
 /** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
-async function tokensReply(repeat: RepeatKey | undefined, make: (wrap: Wrap) => Promise<SignedIn>): Promise<Reply> {
+async function tokensReply(repeat: IdempotencyKey | undefined, makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>): Promise<Reply> {
   let headers: Reply['headers'] = {};
-  const tokens = await make(async (scope, userId, issue) => {
-    const reply = await once(scope, repeat && { ...repeat, principal: `user ${userId}` }, async () => {
+  const tokens = await makeTokens(async (scope, userId, issue) => {
+    const reply = await runOnce(scope, repeat && { ...repeat, principal: `user ${userId}` }, async () => {
       const outcome = await issue();
       return { status: typeof outcome === 'string' ? 401 : 200, body: outcome };
     });
     headers = reply.headers;
-    return reply.body as Outcome;
+    return reply.body as TokenOutcome;
   });
-  return data(tokens, { ...headers });
+  return okReply(tokens, { ...headers });
 }
 
 export const login = operation({
@@ -31,17 +31,17 @@ export const login = operation({
   permission: 'none',
   body: Type.Object(
     {
-      email: Email,
-      password: Password,
+      email: EmailSchema,
+      password: PasswordSchema,
       tenantId: Type.Optional({ ...Id, 'x-open-point': 'P-22' }),
     },
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
-  handle: ({ house, throttle }, { body, address, header }, repeat) =>
-    tokensReply(repeat, (wrap) => signIn(house, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
+  handle: ({ app, throttle }, { body, address, header }, repeat) =>
+    tokensReply(repeat, (wrap) => signIn(app, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
 });
 
 const refreshTokens = operation({
@@ -56,10 +56,10 @@ const refreshTokens = operation({
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
-  answers: { 200: { description: 'New tokens.', schema: DataOf(Tokens) } },
+  answers: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
-  handle: ({ house }, { body }, repeat) => tokensReply(repeat, (wrap) => refresh(house, body.refreshToken, wrap)),
+  handle: ({ app }, { body }, repeat) => tokensReply(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
 });
 
 export const logout = operation({
@@ -76,7 +76,7 @@ export const logout = operation({
   openPoints: ['P-3', 'P-67'],
   handle: async (scope) => {
     await signOut(scope);
-    return nothing;
+    return noContent;
   },
 });
 
@@ -90,12 +90,12 @@ export const magicLink = operation({
     'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
   permission: 'none',
   counts: 'always',
-  body: Type.Object({ email: { ...Email, 'x-open-point': 'P-23' } }, { examples: [{ email: 'mari@example.org' }] }),
+  body: Type.Object({ email: { ...EmailSchema, 'x-open-point': 'P-23' } }, { examples: [{ email: 'mari@example.org' }] }),
   answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
   refuses: [],
   openPoints: ['P-3', 'P-23'],
-  handle: async ({ house }, { body, address }, repeat) => {
-    await askMagicLink(house, { email: body.email, address, repeat: repeat?.key });
+  handle: async ({ app }, { body, address }, repeat) => {
+    await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });
     const message =
       'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.';
     return { status: 202, body: { data: { message } } };

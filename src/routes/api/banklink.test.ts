@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
-import { aBank, type Begun, begin, iban, sentInvoices } from '../../../test/banklink-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { createTestBank, type StartedPayment, initiatePayment, iban, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, integrator, tenantId } = organization;
-const bank = await aBank(g, organization);
-const { buildingId, apartments, invoices } = await sentInvoices(g, organization);
+const bank = await createTestBank(g, organization);
+const { buildingId, apartments, invoices } = await createSentInvoices(g, organization);
 const ask = (body: Record<string, unknown>, as: string | undefined = integrator) =>
-  g.ask<Begun>('POST', '/payments/banklink', { as, body });
+  g.ask<StartedPayment>('POST', '/payments/banklink', { as, body });
 
 test('a payment is begun with the balance, in a form that the bank’s merchant key signed', async () => {
   const invoice = await g.ask<Thing & { balance: number; number: string; reference: string }>(
@@ -58,7 +58,7 @@ test('a payment is begun with the balance, in a form that the bank’s merchant 
 });
 
 test('each payment has a number of its own at the bank, also those begun at once', async () => {
-  const all = await Promise.all(Array.from({ length: 20 }, () => begin(g, owner, { invoiceId: invoices[0] })));
+  const all = await Promise.all(Array.from({ length: 20 }, () => initiatePayment(g, owner, { invoiceId: invoices[0] })));
   assert.equal(new Set(all.map((one) => one.fields.VK_STAMP)).size, 20);
   for (const one of all) assert.match(one.fields.VK_STAMP ?? '', /^\d{19}$/);
 });
@@ -76,7 +76,7 @@ test('a repeated request with an Idempotency-Key begins no second payment', asyn
 
 test('of a partly paid invoice the rest is paid, and of a paid, cancelled or foreign one nothing', async () => {
   await g.owner`update invoices set amount_paid = amount - 100 where id = ${invoices[1]}`;
-  assert.equal((await begin(g, owner, { invoiceId: invoices[1] })).amount, 1);
+  assert.equal((await initiatePayment(g, owner, { invoiceId: invoices[1] })).amount, 1);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
   assert.deepEqual(
     [(await ask({ invoiceId: invoices[1] })).status, (await ask({ invoiceId: invoices[1] })).code],
@@ -91,7 +91,7 @@ test('of a partly paid invoice the rest is paid, and of a paid, cancelled or for
 });
 
 test('an invoice in another currency, a credit note and one beyond what forms hold are not begun', async () => {
-  const { invoices: more } = await sentInvoices(g, organization);
+  const { invoices: more } = await createSentInvoices(g, organization);
   await g.owner`update invoices set currency = 'SEK' where id = ${more[0]}`;
   await g.owner`update invoices set amount = -100 where id = ${more[1]}`;
   await g.owner`update invoices set amount = 100000000000 where id = ${more[2]}`;
@@ -102,22 +102,22 @@ test('the bank must be one of the organization’s, and named where there are se
   const unknown = await ask({ invoiceId: invoices[0], bank: 'swedbank' });
   assert.deepEqual([unknown.status, unknown.fields], [422, ['bank']]);
   const other = await anOrganization(g);
-  const { invoices: theirs } = await sentInvoices(g, other);
+  const { invoices: theirs } = await createSentInvoices(g, other);
   assert.equal((await ask({ invoiceId: theirs[0] }, other.owner)).code, 'no_bank');
-  await aBank(g, other, { name: 'esimene' });
-  await aBank(g, other, { name: 'teine', service: '1012' });
+  await createTestBank(g, other, { name: 'esimene' });
+  await createTestBank(g, other, { name: 'teine', service: '1012' });
   const several = await ask({ invoiceId: theirs[0] }, other.owner);
   assert.deepEqual([several.status, several.fields], [422, ['bank']]);
   assert.match(several.text, /esimene, teine/);
-  const byContract = await begin(g, other.owner, { invoiceId: theirs[0], bank: 'teine' });
+  const byContract = await initiatePayment(g, other.owner, { invoiceId: theirs[0], bank: 'teine' });
   assert.deepEqual([byContract.fields.VK_SERVICE, byContract.fields.VK_ACC], ['1012', undefined]);
 });
 
 test('a reference that banks do not take is left out, and long names are cut where forms end', async () => {
   const name = `KÜ ${'Õ'.repeat(100)}`;
-  const { invoices: more } = await sentInvoices(g, organization, { beneficiary: name, language: 'lt' });
+  const { invoices: more } = await createSentInvoices(g, organization, { beneficiary: name, language: 'lt' });
   await g.ask('PATCH', `/invoices/${more[0]}`, { as: owner, body: { reference: 'minu oma 7' } });
-  const { fields } = await begin(g, owner, { invoiceId: more[0] });
+  const { fields } = await initiatePayment(g, owner, { invoiceId: more[0] });
   assert.deepEqual([fields.VK_REF, [...(fields.VK_NAME ?? '')].length, fields.VK_LANG], ['', 70, 'LIT']);
 });
 
@@ -143,7 +143,7 @@ test('the way back is an https address, or this machine; nothing else is ever sh
 
 test('a resident begins payments of own invoices only, and nobody begins any without a credential', async () => {
   const resident = await aPerson(g, tenantId, 'resident');
-  const { apartments: places, invoices: more } = await sentInvoices(g, organization);
+  const { apartments: places, invoices: more } = await createSentInvoices(g, organization);
   await aResidency(g, tenantId, resident.userId, places[0]?.id ?? '');
   assert.equal((await ask({ invoiceId: more[0] }, resident.token)).status, 201);
   assert.equal((await ask({ invoiceId: more[1] }, resident.token)).status, 404);

@@ -1,5 +1,5 @@
 // Door 1, heading "Payments": beginning a payment at a bank.
-import { created, DataOf, operation } from '../../http/operation.ts';
+import { createdReply, DataOf, operation } from '../../http/operation.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink } from '../../payments/banklink/initiate-payment.ts';
@@ -65,13 +65,13 @@ const initiate = operation({
   answers: { 201: { description: 'The payment that was begun.', schema: DataOf(BanklinkBody) } },
   refuses: ['not_found', 'invoice_not_payable', 'no_bank'],
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
-  prepare: ({ house }, caller) => ensureSandbox(house, caller.tenantId),
+  prepare: ({ app: house }, caller) => ensureSandbox(house, caller.tenantId),
   handle: async (scope, { body }) => {
     const { order, bank, passage, payUrl } = await initiateBanklink(scope, body);
     const { id, status, invoiceId, currency, expiresAt } = order;
     const amount = amountFromCents(order.amount);
     const shown = { id, status, invoiceId, bank: bank.name, amount, currency, ...passage, payUrl, expiresAt };
-    return created(shown, payUrl);
+    return createdReply(shown, payUrl);
   },
 });
 

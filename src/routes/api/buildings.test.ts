@@ -1,12 +1,12 @@
 // Buildings over HTTP: every status each operation can answer, and that a refusal has written nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, password } from '../../../test/service-fixture.ts';
-import { aPlace } from '../../../test/operation-samples.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, password } from '../../../test/service-fixture.ts';
+import { createSampleIds } from '../../../test/operation-samples.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const as = organization.owner;
 const body = { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn' };
@@ -185,7 +185,7 @@ test('a change that is refused changes nothing', async () => {
 });
 
 test('deleting needs the password: missing 400, wrong 403 without a challenge, right 204 and gone from every answer', async () => {
-  const place = await aPlace(g, organization);
+  const place = await createSampleIds(g, organization);
   const path = `/buildings/${place.buildings}`;
   for (const ask of [{}, { body: {} }, { headers: { 'x-confirm-password': '' } }]) {
     const missing = await g.ask('DELETE', path, { as, ...ask });
@@ -220,7 +220,7 @@ test('deleting needs the password: missing 400, wrong 403 without a challenge, r
 
 test('the password may come in the header instead, also with letters beyond ASCII, and the body comes first', async () => {
   const email = `onne-${newId()}@example.org`;
-  await createUser(g.house, { tenantId: organization.tenantId, email, password: 'õige hobune', role: 'owner' });
+  await createUser(g.app, { tenantId: organization.tenantId, email, password: 'õige hobune', role: 'owner' });
   const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
     body: { email, password: 'õige hobune' },
   });
@@ -255,7 +255,7 @@ test('guessing the password to confirm is throttled, and a missing building is t
 
 test('a building with unpaid invoices is not deleted, whoever confirms; nothing of it changes', async () => {
   for (const status of ['draft', 'sent']) {
-    const place = await aPlace(g, organization);
+    const place = await createSampleIds(g, organization);
     await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
     const refused = await g.ask('DELETE', `/buildings/${place.buildings}`, { as, body: { password } });
     assert.deepEqual([refused.status, refused.code], [409, 'building_in_use']);

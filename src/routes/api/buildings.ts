@@ -1,15 +1,15 @@
 // Door 1, heading "Buildings".
 import { isUtf8 } from 'node:buffer';
-import { Refused } from '../../http/errors.ts';
-import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { RequestError } from '../../http/errors.ts';
+import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { confirmPassword } from '../../identity/sessions.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding } from '../../properties/buildings.ts';
 import { buildingOrders, listBuildings } from '../../properties/property-queries.ts';
 import { BuildingBody, ChangedBuilding, NewBuilding } from './resource-bodies.ts';
-import { Password } from './token-bodies.ts';
+import { PasswordSchema } from './token-bodies.ts';
 
 const sortable = Object.keys(buildingOrders);
 
@@ -27,7 +27,7 @@ const list = operation({
   openPoints: ['P-1', 'P-2'],
   handle: (scope, { query }) => {
     const list = { name: 'buildings', path: `${scope.config.basePath}/buildings`, sortable };
-    return listed(scope, list, query, (page) => listBuildings(scope, page));
+    return pageReply(scope, list, query, (page) => listBuildings(scope, page));
   },
 });
 
@@ -46,7 +46,7 @@ const create = operation({
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
-    return created(building, `${scope.config.basePath}/buildings/${building.id}`);
+    return createdReply(building, `${scope.config.basePath}/buildings/${building.id}`);
   },
 });
 
@@ -61,7 +61,7 @@ const get = operation({
   answers: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
   refuses: [],
   openPoints: ['P-30'],
-  handle: async (scope, { params }) => data(await getBuilding(scope, params.id ?? '')),
+  handle: async (scope, { params }) => okReply(await getBuilding(scope, params.id ?? '')),
 });
 
 const update = operation({
@@ -78,7 +78,7 @@ const update = operation({
   refuses: ['not_found', 'person_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => data(await updateBuilding(scope, params.id ?? '', body)),
+  handle: async (scope, { params, body }) => okReply(await updateBuilding(scope, params.id ?? '', body)),
 });
 
 const remove = operation({
@@ -93,25 +93,25 @@ const remove = operation({
   bodyOptional: true,
   headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
   body: Type.Object(
-    { password: Type.Optional({ ...Password, 'x-open-point': 'P-30' }) },
+    { password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }) },
     { examples: [{ password: 'correct horse battery staple' }] },
   ),
   answers: { 204: { description: 'Deleted.' } },
   refuses: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
   openPoints: ['P-30'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
-  prepare: async ({ house, throttle }, caller, { body, header }) => {
+  prepare: async ({ app, throttle }, caller, { body, header }) => {
     if (caller.kind !== 'user') throw new Forbidden();
     const password = body.password ?? textOf(header('x-confirm-password'));
     if (!password) {
       const message = 'password is missing: give it in the body or in the header X-Confirm-Password.';
-      throw new Refused('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
+      throw new RequestError('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
     }
-    await confirmPassword(house, throttle, caller, password);
+    await confirmPassword(app, throttle, caller, password);
   },
   handle: async (scope, { params }) => {
     await archiveBuilding(scope, params.id ?? '');
-    return nothing;
+    return noContent;
   },
 });
 

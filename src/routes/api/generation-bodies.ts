@@ -1,6 +1,6 @@
 // Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
-import type { Generation } from '../../invoicing/generate-invoices.ts';
-import { warningCodes } from '../../invoicing/metered-warnings.ts';
+import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
+import { billingWarningCodes } from '../../invoicing/metered-warnings.ts';
 import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
@@ -105,7 +105,7 @@ const ChargeTotalBody = Type.Object({
 });
 
 const WarningBody = Type.Object({
-  code: OneOf(warningCodes),
+  code: OneOf(billingWarningCodes),
   message: Type.String({ examples: ['Apartment 12, cold water meter: no confirmed reading in the period.'] }),
   apartmentId: Type.Optional({ ...Id, description: 'Absent for a main meter.' }),
   meterId: Type.Optional(Id),
@@ -139,7 +139,7 @@ export const GenerationBody = Type.Object(
 );
 
 /** What a generation did, as it is shown. */
-export function generationBody({ invoices, charges, preflight, ...generation }: Generation) {
+export function generationBody({ invoices, charges, preflight, ...generation }: GenerationResult) {
   return {
     ...generation,
     ...preflightBody(preflight),

@@ -22,7 +22,7 @@ const PositionBody = Type.Object({
   calculation: CalculationBody,
 });
 
-const Recipient = Type.Object({
+const RecipientBody = Type.Object({
   name: Type.String({ examples: ['Mari Tamm'] }),
   email: Type.String({ examples: ['mari@example.org'] }),
 });
@@ -47,7 +47,7 @@ const invoiceFields = {
   overdueSince: Nullable(Day),
   buildingId: Id,
   apartmentId: Id,
-  recipients: Type.Array(Recipient, { description: 'Who it was sent to; empty before that.' }),
+  recipients: Type.Array(RecipientBody, { description: 'Who it was sent to; empty before that.' }),
   periodStart: Day,
   periodEnd: Day,
   issueDate: Day,

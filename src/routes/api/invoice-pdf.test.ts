@@ -1,21 +1,21 @@
 // GET /invoices/:id/pdf: who gets which page, under which name, and that nobody gets the same bytes twice who asks whether they changed.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../../test/service-fixture.ts';
-import { pages } from '../../invoicing/documents/render-pdf.ts';
+import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 
-const g = await given();
-after(() => pages.stop());
+const g = await startTestService();
+after(() => pdfRenderer.stop());
 const { tenantId, owner: as } = await anOrganization(g);
 const stranger = await anOrganization(g, 'Strangers');
-const { building, apartments } = await aBilledBuilding(g, as, { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase' });
-const [id, next] = await threeInvoices(g, as, building.id);
+const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase' });
+const [id, next] = await createThreeInvoices(g, as, building.id);
 
 const get = async (path: string, token: string, headers: Record<string, string> = {}) => {
-  const url = `${g.house.config.basePath}/invoices/${path}`;
+  const url = `${g.app.config.basePath}/invoices/${path}`;
   for (let tries = 0; ; tries += 1) {
-    const answer = await g.app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
+    const answer = await g.server.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
     if (answer.statusCode !== 503 || tries > 5) return answer; // Other tests may have both processors.
   }
 };

@@ -1,12 +1,12 @@
 // Proves who is written to about an invoice, that nobody is twice, that what is asked for wrongly changes nothing, and what an invoice says meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, type Invoice, october, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, eventsOf, type InvoiceAnswer, october, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
 type Outcome = { invoiceId: string; status: string; letters: number; code?: string; message?: string };
@@ -21,7 +21,7 @@ type Sending = {
 
 const send = (body: unknown, who: string | undefined = as, headers = {}) =>
   g.ask<Sending>('POST', '/invoices/send-bulk', { as: who, body, headers });
-const shown = async (id: string, who = as) => (await g.ask<Invoice>('GET', `/invoices/${id}`, { as: who })).data;
+const shown = async (id: string, who = as) => (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as: who })).data;
 const lettersAbout = async (id: string) => (await mailsIn(g)).filter((letter) => letter.aboutId === id);
 
 let people = 0;
@@ -40,8 +40,8 @@ async function aResident(apartmentId: string, more: Record<string, unknown> = {}
 
 /** Three invoices of October: of apartment 1, 2 and 10. */
 async function october3(billing: Record<string, unknown> = {}) {
-  const { building, apartments } = await aBilledBuilding(g, as, billing);
-  const ids = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, billing);
+  const ids = await createThreeInvoices(g, as, building.id);
   return { building, apartments, ids };
 }
 
@@ -167,7 +167,7 @@ test('a cancelled invoice cannot be sent, and cancelling one whose letters wait 
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id);
   await send({ invoiceIds: [ids[0]] });
-  const cancelled = await g.ask<Invoice>('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'cancelled' } });
+  const cancelled = await g.ask<InvoiceAnswer>('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'cancelled' } });
   assert.deepEqual([cancelled.data.status, cancelled.data.sending], ['cancelled', null]);
   assert.deepEqual(await lettersAbout(ids[0]), []);
   const [outcome] = (await send({ invoiceIds: [ids[0]] })).data.invoices;

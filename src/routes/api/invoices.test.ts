@@ -1,15 +1,15 @@
 // Proves what the invoice operations answer: every status, filters, pages that miss nothing, and every wrong value named at once with nothing written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, charges, generate, type Invoice, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
-import { type Answer, aBuilding, anApartment, anOrganization, aPerson, given } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, charges, generate, type InvoiceAnswer, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { type Answer, aBuilding, anApartment, anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
 const stranger = await anOrganization(g, 'Strangers');
 const missing = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
 
-const list = (query: string, who: string | undefined = as) => g.ask<Invoice>('GET', `/invoices${query}`, { as: who });
+const list = (query: string, who: string | undefined = as) => g.ask<InvoiceAnswer>('GET', `/invoices${query}`, { as: who });
 const post = (body: unknown, who: string | undefined = as) =>
   g.ask('POST', '/invoices/generate-bulk', { as: who, body });
 const rows = async () => {
@@ -42,8 +42,8 @@ test('without a credential each operation answers 401, with one that may not 403
 });
 
 test('a body of the wrong shape is a 400 that names every field, and nothing is written', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [id] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [id] = await createThreeInvoices(g, as, building.id);
   const before = await rows();
   for (const [body, fields] of [
     [{}, ['buildingId']],
@@ -74,8 +74,8 @@ test('a body of the wrong shape is a 400 that names every field, and nothing is 
 });
 
 test('values that mean nothing are a 422 that names every field, and nothing is written', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [id] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [id] = await createThreeInvoices(g, as, building.id);
   const buildingId = building.id;
   const before = await rows();
   const heat = (more: object) => ({ buildingId, costs: [{ charge: 'heat', amount: 1, ...more }] });
@@ -148,8 +148,8 @@ test('what a building cannot be billed for is told all at once, where in the req
 });
 
 test('a building, apartment or invoice that is not there, or somebody else’s, is a 404 wherever it is named', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
   for (const [id, apartmentId] of [
     [missing, missing],
     [building.id, apartments[0].id],
@@ -160,7 +160,7 @@ test('a building, apartment or invoice that is not there, or somebody else’s, 
     assert.equal((await list(`?apartmentId=${apartmentId}`, stranger.owner)).status, 404);
   }
   assert.equal((await list(`?buildingId=${building.id}&apartmentId=${missing}`)).status, 404);
-  const other = await aBilledBuilding(g, as);
+  const other = await createBilledBuilding(g, as);
   assert.deepEqual((await list(`?buildingId=${building.id}&apartmentId=${other.apartments[0].id}`)).items, []);
   for (const id of [missing, '1']) assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).status, 404);
 });
@@ -168,10 +168,10 @@ test('a building, apartment or invoice that is not there, or somebody else’s, 
 test('filters narrow the list, alone and together, and wrong ones are a 422', async () => {
   const organization = await anOrganization(g);
   const mine = organization.integrator;
-  const { building, apartments } = await aBilledBuilding(g, mine);
-  const [draft, sent, paid] = await threeInvoices(g, mine, building.id, { issueDate: '2026-11-02' });
+  const { building, apartments } = await createBilledBuilding(g, mine);
+  const [draft, sent, paid] = await createThreeInvoices(g, mine, building.id, { issueDate: '2026-11-02' });
   const later = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-03' };
-  const others = await threeInvoices(g, mine, building.id, later);
+  const others = await createThreeInvoices(g, mine, building.id, later);
   await markSent(g, sent);
   await g.ask('PATCH', `/invoices/${paid}`, { as: mine, body: { status: 'paid' } });
   const ids = async (query: string) => {
@@ -215,9 +215,9 @@ test('filters narrow the list, alone and together, and wrong ones are a 422', as
 test('under every order the pages show each invoice once, with ties and while filters hold', async () => {
   const organization = await anOrganization(g);
   const mine = organization.integrator;
-  const { building } = await aBilledBuilding(g, mine);
+  const { building } = await createBilledBuilding(g, mine);
   for (const month of ['01', '02', '03', '04', '05'])
-    await threeInvoices(g, mine, building.id, {
+    await createThreeInvoices(g, mine, building.id, {
       periodStart: `2026-${month}-01`,
       periodEnd: `2026-${month}-28`,
       issueDate: `2026-0${(Number(month) % 3) + 6}-01`,
@@ -226,10 +226,10 @@ test('under every order the pages show each invoice once, with ties and while fi
   assert.equal(all.length, 15);
   for (const field of ['createdAt', 'updatedAt', 'issueDate', 'dueDate', 'number', 'amount'])
     for (const sort of [field, `-${field}`]) {
-      const walked: Invoice[] = [];
+      const walked: InvoiceAnswer[] = [];
       let next: string | undefined = `/invoices?limit=4&sort=${sort}&status=draft&buildingId=${building.id}`;
       for (let pages = 0; next !== undefined && pages < 9; pages += 1) {
-        const page: Answer<Invoice> = await g.ask<Invoice>('GET', next, { as: mine });
+        const page: Answer<InvoiceAnswer> = await g.ask<InvoiceAnswer>('GET', next, { as: mine });
         assert.equal(page.status, 200, page.text);
         walked.push(...page.items);
         next = /<\/api([^>]+)>; rel="next"/.exec(page.headers.link ?? '')?.[1];
@@ -242,7 +242,7 @@ test('under every order the pages show each invoice once, with ties and while fi
 });
 
 test('an idempotency key gives the first answer again', async () => {
-  const { building } = await aBilledBuilding(g, integrator);
+  const { building } = await createBilledBuilding(g, integrator);
   const ask = () =>
     g.ask('POST', '/invoices/generate-bulk', {
       as: integrator,
@@ -256,7 +256,7 @@ test('an idempotency key gives the first answer again', async () => {
 });
 
 test('a dry run that is asked for in the query makes nothing either', async () => {
-  const { building } = await aBilledBuilding(g, integrator);
+  const { building } = await createBilledBuilding(g, integrator);
   const body = { buildingId: building.id, costs: [{ charge: 'heat', amount: 5, quantity: 1.25 }] };
   const run = async (query: string) =>
     (await g.ask('POST', `/invoices/generate-bulk${query}`, { as: integrator, body })).status;
@@ -266,9 +266,9 @@ test('a dry run that is asked for in the query makes nothing either', async () =
 });
 
 test('only a generation that made something counts against the limit of bulk work', async () => {
-  const limited = await given({ rateLimits: { ...g.house.config.rateLimits, bulk: 1 } });
+  const limited = await startTestService({ rateLimits: { ...g.app.config.rateLimits, bulk: 1 } });
   const organization = await anOrganization(limited);
-  const { building } = await aBilledBuilding(limited, organization.owner);
+  const { building } = await createBilledBuilding(limited, organization.owner);
   const run = async (more = {}) => (await generate(limited, organization.owner, building.id, more)).status;
   assert.deepEqual([await run({ dryRun: true }), await run(), await run()], [200, 201, 429]);
 });

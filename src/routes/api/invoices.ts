@@ -1,19 +1,19 @@
 // Door 1, heading "Invoices".
 
 import { getInvoice, invoiceStatuses, listInvoices } from '../../invoicing/invoices.ts';
-import { gatherDocuments } from '../../invoicing/documents/invoice-document.ts';
-import { fingerprint, pages } from '../../invoicing/documents/render-pdf.ts';
+import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
-import { readSent } from '../../invoicing/sending/sent-files.ts';
-import { download, unchanged } from '../../http/downloads.ts';
-import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
-import { refuseReversed } from '../../http/day-range.ts';
+import { readSentFile } from '../../invoicing/sending/sent-files.ts';
+import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
+import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { rejectReversedRanges } from '../../http/day-range.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { accountOf } from '../../accounting/invoice-account.ts';
-import { changeInvoiceByHand } from '../../payments/manual-decisions.ts';
-import { generateInvoices } from '../../payments/generate-and-settle.ts';
+import { getInvoiceAccount } from '../../accounting/invoice-account.ts';
+import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
+import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
@@ -61,9 +61,9 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
   handle: (scope, { query }) => {
-    refuseReversed(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
+    rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
     const list = { name: 'invoices', path: `${scope.config.basePath}/invoices`, sortable };
-    return listed(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
+    return pageReply(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
   },
 });
 
@@ -90,10 +90,10 @@ const get = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     const [invoice, account] = await Promise.all([
       getInvoice(scope, id),
-      query.account ? accountOf(scope, id) : undefined, // A second statement: only for those who ask.
+      query.account ? getInvoiceAccount(scope, id) : undefined, // A second statement: only for those who ask.
     ]);
     const shown = account === undefined ? {} : { account: account && accountBody(account) };
-    return data({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
+    return okReply({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
   },
 });
 
@@ -119,17 +119,17 @@ const pdf = operation({
   refuses: [],
   openPoints: ['P-58'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
-  prepare: async ({ house }, caller, asked) => {
-    const { params, query } = asked;
-    const [document] = await gatherDocuments(house, caller, [params.id ?? ''], query.language);
+  prepare: async ({ app }, caller, input) => {
+    const { params, query } = input;
+    const [document] = await loadInvoiceDocuments(app, caller, [params.id ?? ''], query.language);
     if (document === undefined) throw new NotFound();
-    const sent = await readSent(house, caller, document, query.language);
+    const sent = await readSentFile(app, caller, document, query.language);
     const sha256 = sent?.sha256 ?? fingerprint(document);
-    const same = unchanged(asked, sha256);
+    const same = notModifiedReply(input, sha256);
     if (same !== undefined) return same;
-    const body = sent?.bytes ?? Buffer.from(await pages.render(document));
+    const body = sent?.bytes ?? Buffer.from(await pdfRenderer.render(document));
     const fileName = `${document.invoice.number}.pdf`;
-    return download(asked, { mediaType: 'application/pdf', size: body.length, sha256, body, fileName, inline: true });
+    return downloadReply(input, { mediaType: 'application/pdf', size: body.length, sha256, body, fileName, inline: true });
   },
   handle: async (_scope, _asked, reply) => reply,
 });
@@ -157,10 +157,10 @@ const generate = operation({
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
-    const generation = await generateInvoices(scope, { ...body, dryRun });
+    const generation = await generateAndSettleInvoices(scope, { ...body, dryRun });
     const answer = generationBody(generation);
-    if (generation.created === 0 || dryRun) return data(answer);
-    return created(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
+    if (generation.created === 0 || dryRun) return okReply(answer);
+    return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });
 
@@ -195,7 +195,7 @@ const change = operation({
   refuses: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoiceByHand(scope, params.id ?? '', body))),
+  handle: async (scope, { params, body }) => okReply(invoiceBody(await changeInvoiceAndSettle(scope, params.id ?? '', body))),
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];

@@ -2,16 +2,16 @@
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import { meterActions } from '../../metering/meter-history.ts';
 import { meterUnits } from '../../metering/meters.ts';
-import { readingSources, readingStatuses, warningCodes } from '../../metering/readings.ts';
+import { readingSources, readingStatuses, readingWarningCodes } from '../../metering/readings.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { meterTypes } from '../../properties/charge.ts';
 
 const value = (description: string, example: number, more: Record<string, unknown> = {}) =>
   Type.Number({ minimum: 0, maximum: 1e9, description, examples: [example], ...more });
-const orNull = (schema: object) => Type.Unsafe<number | null>({ ...schema, type: ['number', 'null'] });
+const nullable = (schema: object) => Type.Unsafe<number | null>({ ...schema, type: ['number', 'null'] });
 const NullableId = Nullable(Id);
 
-const given = {
+const meterFields = {
   buildingId: Id,
   apartmentId: Nullable(Type.String({ ...Id, description: 'Null: a main meter of the building.' })),
   type: OneOf(meterTypes, { examples: ['cold_water'] }),
@@ -42,14 +42,14 @@ const given = {
   ),
 };
 
-const { buildingId, type, ...choices } = given;
+const { buildingId, type, ...choices } = meterFields;
 export const NewMeter = Type.Object(
   {
     buildingId,
     type,
     ...Type.Partial(Type.Object(choices)).properties,
     finalValue: Type.Optional(
-      orNull(value('With replacesMeterId: what that meter showed last, on the day of installation.', 412.337)),
+      nullable(value('With replacesMeterId: what that meter showed last, on the day of installation.', 412.337)),
     ),
     rollover: Type.Optional(
       Type.Boolean({
@@ -77,11 +77,11 @@ export const NewMeter = Type.Object(
 );
 export const ChangedMeter = Type.Partial(
   Type.Object({
-    serialNumber: given.serialNumber,
-    verifiedUntil: given.verifiedUntil,
-    initialValue: given.initialValue,
-    installedOn: given.installedOn,
-    finalValue: orNull(value('What it showed last. Of a meter that is open: closes it. Null: reopens it.', 412.337)),
+    serialNumber: meterFields.serialNumber,
+    verifiedUntil: meterFields.verifiedUntil,
+    initialValue: meterFields.initialValue,
+    installedOn: meterFields.installedOn,
+    finalValue: nullable(value('What it showed last. Of a meter that is open: closes it. Null: reopens it.', 412.337)),
     removedOn: Nullable(
       Type.String({ ...Day, description: 'When it was taken out; with a finalValue alone, today. Null: reopens it.' }),
     ),
@@ -99,7 +99,7 @@ export const ChangedMeter = Type.Partial(
   },
 );
 const textChange = Type.Object({ from: Nullable(Type.String()), to: Nullable(Type.String()) });
-const valueChange = Type.Object({ from: orNull(Type.Number()), to: orNull(Type.Number()) });
+const valueChange = Type.Object({ from: nullable(Type.Number()), to: nullable(Type.Number()) });
 /** What became of a meter. */
 export const MeterChangeBody = Type.Object(
   {
@@ -140,11 +140,11 @@ const LastReading = Type.Unsafe<object | null>({
 export const MeterBody = Type.Object(
   {
     id: Id,
-    ...given,
+    ...meterFields,
     removedOn: Nullable(
       Type.String({ ...Day, description: 'When it was taken out, or another meter took its place.' }),
     ),
-    finalValue: orNull(value('What it showed then.', 412.337)),
+    finalValue: nullable(value('What it showed then.', 412.337)),
     replacedByMeterId: NullableId,
     lastReading: LastReading,
     createdAt: Instant,
@@ -203,7 +203,7 @@ const readingFields = {
   rollover,
   photoId: NullableId,
   correctsId: NullableId,
-  consumption: orNull(
+  consumption: nullable(
     Type.Number({
       description:
         'Since the confirmed value before it, in the meter’s unit; null when rejected, for the first of a meter without a day of installation and an initial value, and to a resident where some of it was counted on days before their own.',
@@ -229,7 +229,7 @@ export const NotedReadingBody = Type.Object(
   {
     ...readingFields,
     warnings: Type.Array(
-      Type.Object({ code: OneOf(warningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
+      Type.Object({ code: OneOf(readingWarningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
       { description: 'What is odd about it, although it was taken.' },
     ),
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { drawFace } from '../../../demo/meter-faces.ts';
-import { aBuilding, anApartment, anOrganization, given } from '../../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 
 type Read = {
   readonly id: string;
@@ -22,7 +22,7 @@ type Read = {
   readonly serialNumber?: string;
 };
 
-const g = await given();
+const g = await startTestService();
 const home = await anOrganization(g);
 const stranger = await anOrganization(g);
 const building = await aBuilding(g, home.owner);

@@ -1,9 +1,9 @@
 // Door 1, heading "Meters": reading a meter from a photo. What comes back is a proposal: nothing is submitted by it.
-import { Refused } from '../../http/errors.ts';
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { RequestError } from '../../http/errors.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
-import { pictureBytes } from '../../http/uploads/read-upload.ts';
-import { readPhoto, type Trouble } from '../../metering/ocr/read-photo.ts';
+import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
+import { readPhoto, type PhotoTrouble } from '../../metering/ocr/read-photo.ts';
 import { oddities, type Resolution } from '../../metering/ocr/resolve-reading.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 
@@ -55,7 +55,7 @@ const MeterId = Type.Object({
   }),
 });
 
-const why: Readonly<Record<Trouble, string>> = {
+const troubleMessages: Readonly<Record<PhotoTrouble, string>> = {
   dark: 'The photo is too dark.',
   glare: 'Light is reflected in the photo.',
   blur: 'The photo is blurred.',
@@ -73,24 +73,24 @@ export const ocrOperation = operation({
   permission: 'readings:submit',
   limit: 'ocr',
   query: MeterId,
-  upload: { accepts: 'picture', limit: pictureBytes, fields: MeterId },
+  upload: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
   answers: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
   refuses: ['not_found', 'reading_not_found'],
   openPoints: ['P-3', 'P-9', 'P-40'],
-  prepare: async ({ house }, caller, { query, fields, file }) => {
-    const meterId = oneOf(query.meterId, fields.meterId);
-    const { resolution, trouble } = await readPhoto(house, caller, await file.whole(), meterId);
-    if (resolution === undefined) throw notFound(trouble);
+  prepare: async ({ app }, caller, { query, fields, file }) => {
+    const meterId = singleMeterId(query.meterId, fields.meterId);
+    const { resolution, trouble } = await readPhoto(app, caller, await file.whole(), meterId);
+    if (resolution === undefined) throw noReadingError(trouble);
     return bodyOf(resolution, meterId);
   },
-  handle: async (_scope, _asked, prepared) => data(prepared),
+  handle: async (_scope, _asked, prepared) => okReply(prepared),
 });
 
 /** The meter may be named in the address or beside the file; named in both, it must be the same one. */
-function oneOf(inQuery: string | undefined, inFields: string | undefined): string | undefined {
+function singleMeterId(inQuery: string | undefined, inFields: string | undefined): string | undefined {
   if (inQuery !== undefined && inFields !== undefined && inQuery !== inFields) {
     const message = 'meterId names another meter than the one in the query.';
-    throw new Refused('validation_failed', { problems: [bodyProblem(['meterId'], 'contradiction', message)] });
+    throw new RequestError('validation_failed', { problems: [bodyProblem(['meterId'], 'contradiction', message)] });
   }
   return inQuery ?? inFields;
 }
@@ -105,8 +105,8 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
   };
 }
 
-function notFound(trouble: Trouble | undefined): Refused {
-  const first = trouble === undefined ? 'No register can be read on the photo.' : why[trouble];
+function noReadingError(trouble: PhotoTrouble | undefined): RequestError {
+  const first = trouble === undefined ? 'No register can be read on the photo.' : troubleMessages[trouble];
   const detail = `${first} Take it straight from the front, near enough that the digits fill most of its width.`;
-  return new Refused('reading_not_found', { detail, problems: [bodyProblem(['file'], 'reading_not_found', first)] });
+  return new RequestError('reading_not_found', { detail, problems: [bodyProblem(['file'], 'reading_not_found', first)] });
 }

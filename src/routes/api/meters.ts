@@ -1,6 +1,6 @@
 // Door 1, heading "Meters".
-import { created, DataOf, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
@@ -30,7 +30,7 @@ const list = operation({
   openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
   handle: (scope, { query }) => {
     const list = { name: 'meters', path: `${scope.config.basePath}/meters`, sortable };
-    return listed(scope, list, query, (page) => listMeters(scope, query, page));
+    return pageReply(scope, list, query, (page) => listMeters(scope, query, page));
   },
 });
 
@@ -49,7 +49,7 @@ const create = operation({
   openPoints: ['P-3', 'P-6', 'P-38'],
   handle: async (scope, { body }) => {
     const meter = await createMeter(scope, body);
-    return created(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
+    return createdReply(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
   },
 });
 
@@ -69,7 +69,7 @@ const submit = operation({
   found: (scope, { id = '' }) => getMeter(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);
-    return created(reading, `/console/api/readings/${reading.id}`);
+    return createdReply(reading, `/console/api/readings/${reading.id}`);
   },
 });
 

@@ -6,8 +6,8 @@ import { amountFromCents, type Cents, sumCents } from '../../platform/values/mon
 
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
-const text = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
-const reason = OneOf([...matchReasons, ...waitReasons], {
+const nullableText = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
+const matchReason = OneOf([...matchReasons, ...waitReasons], {
   description:
     'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit. booked_after_today: its day is still to come; a person can match it from that day on.',
   examples: ['reference'],
@@ -52,11 +52,11 @@ export const PaymentBody = Type.Object(
         'manual: an invoice was marked as paid. credit: no money came in; it is what a credit invoice is worth.',
     }),
     status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated or was paid back.' }),
-    reason,
-    payerName: text('As the bank has it.', 'Mari Tamm'),
-    payerIban: text('Not shown to residents.', 'EE471000001020145685'),
-    reference: text('As the payer quoted it.', '1000012'),
-    description: text('What the payer wrote.', 'Korter 12, oktoober'),
+    reason: matchReason,
+    payerName: nullableText('As the bank has it.', 'Mari Tamm'),
+    payerIban: nullableText('Not shown to residents.', 'EE471000001020145685'),
+    reference: nullableText('As the payer quoted it.', '1000012'),
+    description: nullableText('What the payer wrote.', 'Korter 12, oktoober'),
     bankEntryId: nullableId('The booked line of a bank statement that shows it.'),
     apartmentId: nullableId('Whose credit the unallocated part is.'),
     allocations: Type.Array(AllocationBody, { description: 'The invoices it pays.' }),
@@ -98,7 +98,7 @@ export function residentPaymentBody<P extends Payment>(payment: P, joint: boolea
   return { ...body, ...hidden, amount: amountFromCents(part), allocations };
 }
 
-const sums = (description: string) =>
+const sumsByCurrency = (description: string) =>
   Type.Record(Type.String(), Type.Number(), { description, examples: [{ EUR: 1234.5 }] });
 const nullableMoney = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 const nullableDay = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' });
@@ -118,11 +118,11 @@ const StatementBody = Type.Object({
 const OutcomeBody = Type.Object({
   paymentId: { ...Id, description: 'In a dry run of a payment that is not kept.' },
   status: OneOf(paymentStatuses),
-  reason,
+  reason: matchReason,
   amount: Amount('What came in.', 250),
   currency: Type.String({ examples: ['EUR'] }),
   paidOn: Day,
-  payerName: text('As the bank has it.', 'Mari Tamm'),
+  payerName: nullableText('As the bank has it.', 'Mari Tamm'),
   invoiceIds: Type.Array(Id),
 });
 
@@ -135,8 +135,8 @@ export const ImportBody = Type.Object(
     }),
     statements: Type.Array(StatementBody, { description: 'One for each account, currency and page.' }),
     entries: Type.Integer({ description: 'Booked entries of the file, a batch counted as one.' }),
-    credits: sums('The sum of the booked credits by currency.'),
-    debits: sums('The sum of the booked debits by currency.'),
+    credits: sumsByCurrency('The sum of the booked credits by currency.'),
+    debits: sumsByCurrency('The sum of the booked debits by currency.'),
     imported: Type.Integer({ description: 'Entries that were new; of a batch each of its details.' }),
     duplicates: Type.Integer({ description: 'Entries that were there already.' }),
     matched: Type.Integer({ description: 'Payments that are allocated whole.' }),
@@ -169,11 +169,11 @@ export function importBody({ statements, credits, debits, payments, known: _, li
       closingBalance: closing === null ? null : amountFromCents(closing),
       currency,
     })),
-    credits: amounts(credits),
-    debits: amounts(debits),
+    credits: toAmounts(credits),
+    debits: toAmounts(debits),
   };
 }
 
-function amounts(sums: Readonly<Record<string, Cents>>): Record<string, number> {
+function toAmounts(sums: Readonly<Record<string, Cents>>): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).map(([currency, cents]) => [currency, amountFromCents(cents)]));
 }

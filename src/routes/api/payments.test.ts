@@ -1,17 +1,17 @@
 // Proves that payments are listed to whom they concern, and that a statement can be sent in every way, once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, payerIban } from '../../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
 async function aHouse() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  const invoices = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
   return { ...organization, as, building, apartments, invoices, reference: String(apartments[0].referenceNumber) };
 }
 
@@ -124,7 +124,7 @@ test('an Idempotency-Key repeats the answer of an import', async () => {
 
 test('payments are filtered and paged', async () => {
   const { as, building, reference, invoices } = await aHouse();
-  const next = await aBilledBuilding(g, as);
+  const next = await createBilledBuilding(g, as);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'paid', paidDate: '2026-11-01' } });
   await send(
     as,

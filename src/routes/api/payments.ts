@@ -1,16 +1,16 @@
 // Door 1, heading "Payments".
-import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
-import { refuseReversed } from '../../http/day-range.ts';
+import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { rejectReversedRanges } from '../../http/day-range.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { statementBytes } from '../../http/uploads/read-upload.ts';
+import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
-import { watched } from '../../payments/statements/import/import-progress.ts';
+import { trackProgress } from '../../payments/statements/import/import-progress.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../../payments/payments.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { withoutSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
+import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
-import { ownReach } from '../../platform/db/scope.ts';
+import { residentUserId } from '../../platform/db/scope.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
@@ -42,14 +42,14 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
   handle: (scope, { query }) => {
-    refuseReversed(query, ['dateFrom', 'dateTo']);
+    rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;
-    const forResident = ownReach(scope.caller) !== null;
+    const forResident = residentUserId(scope.caller) !== null;
     if (forResident && query.sort?.endsWith('amount')) {
       const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
       throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
     }
-    return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
+    return pageReply(scope, { name: 'payments', path, sortable }, query, async (page) =>
       (await listPayments(scope, query, page)).map(({ joint, ...one }) =>
         forResident ? residentPaymentBody(one, joint) : paymentBody(one),
       ),
@@ -76,7 +76,7 @@ const ImportOptions = Type.Object({
   ),
 });
 
-const importOne = operation({
+const importOperation = operation({
   name: 'importBankStatement',
   method: 'POST',
   path: '/bank-statements/import',
@@ -87,7 +87,7 @@ const importOne = operation({
   permission: 'payments:import',
   limit: 'bulk',
   query: ImportOptions,
-  upload: { accepts: 'statement', limit: statementBytes, fields: ImportOptions },
+  upload: { accepts: 'statement', limit: maxStatementBytes, fields: ImportOptions },
   answers: {
     200: {
       description: 'Nothing was imported: this file was before, or it was a dry run.',
@@ -97,17 +97,17 @@ const importOne = operation({
   },
   refuses: ['import_cancelled'],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
-  prepare: async ({ house }, _caller, { file }) => ({ house, table: await withoutSpreadsheet(file) }),
+  prepare: async ({ app: house }, _caller, { file }) => ({ house, table: await convertSpreadsheet(file) }),
   handle: async (scope, { query, fields, file }, { house, table }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const currency = query.currency ?? fields.currency;
     const statement = { ...table, sha256: file.sha256, currency };
-    const result = await watched(house, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
+    const result = await trackProgress(house, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
       importStatement(scope, statement, dryRun, report),
     );
     const body = importBody(result);
-    return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
+    return result.known || dryRun ? okReply(body) : createdReply(body, `${scope.config.basePath}/payments?source=statement`);
   },
 });
 
-export const paymentOperations = [list, importOne];
+export const paymentOperations = [list, importOperation];

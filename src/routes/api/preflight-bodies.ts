@@ -1,5 +1,5 @@
 // Preflight bodies: what a dry run of a generation adds to its answer.
-import type { Change, Preflight } from '../../invoicing/preflight.ts';
+import type { AmountChange, Preflight } from '../../invoicing/preflight.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
@@ -52,7 +52,7 @@ export const PreflightFields = {
 };
 
 /** The changes of a charge or an apartment, as they are shown. */
-export function changeBody(change: Change | undefined) {
+export function changeBody(change: AmountChange | undefined) {
   if (change === undefined) return {};
   return {
     previous: amountFromCents(change.previous),

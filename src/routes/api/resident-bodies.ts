@@ -62,10 +62,10 @@ export const ChangedResident = Type.Partial(
   { title: 'ChangedResident' },
 );
 
-const invited = ['resident', 'manager', 'accountant'] as const;
+const invitedRoles = ['resident', 'manager', 'accountant'] as const;
 const invitation = {
   email: Type.String({ minLength: 3, maxLength: 254, examples: ['mari@example.org'] }),
-  role: OneOf(invited, {
+  role: OneOf(invitedRoles, {
     description: 'What the person will be here. Only an owner, in person, may invite others than residents.',
   }),
 };

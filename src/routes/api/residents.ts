@@ -1,7 +1,7 @@
 // Door 1, heading "Residents and users": who lives in or owns the apartments, and invitations.
-import { Refused } from '../../http/errors.ts';
-import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { RequestError } from '../../http/errors.ts';
+import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Text, Type } from '../../http/schemas.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 import { cancelInvitation, getPendingInvitation, invite } from '../../residents/invitations.ts';
@@ -36,7 +36,7 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-41'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'residents', path: `${scope.config.basePath}/residents`, sortable: sortableResidents },
       query,
@@ -60,10 +60,10 @@ const create = operation({
   handle: async (scope, { body }) => {
     if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
       const message = 'apartmentId is missing: a resident is invited to an apartment.';
-      throw new Refused('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
+      throw new RequestError('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
     }
     const invitation = await invite(scope, body);
-    return created(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
+    return createdReply(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
   },
 });
 
@@ -80,7 +80,7 @@ const listPending = operation({
   refuses: [],
   openPoints: ['P-1', 'P-2', 'P-42'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'invitations', path: `${scope.config.basePath}/invitations`, sortable: sortableInvitations },
       query,
@@ -102,7 +102,7 @@ const cancel = operation({
   found: (scope, { id = '' }) => getPendingInvitation(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await cancelInvitation(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 

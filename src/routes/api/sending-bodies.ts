@@ -2,14 +2,14 @@
 import { type SendOutcome, sendCodes, sendStatuses } from '../../invoicing/sending/send-invoices.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 
-const mostAtOnce = 10_000;
+const maxInvoices = 10_000;
 
 export const SendRequestBody = Type.Object(
   {
     invoiceIds: Type.Optional(
       Type.Array(Id, {
         minItems: 1,
-        maxItems: mostAtOnce,
+        maxItems: maxInvoices,
         description: 'These invoices. Naming one twice is naming it once.',
       }),
     ),

@@ -2,10 +2,10 @@
 import { Type } from '../../http/schemas.ts';
 
 /** Any text: what is wrong with an address or a password is told as wrong credentials, or by whoever sets them. */
-export const Email = Type.String({ minLength: 1, maxLength: 320 });
-export const Password = Type.String({ minLength: 1, maxLength: 1024 });
+export const EmailSchema = Type.String({ minLength: 1, maxLength: 320 });
+export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1024 });
 
-export const Tokens = Type.Object(
+export const TokensBody = Type.Object(
   {
     accessToken: Type.String({
       description: 'Send it as Authorization: Bearer. Valid for 15 minutes.',

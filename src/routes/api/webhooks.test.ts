@@ -1,11 +1,11 @@
 // Webhook endpoints over HTTP: made, listed without their secrets, and deleted; every status each operation can answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given } from '../../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const as = organization.owner;
 const body = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
@@ -79,7 +79,7 @@ test('every event type of the specification can be asked for, in any combination
 });
 
 test('in production only https to the public internet is taken', async () => {
-  const strict = await given({
+  const strict = await startTestService({
     webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
   });
   const { owner } = await anOrganization(strict);
@@ -102,7 +102,7 @@ test('in production only https to the public internet is taken', async () => {
 
 test('in production a new endpoint has a port that the operator allows, and one that exists goes on', async () => {
   const webhooks = { allowPrivateTargets: false, allowedPorts: [443, 8443, 9443], retrySchedule: [0] };
-  const strict = await given({ webhooks });
+  const strict = await startTestService({ webhooks });
   const { owner, tenantId } = await anOrganization(strict);
   const at = (port: number) =>
     strict.ask('POST', '/webhooks', { as: owner, body: { ...body, url: `https://example.org:${port}/hook` } });

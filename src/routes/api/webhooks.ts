@@ -1,6 +1,6 @@
 // Door 1, heading "Webhooks".
-import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import { endpointOrders, endpointStatuses, listEndpoints } from '../../webhooks/endpoint-queries.ts';
@@ -8,7 +8,7 @@ import { createEndpoint, deleteEndpoint, getEndpoint } from '../../webhooks/endp
 
 const sortable = Object.keys(endpointOrders);
 
-const written = {
+const writtenFields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2048,
@@ -23,9 +23,9 @@ const written = {
     examples: [['invoice.created', 'invoice.paid']],
   }),
 };
-const shown = {
+const endpointFields = {
   id: Id,
-  ...written,
+  ...writtenFields,
   status: OneOf(endpointStatuses, {
     description: 'Disabled by a receiver that answers 410, or after five days without a success.',
   }),
@@ -33,10 +33,10 @@ const shown = {
   createdAt: Instant,
   updatedAt: Instant,
 };
-const EndpointBody = Type.Object(shown, { title: 'WebhookEndpoint', 'x-open-point': 'P-46' });
+const EndpointBody = Type.Object(endpointFields, { title: 'WebhookEndpoint', 'x-open-point': 'P-46' });
 const NewEndpointBody = Type.Object(
   {
-    ...shown,
+    ...endpointFields,
     secret: Type.String({
       description: 'The signing secret. It is shown here only.',
       'x-open-point': 'P-52',
@@ -59,7 +59,7 @@ const list = operation({
   refuses: [],
   openPoints: ['P-1', 'P-2', 'P-46'],
   handle: (scope, { query }) =>
-    listed(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
+    pageReply(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
       listEndpoints(scope, page),
     ),
 });
@@ -73,13 +73,13 @@ const create = operation({
   description:
     'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order (the console’s API can ask for one); answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
   permission: 'webhooks:manage',
-  body: Type.Object(written, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
+  body: Type.Object(writtenFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
   refuses: ['too_many_endpoints'],
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
   handle: async (scope, { body }) => {
     const endpoint = await createEndpoint(scope, body);
-    return created(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);
+    return createdReply(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);
   },
 });
 
@@ -97,7 +97,7 @@ const remove = operation({
   found: (scope, { id = '' }) => getEndpoint(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await deleteEndpoint(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 

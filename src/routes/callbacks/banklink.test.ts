@@ -3,27 +3,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import {
-  aBank,
-  aKey,
-  type Begun,
-  begin,
-  type Fields,
+  createTestBank,
+  makeRsaKey,
+  type StartedPayment,
+  initiatePayment,
+  type BankFormFields,
   failedMessage,
   paidMessage,
   payerIban,
-  sentInvoices,
-  signedBy,
-  tell,
+  createSentInvoices,
+  signFields,
+  sendCallback,
 } from '../../../test/banklink-fixture.ts';
-import { eventsOf, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { eventsOf, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { macText, makeMac, signedFields } from '../../payments/banklink/ipizza.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
-const bank = await aBank(g, organization);
+const bank = await createTestBank(g, organization);
 const day = 24 * 60 * 60_000;
 
 type Payment = Thing & {
@@ -36,9 +36,9 @@ type Payment = Thing & {
 };
 
 /** An invoice of its own, and its payment, begun. */
-async function begun(): Promise<{ invoiceId: string; begun: Begun }> {
-  const { invoices } = await sentInvoices(g, organization);
-  return { invoiceId: invoices[0], begun: await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }) };
+async function begun(): Promise<{ invoiceId: string; begun: StartedPayment }> {
+  const { invoices } = await createSentInvoices(g, organization);
+  return { invoiceId: invoices[0], begun: await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }) };
 }
 
 async function paymentOf(id: string): Promise<Payment | undefined> {
@@ -67,7 +67,7 @@ async function outcomesOf(id: string): Promise<string[]> {
 
 test('a bank’s word pays the invoice, is told by both events, and sends the payer’s browser to our page', async () => {
   const { invoiceId, begun: one } = await begun();
-  const answer = await tell(g, one, paidMessage(bank, one));
+  const answer = await sendCallback(g, one, paidMessage(bank, one));
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.location, one.payUrl);
   const payment = await paymentOf(one.id);
@@ -83,11 +83,11 @@ test('browser and server copies, in any order, by any method and any number of t
   const { invoiceId, begun: one } = await begun();
   const message = paidMessage(bank, one);
   const copy = { ...message, VK_AUTO: 'Y' };
-  const first = await tell(g, one, copy, 'GET');
+  const first = await sendCallback(g, one, copy, 'GET');
   assert.deepEqual([first.status, first.text], [200, 'OK']);
-  assert.equal((await tell(g, one, copy, 'POST')).status, 200);
-  assert.equal((await tell(g, one, message, 'POST')).status, 303);
-  assert.equal((await tell(g, one, message, 'GET')).status, 303);
+  assert.equal((await sendCallback(g, one, copy, 'POST')).status, 200);
+  assert.equal((await sendCallback(g, one, message, 'POST')).status, 303);
+  assert.equal((await sendCallback(g, one, message, 'GET')).status, 303);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
   assert.deepEqual(await outcomesOf(one.id), ['paid', 'repeated', 'repeated', 'repeated']);
 });
@@ -97,7 +97,7 @@ test('ten messages at once are one payment', async () => {
   const message = paidMessage(bank, one);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      tell(g, one, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
+      sendCallback(g, one, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
     ),
   );
   for (const { status } of answers) assert.ok(status === 200 || status === 303);
@@ -106,16 +106,16 @@ test('ten messages at once are one payment', async () => {
 });
 
 test('version 008 is taken from a bank that agreed to it, and from no other', async () => {
-  const older = await aBank(g, organization, { name: 'vanapank', version: '008' });
-  const { invoices } = await sentInvoices(g, organization);
+  const older = await createTestBank(g, organization, { name: 'vanapank', version: '008' });
+  const { invoices } = await createSentInvoices(g, organization);
   const [one, two] = [
-    await begin(g, owner, { invoiceId: invoices[0], bank: 'vanapank' }),
-    await begin(g, owner, { invoiceId: invoices[1], bank: 'kodupank' }),
+    await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'vanapank' }),
+    await initiatePayment(g, owner, { invoiceId: invoices[1], bank: 'kodupank' }),
   ];
-  assert.equal((await tell(g, one, paidMessage(older, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(older, one))).status, 303);
   assert.equal((await invoice(invoices[0])).status, 'paid');
   const downgraded = paidMessage({ ...bank, version: '008' }, two);
-  assert.equal((await tell(g, two, downgraded)).status, 404);
+  assert.equal((await sendCallback(g, two, downgraded)).status, 404);
   assert.deepEqual(await outcomesOf(two.id), ['other_version']);
   assert.equal((await invoice(invoices[1])).status, 'sent');
 });
@@ -129,13 +129,13 @@ test('whatever does not hold pays nothing, and is answered byte for byte as an o
       VK_RETURN: one.fields.VK_RETURN?.replace(orderKey(tenantId, one.id), orderKey(tenantId, tenantId)) ?? '',
     },
   };
-  const nothing = await tell(g, nobody, message);
+  const nothing = await sendCallback(g, nobody, message);
   assert.equal(nothing.status, 404);
-  const forged: readonly (readonly [string, Fields])[] = [
+  const forged: readonly (readonly [string, BankFormFields])[] = [
     ['signature', { ...message, VK_AMOUNT: '0.01' }],
     ['signature', { ...message, VK_MAC: 'AAAA' }],
     ['signature', { ...message, VK_VERSION: '009', VK_T_NO: '4712' }],
-    ['signature', signedBy({ version: '009', bankKey: aKey().key }, message)],
+    ['signature', signFields({ version: '009', bankKey: makeRsaKey().key }, message)],
     ['other_version', { ...message, VK_VERSION: '008' }],
     ['other_bank', paidMessage(bank, one, { VK_SND_ID: 'MUU' })],
     ['other_merchant', paidMessage(bank, one, { VK_REC_ID: 'MUU' })],
@@ -149,7 +149,7 @@ test('whatever does not hold pays nothing, and is answered byte for byte as an o
     ['undecodable', { ...message, VK_ENCODING: 'klingon' }],
   ];
   for (const [outcome, fields] of forged) {
-    const answer = await tell(g, one, fields);
+    const answer = await sendCallback(g, one, fields);
     assert.deepEqual([answer.status, answer.text], [404, nothing.text], outcome);
   }
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('whatever does not hold pays nothing, and is answered byte for byte as an o
   );
   assert.equal(await paymentOf(one.id), undefined);
   assert.equal((await invoice(invoiceId)).status, 'sent');
-  assert.equal((await tell(g, one, message)).status, 303);
+  assert.equal((await sendCallback(g, one, message)).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
 });
 
@@ -195,11 +195,11 @@ test('a bank that writes in windows-1257 is understood, its signature verified o
 
 test('cancelled at the bank leaves the invoice open, and a payment that then goes through all the same counts', async () => {
   const { invoiceId, begun: one } = await begun();
-  assert.equal((await tell(g, one, failedMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, failedMessage(bank, one))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'sent');
-  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
-  assert.equal((await tell(g, one, failedMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, failedMessage(bank, one))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
   assert.deepEqual(await outcomesOf(one.id), ['failed', 'paid', 'ignored']);
 });
@@ -208,7 +208,7 @@ test('a payment that is told weeks late, after the page has ended, pays the invo
   const { invoiceId, begun: one } = await begun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 20 * day);
-  const late = await tell(g, one, paidMessage(bank, one));
+  const late = await sendCallback(g, one, paidMessage(bank, one));
   g.clock.now = then;
   assert.equal(late.status, 303);
   assert.equal((await invoice(invoiceId)).paidDate, '2026-11-20');
@@ -217,7 +217,7 @@ test('a payment that is told weeks late, after the page has ended, pays the invo
 test('money for an invoice that was paid by hand meanwhile is not lost: it is credit, and says why', async () => {
   const { invoiceId, begun: one } = await begun();
   await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'paid' } });
-  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
   const payment = await paymentOf(one.id);
   assert.deepEqual(
     [payment?.status, payment?.reason, payment?.unallocated, payment?.allocations],
@@ -227,10 +227,10 @@ test('money for an invoice that was paid by hand meanwhile is not lost: it is cr
 });
 
 test('money for an invoice that was cancelled meanwhile is credit, and pays the apartment’s next invoice', async () => {
-  const { buildingId, invoices } = await sentInvoices(g, organization);
-  const one = await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
+  const { buildingId, invoices } = await createSentInvoices(g, organization);
+  const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'cancelled' } });
-  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
   assert.equal((await paymentOf(one.id))?.reason, 'nothing_open');
   const body = {
     buildingId,
@@ -246,23 +246,23 @@ test('money for an invoice that was cancelled meanwhile is credit, and pays the 
 
 test('two payments of one invoice pay it once, and the second becomes credit', async () => {
   const { invoiceId, begun: one } = await begun();
-  const two = await begin(g, owner, { invoiceId, bank: 'kodupank' });
-  await Promise.all([tell(g, one, paidMessage(bank, one)), tell(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }))]);
+  const two = await initiatePayment(g, owner, { invoiceId, bank: 'kodupank' });
+  await Promise.all([sendCallback(g, one, paidMessage(bank, one)), sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }))]);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
   const unallocated = [(await paymentOf(one.id))?.unallocated, (await paymentOf(two.id))?.unallocated];
   assert.deepEqual(unallocated.sort(), [0, one.amount]);
 });
 
 test('a second payment of an invoice pays what else its apartment owes', async () => {
-  const { buildingId, invoices } = await sentInvoices(g, organization);
+  const { buildingId, invoices } = await createSentInvoices(g, organization);
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
-  const [next] = await threeInvoices(g, owner, buildingId, november);
+  const [next] = await createThreeInvoices(g, owner, buildingId, november);
   const [one, two] = [
-    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
-    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+    await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+    await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
   ];
-  await tell(g, one, paidMessage(bank, one));
-  await tell(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }));
+  await sendCallback(g, one, paidMessage(bank, one));
+  await sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }));
   const { status, number } = await invoice(next);
   assert.equal(status, 'paid');
   assert.deepEqual((await paymentOf(two.id))?.allocations, [
@@ -273,34 +273,34 @@ test('a second payment of an invoice pays what else its apartment owes', async (
 test('a message under another bank’s address is about nothing, even with the right signature', async () => {
   const { begun: one } = await begun();
   const elsewhere = { fields: { VK_RETURN: one.fields.VK_RETURN?.replace('kodupank', 'vanapank') ?? '' } };
-  assert.equal((await tell(g, elsewhere, paidMessage(bank, one))).status, 404);
+  assert.equal((await sendCallback(g, elsewhere, paidMessage(bank, one))).status, 404);
   assert.equal(await paymentOf(one.id), undefined);
 });
 
 test('another organization’s key is no key here, though it names its bank alike', async () => {
   const stranger = await anOrganization(g);
-  const theirs = await aBank(g, stranger);
+  const theirs = await createTestBank(g, stranger);
   const { begun: one } = await begun();
-  assert.equal((await tell(g, one, paidMessage({ ...theirs, name: bank.name }, one))).status, 404);
+  assert.equal((await sendCallback(g, one, paidMessage({ ...theirs, name: bank.name }, one))).status, 404);
   assert.deepEqual(await outcomesOf(one.id), ['signature']);
 });
 
 test('what a removed bank tells of a payment begun before is taken in', async () => {
-  const gone = await aBank(g, organization, { name: 'endine' });
-  const { invoices } = await sentInvoices(g, organization);
-  const one = await begin(g, owner, { invoiceId: invoices[0], bank: 'endine' });
+  const gone = await createTestBank(g, organization, { name: 'endine' });
+  const { invoices } = await createSentInvoices(g, organization);
+  const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'endine' });
   assert.equal(
     (await g.ask('DELETE', `//console/api/banks/${gone.id}`, { as: owner, body: { password } })).status,
     204,
   );
-  assert.equal((await tell(g, one, paidMessage(gone, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(gone, one))).status, 303);
   assert.equal((await invoice(invoices[0])).status, 'paid');
 });
 
 test('nobody can flood the log or the service through an order: a bank’s messages have a limit of their own, and so has the log', async () => {
   const { begun: one } = await begun();
   const statuses: number[] = [];
-  for (let n = 0; n < 130; n += 1) statuses.push((await tell(g, one, { VK_AUTO: 'Y' })).status);
+  for (let n = 0; n < 130; n += 1) statuses.push((await sendCallback(g, one, { VK_AUTO: 'Y' })).status);
   assert.deepEqual([...new Set(statuses)], [404, 429]);
   const [kept] = await g.owner`select count(*)::int as kept from banklink_callbacks where order_id = ${one.id}`;
   assert.equal(kept?.kept, 100);
@@ -324,7 +324,7 @@ test('a connection that dies while the payment is being written leaves nothing, 
   const held = await g.owner.reserve();
   await held`begin`;
   await held`select 1 from invoices where id = ${invoiceId} for update`;
-  const waiting = tell(g, one, message);
+  const waiting = sendCallback(g, one, message);
   const [victim] = await untilOne(
     () => g.owner<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and usename = 'haldur_app'`,
@@ -334,7 +334,7 @@ test('a connection that dies while the payment is being written leaves nothing, 
   await held`rollback`;
   held.release();
   assert.equal(await paymentOf(one.id), undefined);
-  assert.equal((await tell(g, one, message)).status, 200);
+  assert.equal((await sendCallback(g, one, message)).status, 200);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
 });
 

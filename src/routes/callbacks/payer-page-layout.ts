@@ -1,14 +1,14 @@
 // Pages for payers: small, without scripts and cookies; what they may load, and where their forms may go, their policy says.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
-import { framed, sourceOf, styleWith } from '../../http/public-page.ts';
-import type { Fields } from '../../payments/banklink/provider.ts';
-import { escaped } from '../../platform/values/html.ts';
+import { renderPublicPage, cspHashSource, withSharedStyle } from '../../http/public-page.ts';
+import type { BankFields } from '../../payments/banklink/provider.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
 
-const style = styleWith(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
+const style = withSharedStyle(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
 
-export type Page = {
+export type PayerPage = {
   readonly language: Language;
   readonly brand: string;
   readonly title: string;
@@ -21,16 +21,16 @@ export type Page = {
 };
 
 /** Answers with a page. */
-export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPage): FastifyReply {
   const { language, brand, title, mood, body, formTargets } = page;
   const targets = formTargets?.length ? formTargets.join(' ') : "'none'";
-  const main = `<h1${mood === undefined ? '' : ` class="${mood}"`}>${escaped(title)}</h1>\n${body}`;
-  const policy = `default-src 'none'; style-src ${sourceOf(style)}; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
+  const main = `<h1${mood === undefined ? '' : ` class="${mood}"`}>${escapeHtml(title)}</h1>\n${body}`;
+  const policy = `default-src 'none'; style-src ${cspHashSource(style)}; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
   return reply
     .code(status)
     .headers({ 'content-security-policy': policy, 'content-language': language })
     .type('text/html; charset=utf-8')
-    .send(framed({ language, title, brand, style, main }));
+    .send(renderPublicPage({ language, title, brand, style, main }));
 }
 
 /** Facts in a list of names and values; those without a value are left out. */
@@ -38,17 +38,17 @@ export function factList(facts: readonly (readonly [name: string, value: string 
   const rows = facts.flatMap(([name, value, kind]) =>
     value === null || value === ''
       ? []
-      : [`<div><dt>${escaped(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${escaped(value)}</dd></div>`],
+      : [`<div><dt>${escapeHtml(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${escapeHtml(value)}</dd></div>`],
   );
   return `<dl>\n${rows.join('\n')}\n</dl>\n`;
 }
 
 /** A form with hidden fields and one button or several. */
-export function postForm(url: string, fields: Fields, buttons: string, name = 'form'): string {
+export function postForm(url: string, fields: BankFields, buttons: string, name = 'form'): string {
   const inputs = Object.entries(fields).map(
-    ([key, value]) => `<input type="hidden" name="${escaped(key)}" value="${escaped(value)}">`,
+    ([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`,
   );
-  return `<form method="post" action="${escaped(url)}" accept-charset="UTF-8" data-form="${escaped(name)}">
+  return `<form method="post" action="${escapeHtml(url)}" accept-charset="UTF-8" data-form="${escapeHtml(name)}">
 ${inputs.join('\n')}
 ${buttons}
 </form>
@@ -59,7 +59,7 @@ ${buttons}
  * Where a form to this address may go, for the policy: its origin and, because browsers apply the rule to redirects too and banks send forms on to other
  * hosts of theirs, the hosts of its own domain.
  */
-export function targetsOf(address: string): string[] {
+export function formTargetsOf(address: string): string[] {
   const { origin, protocol, hostname } = new URL(address);
   const labels = hostname.split('.');
   const named = protocol === 'https:' && labels.length >= 2 && !/^[\d.]+$|:/.test(hostname);

@@ -1,24 +1,24 @@
 // The page of a payment: it shows what is paid to whom, leads to the bank and nowhere else, and never to paying what is owed no longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, type Begun, begin, iban, paidMessage, sentInvoices, tell } from '../../../test/banklink-fixture.ts';
-import { type Answer, anOrganization, given } from '../../../test/service-fixture.ts';
+import { createTestBank, type StartedPayment, initiatePayment, iban, paidMessage, createSentInvoices, sendCallback } from '../../../test/banklink-fixture.ts';
+import { type Answer, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
-import { printedIban } from '../../platform/values/iban.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { targetsOf } from './payer-page-layout.ts';
+import { formTargetsOf } from './payer-page-layout.ts';
 import { payWords } from './payment-page-words.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
-const bank = await aBank(g, organization);
+const bank = await createTestBank(g, organization);
 
-const page = (one: Begun): Promise<Answer> => g.ask('GET', `/${new URL(one.payUrl).pathname}`);
+const page = (one: StartedPayment): Promise<Answer> => g.ask('GET', `/${new URL(one.payUrl).pathname}`);
 
 async function aBegun(more: Record<string, unknown> = {}, billing: Record<string, unknown> = {}) {
-  const { invoices } = await sentInvoices(g, organization, billing);
-  return { invoiceId: invoices[0], one: await begin(g, owner, { invoiceId: invoices[0], ...more }) };
+  const { invoices } = await createSentInvoices(g, organization, billing);
+  return { invoiceId: invoices[0], one: await initiatePayment(g, owner, { invoiceId: invoices[0], ...more }) };
 }
 
 test('the page needs no scripts, keeps no cookies, and its form goes to the bank alone', async () => {
@@ -34,7 +34,7 @@ test('the page needs no scripts, keeps no cookies, and its form goes to the bank
   assert.equal(answer.headers['referrer-policy'], 'no-referrer');
   assert.doesNotMatch(answer.text, /<script|javascript:| on\w+=/i);
   assert.match(answer.text, /<form method="post" action="https:\/\/pank\.example\/banklink"/);
-  for (const shown of [printedIban(iban), 'KÜ Kase 12', 'Kodupank', 'lang="et"'])
+  for (const shown of [formatIban(iban), 'KÜ Kase 12', 'Kodupank', 'lang="et"'])
     assert.ok(answer.text.includes(shown), shown);
 });
 
@@ -52,7 +52,7 @@ test('the form is signed anew each time, so that the bank takes it hours later',
 test('once the invoice is paid, cancelled or changed, or a day is over, there is no form any more', async () => {
   const gone = /<form/;
   const paid = await aBegun();
-  await tell(g, paid.one, paidMessage(bank, paid.one));
+  await sendCallback(g, paid.one, paidMessage(bank, paid.one));
   const after = await page(paid.one);
   assert.match(after.text, /Makstud/);
   assert.doesNotMatch(after.text, gone);
@@ -79,7 +79,7 @@ test('the way back is a link that shows its host, with nothing added, and nobody
   const answer = await page(one);
   assert.ok(answer.text.includes('href="https://app.example/x?a=1&amp;b=%22%3Ci%3E%22"'), answer.text);
   assert.match(answer.text, /app\.example<\/a>/);
-  const returned = await tell(g, one, paidMessage(bank, one));
+  const returned = await sendCallback(g, one, paidMessage(bank, one));
   assert.equal(returned.headers.location, one.payUrl);
 });
 
@@ -109,7 +109,7 @@ test('an address that names no payment is answered as any other that is not ther
   for (const key of ['x', one.id, orderKey(newId(), one.id), orderKey(one.id, tenantId)])
     assert.equal((await g.ask('GET', `//pay/${key}`)).status, 404, key);
   assert.equal((await g.ask('POST', `/${new URL(one.payUrl).pathname}`)).status, 404);
-  const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
+  const narrow = await startTestService({ rateLimits: { ...g.app.config.rateLimits, address: 3 } });
   const statuses: number[] = [];
   for (let n = 0; n < 5; n += 1)
     statuses.push((await narrow.ask('GET', `//pay/${orderKey(tenantId, newId())}`)).status);
@@ -117,9 +117,9 @@ test('an address that names no payment is answered as any other that is not ther
 });
 
 test('a form may go to a bank’s own hosts, and for an address or a name without a domain to that alone', () => {
-  assert.deepEqual(targetsOf('https://www.seb.ee/x'), ['https://www.seb.ee', 'https://*.seb.ee']);
-  assert.deepEqual(targetsOf('http://127.0.0.1:3000/sandbox-bank'), ['http://127.0.0.1:3000']);
-  assert.deepEqual(targetsOf('https://10.0.0.1/'), ['https://10.0.0.1']);
-  assert.deepEqual(targetsOf('https://[::1]/'), ['https://[::1]']);
-  assert.deepEqual(targetsOf('https://bank/'), ['https://bank']);
+  assert.deepEqual(formTargetsOf('https://www.seb.ee/x'), ['https://www.seb.ee', 'https://*.seb.ee']);
+  assert.deepEqual(formTargetsOf('http://127.0.0.1:3000/sandbox-bank'), ['http://127.0.0.1:3000']);
+  assert.deepEqual(formTargetsOf('https://10.0.0.1/'), ['https://10.0.0.1']);
+  assert.deepEqual(formTargetsOf('https://[::1]/'), ['https://[::1]']);
+  assert.deepEqual(formTargetsOf('https://bank/'), ['https://bank']);
 });

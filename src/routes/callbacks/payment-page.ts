@@ -1,39 +1,39 @@
 // The page of a begun payment: shows what is paid to whom, and carries the payer to the bank with a form signed just then. Afterwards it shows what became
 // of the payment, from our own records: the truth for other systems is the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Doors } from '../../http/operation.ts';
-import { type Bank, keysOf } from '../../payments/banklink/banks.ts';
-import { callbackUrl, keepRedirect, orderKey, passageTo } from '../../payments/banklink/initiate-payment.ts';
-import { openOrder } from '../../payments/banklink/montonio.ts';
-import type { Passage } from '../../payments/banklink/provider.ts';
+import type { RouteContext } from '../../http/operation.ts';
+import { type Bank, decryptBankKeys } from '../../payments/banklink/banks.ts';
+import { callbackUrl, saveRedirect, orderKey, redirectTo } from '../../payments/banklink/initiate-payment.ts';
+import { createMontonioOrder } from '../../payments/banklink/montonio.ts';
+import type { PaymentRedirect } from '../../payments/banklink/provider.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
-import { Busy, NotFound } from '../../platform/errors.ts';
-import { escaped } from '../../platform/values/html.ts';
-import { printedIban } from '../../platform/values/iban.ts';
+import { Unavailable, NotFound } from '../../platform/errors.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import { formatCents } from '../../platform/values/money.ts';
 import { inTenant, type Scope } from '../../platform/db/scope.ts';
-import { orderOfArrival } from './callback-requests.ts';
-import { factList, type Page, postForm, sendPage, targetsOf } from './payer-page-layout.ts';
+import { findOrderOfRequest } from './callback-requests.ts';
+import { factList, type PayerPage, postForm, sendPayerPage, formTargetsOf } from './payer-page-layout.ts';
 import { payWords } from './payment-page-words.ts';
 
 /** Serves /pay/:key. */
-export function servePay(app: FastifyInstance, doors: Doors): void {
-  app.get('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => show(doors, request, reply));
-  app.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => leave(doors, request, reply));
+export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
+  server.get('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => showPaymentPage(context, request, reply));
+  server.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => redirectToProvider(context, request, reply));
 }
 
-type Seen = {
+type PaymentPageData = {
   readonly order: OrderView;
   readonly bank: Bank;
   readonly scope: Pick<Scope, 'config' | 'caller' | 'now'>;
 };
 
 /** What a page is made from. Throws NotFound. */
-async function look(doors: Doors, request: FastifyRequest): Promise<Seen> {
+async function loadPaymentPage(context: RouteContext, request: FastifyRequest): Promise<PaymentPageData> {
   const { key } = request.params as { key: string };
-  const { caller, orderId } = await orderOfArrival(doors, request, key);
+  const { caller, orderId } = await findOrderOfRequest(context, request, key);
   return inTenant(
-    doors.house,
+    context.app,
     caller,
     async (scope) => {
       const order = await findOrder(scope, orderId);
@@ -45,28 +45,28 @@ async function look(doors: Doors, request: FastifyRequest): Promise<Seen> {
   );
 }
 
-async function show(doors: Doors, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const seen = await look(doors, request);
-  return sendPage(reply, 200, pageOf(seen));
+async function showPaymentPage(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const seen = await loadPaymentPage(context, request);
+  return sendPayerPage(reply, 200, buildPaymentPage(seen));
 }
 
 /** A payer leaves for a provider that must be asked first. It is asked outside any transaction. */
-async function leave(doors: Doors, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const seen = await look(doors, request);
+async function redirectToProvider(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const seen = await loadPaymentPage(context, request);
   const { order, bank, scope } = seen;
   if (bank.provider !== 'montonio') throw new NotFound();
-  if (stateOf(seen) !== 'open') return sendPage(reply, 200, pageOf(seen));
-  const { secretKey = '' } = keysOf(scope, bank);
+  if (stateOf(seen) !== 'open') return sendPayerPage(reply, 200, buildPaymentPage(seen));
+  const { secretKey = '' } = decryptBankKeys(scope, bank);
   try {
     const kept = order.status === 'initiated' ? order.redirectUrl : null;
-    const url = kept ?? (await openOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
-    if (url !== kept) await inTenant(doors.house, scope.caller, (inside) => keepRedirect(inside, order.id, url));
+    const url = kept ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
+    if (url !== kept) await inTenant(context.app, scope.caller, (inside) => saveRedirect(inside, order.id, url));
     return reply.code(303).header('location', url).send();
   } catch (error) {
-    if (!(error instanceof Busy)) throw error;
-    doors.house.log.warn({ err: error, bank: bank.name }, 'a payment provider does not answer');
+    if (!(error instanceof Unavailable)) throw error;
+    context.app.log.warn({ err: error, bank: bank.name }, 'a payment provider does not answer');
     const words = payWords[order.language];
-    const body = `<p>${escaped(words.silentLead)}</p>\n${backLink(order)}`;
+    const body = `<p>${escapeHtml(words.silentLead)}</p>\n${backLink(order)}`;
     const page = {
       language: order.language,
       brand: order.buildingName,
@@ -74,13 +74,13 @@ async function leave(doors: Doors, request: FastifyRequest, reply: FastifyReply)
       mood: 'bad',
       body,
     } as const;
-    return sendPage(reply.header('retry-after', String(error.retryAfter)), 503, page);
+    return sendPayerPage(reply.header('retry-after', String(error.retryAfter)), 503, page);
   }
 }
 
-type State = 'paid' | 'changed' | 'over' | 'open';
+type PaymentPageState = 'paid' | 'changed' | 'over' | 'open';
 
-function stateOf({ order, bank, scope }: Seen): State {
+function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
   if (order.status === 'paid') return 'paid';
   const owed = order.invoiceStatus === 'draft' || order.invoiceStatus === 'sent' ? order.balance : 0;
   if (owed !== order.amount) return 'changed';
@@ -88,21 +88,21 @@ function stateOf({ order, bank, scope }: Seen): State {
   return closed || order.expiresAt <= scope.now ? 'over' : 'open';
 }
 
-function pageOf(seen: Seen): Page {
+function buildPaymentPage(seen: PaymentPageData): PayerPage {
   const { order } = seen;
   const { language, buildingName } = order;
   const words = payWords[language];
   const state = stateOf(seen);
   const base = { language, brand: buildingName };
-  const facts = factsOf(order);
+  const facts = orderFacts(order);
   if (state === 'paid') return { ...base, title: words.paid, mood: 'good', body: facts + backLink(order) };
   if (state !== 'open') {
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
-    return { ...base, title, body: `<p>${escaped(lead)}</p>\n${facts}${backLink(order)}` };
+    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${backLink(order)}` };
   }
   const failed = order.status === 'failed';
-  const lead = failed ? `<p>${escaped(words.failedLead)}</p>\n` : '';
-  const { form, targets } = formOf(seen);
+  const lead = failed ? `<p>${escapeHtml(words.failedLead)}</p>\n` : '';
+  const { form, targets } = buildBankForm(seen);
   return {
     ...base,
     title: failed ? words.failed : words.pay,
@@ -112,24 +112,24 @@ function pageOf(seen: Seen): Page {
   };
 }
 
-function formOf({ order, bank, scope }: Seen): { form: string; targets: string[] } {
-  const button = `<button>${escaped(`${payWords[order.language].proceed} ${bank.title}`)}</button>`;
+function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string; targets: string[] } {
+  const button = `<button>${escapeHtml(`${payWords[order.language].proceed} ${bank.title}`)}</button>`;
   const asked = bank.provider === 'montonio';
-  const passage: Passage = asked
+  const passage: PaymentRedirect = asked
     ? { method: 'POST', url: `/pay/${orderKey(scope.caller.tenantId, order.id)}`, fields: {} }
-    : passageTo(scope, order, bank);
-  const targets = asked ? ["'self'", ...targetsOf(bank.terms.url)] : targetsOf(passage.url);
+    : redirectTo(scope, order, bank);
+  const targets = asked ? ["'self'", ...formTargetsOf(bank.terms.url)] : formTargetsOf(passage.url);
   return { form: postForm(passage.url, passage.fields, button, 'bank'), targets };
 }
 
-function factsOf(order: OrderView): string {
+function orderFacts(order: OrderView): string {
   const { language } = order;
   const words = payWords[language];
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
     [words.invoice, order.invoiceNumber],
     [words.receiver, order.receiver ?? order.buildingName],
-    [words.account, order.account && printedIban(order.account)],
+    [words.account, order.account && formatIban(order.account)],
     [words.reference, order.reference],
   ]);
 }
@@ -138,5 +138,5 @@ function factsOf(order: OrderView): string {
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);
-  return `<p class="note"><a href="${escaped(returnUrl)}" rel="noreferrer">${escaped(`${payWords[language].back} ${host}`)}</a></p>\n`;
+  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(`${payWords[language].back} ${host}`)}</a></p>\n`;
 }

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';
-import { type Begun, begin, type Fields, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { type StartedPayment, initiatePayment, type BankFormFields, createSentInvoices } from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
-import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
 
 const port = await freePort('127.0.0.1', 0);
-const g = await given({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
-await g.app.listen({ port, host: '127.0.0.1' });
+const g = await startTestService({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
+await g.server.listen({ port, host: '127.0.0.1' });
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
 for (const [name, version] of [
@@ -20,7 +20,7 @@ for (const [name, version] of [
 type Page = { readonly status: number; readonly text: string; readonly url: string };
 
 /** A form of a page, as a browser reads it. */
-function formOf(page: Page, name: string): { action: string; fields: Fields } {
+function formOf(page: Page, name: string): { action: string; fields: BankFormFields } {
   const form = new RegExp(`<form method="post" action="([^"]*)"[^>]*data-form="${name}">(.*?)</form>`, 's').exec(
     page.text,
   );
@@ -43,21 +43,21 @@ async function open(url: string): Promise<Page> {
 }
 
 /** Posts a form, and follows where it leads. */
-async function post({ action, fields }: { action: string; fields: Fields }, more: Fields = {}): Promise<Page> {
+async function post({ action, fields }: { action: string; fields: BankFormFields }, more: BankFormFields = {}): Promise<Page> {
   const response = await fetch(action, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
   return { status: response.status, text: await response.text(), url: response.url };
 }
 
 /** A payer goes from our page to the bank, and chooses there. */
-async function pay(one: Begun, outcome: string, more: Fields = {}): Promise<Page> {
+async function pay(one: StartedPayment, outcome: string, more: BankFormFields = {}): Promise<Page> {
   const bank = await post(formOf(await open(one.payUrl), 'bank'));
   assert.equal(bank.status, 200, bank.text);
   return post(formOf(bank, 'decide'), { outcome, ...more });
 }
 
-async function aBegun(bank = 'new'): Promise<{ invoiceId: string; one: Begun }> {
-  const { invoices } = await sentInvoices(g, organization);
-  return { invoiceId: invoices[0], one: await begin(g, owner, { invoiceId: invoices[0], bank }) };
+async function aBegun(bank = 'new'): Promise<{ invoiceId: string; one: StartedPayment }> {
+  const { invoices } = await createSentInvoices(g, organization);
+  return { invoiceId: invoices[0], one: await initiatePayment(g, owner, { invoiceId: invoices[0], bank }) };
 }
 
 async function statusOf(invoiceId: string): Promise<unknown> {
@@ -132,7 +132,7 @@ test('a forged amount is answered like nothing, and pays nothing', async () => {
 test('the bank refuses what a bank refuses, with a line for each problem', async () => {
   const { one } = await aBegun();
   const form = formOf(await open(one.payUrl), 'bank');
-  const wrong: readonly (readonly [string, Fields])[] = [
+  const wrong: readonly (readonly [string, BankFormFields])[] = [
     ['VK_MAC does not hold', { VK_AMOUNT: '0.01' }],
     ['VK_MAC does not hold', { VK_MAC: '' }],
     ['VK_VERSION is not 009', { VK_VERSION: '008' }],
@@ -176,8 +176,8 @@ test('the bank takes an order once', async () => {
 
 test('without a bank of its own an organization pays through the sandbox bank, and nobody finds that of another', async () => {
   const other = await anOrganization(g);
-  const { invoices } = await sentInvoices(g, other, { iban: null });
-  const [one, two] = await Promise.all(invoices.slice(0, 2).map((invoiceId) => begin(g, other.owner, { invoiceId })));
+  const { invoices } = await createSentInvoices(g, other, { iban: null });
+  const [one, two] = await Promise.all(invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, other.owner, { invoiceId })));
   assert.ok(one && two);
   assert.deepEqual([one.bank, one.fields.VK_SERVICE, two.bank], ['sandbox', '1012', 'sandbox']);
   await pay(one, 'approve');
@@ -191,7 +191,7 @@ test('without a bank of its own an organization pays through the sandbox bank, a
 test('while SANDBOX_BANK is off there is no sandbox bank, and what one tells counts for nothing', async () => {
   const { invoiceId, one } = await aBegun();
   const back = formOf(await pay(one, 'approve_return_only'), 'return');
-  const off = g.house.config as { sandboxBank: boolean };
+  const off = g.app.config as { sandboxBank: boolean };
   off.sandboxBank = false;
   assert.equal((await post(back)).status, 404);
   assert.equal((await open(one.payUrl)).text.includes('<form'), false);

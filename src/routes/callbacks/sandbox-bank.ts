@@ -3,22 +3,22 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Doors } from '../../http/operation.ts';
-import { keysOf } from '../../payments/banklink/banks.ts';
+import type { RouteContext } from '../../http/operation.ts';
+import { decryptBankKeys } from '../../payments/banklink/banks.ts';
 import type { IpizzaTerms } from '../../payments/banklink/ipizza.ts';
-import type { Fields } from '../../payments/banklink/provider.ts';
+import type { BankFields } from '../../payments/banklink/provider.ts';
 import { findBank } from '../../payments/banklink/banklink-queries.ts';
-import { paidAnswer, problemsOf, unpaidAnswer } from '../../payments/banklink/sandbox.ts';
+import { signPaidAnswer, findRequestProblems, signUnpaidAnswer } from '../../payments/banklink/sandbox.ts';
 import type { BankKeys } from '../../payments/banklink/bank-settings.ts';
 import { messageOf, NotFound } from '../../platform/errors.ts';
-import { escaped } from '../../platform/values/html.ts';
-import { printedIban } from '../../platform/values/iban.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import { isId } from '../../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { readForm } from './callback-requests.ts';
-import { factList, type Page, postForm, sendPage, targetsOf } from './payer-page-layout.ts';
+import { factList, type PayerPage, postForm, sendPayerPage, formTargetsOf } from './payer-page-layout.ts';
 
-const outcomes = [
+const payerChoices = [
   ['approve', 'Pay'],
   ['decline', 'Cancel'],
   ['approve_twice', 'Pay, and tell it twice'],
@@ -27,58 +27,58 @@ const outcomes = [
   ['approve_later', 'Pay, and tell it later'],
   ['tamper', 'Pay, with a forged amount'],
 ] as const;
-type Outcome = (typeof outcomes)[number][0];
+type PayerChoice = (typeof payerChoices)[number][0];
 
 /** What was paid at the bank, for as long as the process lives: what it tells of each, by bank and stamp. */
-type Paid = { readonly answer: Fields };
-type Memory = LRUCache<string, Paid>;
-type Asked = { readonly fields: Fields; readonly terms: IpizzaTerms; readonly keys: BankKeys; readonly key: string };
+type PaidRecord = { readonly answer: BankFields };
+type PaidRecords = LRUCache<string, PaidRecord>;
+type BankRequest = { readonly fields: BankFields; readonly terms: IpizzaTerms; readonly keys: BankKeys; readonly key: string };
 
 /** Serves /sandbox-bank. Only where SANDBOX_BANK=true. */
-export function serveSandboxBank(app: FastifyInstance, doors: Doors): void {
-  const paid: Memory = new LRUCache<string, Paid>({ max: 10_000 });
+export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
+  const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
   const at = '/sandbox-bank/:tenant/:bank';
-  app.post(at, (request: FastifyRequest, reply: FastifyReply) => arrive(doors, paid, request, reply));
-  app.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) => decide(doors, paid, request, reply));
-  app.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) => copyAgain(doors, paid, request, reply));
+  server.post(at, (request: FastifyRequest, reply: FastifyReply) => showBankRequest(context, paid, request, reply));
+  server.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) => handleChoice(context, paid, request, reply));
+  server.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) => resendCopy(context, paid, request, reply));
 }
 
 /** The payer arrives with a signed request. */
-async function arrive(doors: Doors, paid: Memory, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, sent } = await read(doors, request);
-  const problems = problemsOf(asked.fields, asked.terms, asked.keys, { now: doors.house.clock() });
+async function showBankRequest(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
+  const { asked, sent } = await readBankRequest(context, request);
+  const problems = findRequestProblems(asked.fields, asked.terms, asked.keys, { now: context.app.clock() });
   if (problems.length === 0 && paid.get(asked.key) !== undefined) problems.push('VK_STAMP was paid already.');
-  if (problems.length > 0) return refuse(reply, 400, problems);
-  const buttons = outcomes
+  if (problems.length > 0) return rejectRequest(reply, 400, problems);
+  const buttons = payerChoices
     .map(([value, label]) => {
       const plain = value === 'approve' ? '' : ' class="plain"';
-      return `<button name="outcome" value="${value}"${plain}>${escaped(label)}</button>`;
+      return `<button name="outcome" value="${value}"${plain}>${escapeHtml(label)}</button>`;
     })
     .join('\n');
   const byGet = '<label><input type="checkbox" name="copyBy" value="GET"> The server’s copy comes by GET</label>\n';
   const form = postForm(`${sent}/decide`, asked.fields, byGet + buttons, 'decide');
-  const body = factsOf(asked.fields) + form + note;
-  return sendPage(reply, 200, { ...base, title: 'Confirm the payment', body, formTargets: ["'self'"] });
+  const body = factsOf(asked.fields) + form + developmentNote;
+  return sendPayerPage(reply, 200, { ...pageDefaults, title: 'Confirm the payment', body, formTargets: ["'self'"] });
 }
 
 /** The payer has chosen. The choice comes with the signed request, which is verified once more. */
-async function decide(doors: Doors, paid: Memory, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, more, sent } = await read(doors, request);
+async function handleChoice(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
+  const { asked, more, sent } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = asked;
-  const now = doors.house.clock();
-  const problems = problemsOf(fields, terms, keys, { now, deciding: true });
-  const outcome = outcomes.find(([value]) => value === more.outcome)?.[0];
+  const now = context.app.clock();
+  const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
+  const outcome = payerChoices.find(([value]) => value === more.outcome)?.[0];
   if (outcome === undefined) problems.push('outcome is none that the bank knows.');
-  if (problems.length > 0 || outcome === undefined) return refuse(reply, 400, problems);
-  if (paid.get(key) !== undefined) return refuse(reply, 409, ['VK_STAMP was paid already.']);
+  if (problems.length > 0 || outcome === undefined) return rejectRequest(reply, 400, problems);
+  if (paid.get(key) !== undefined) return rejectRequest(reply, 409, ['VK_STAMP was paid already.']);
   if (outcome === 'decline')
-    return goBack(reply, fields, { ...unpaidAnswer(fields, terms, keys), VK_AUTO: 'N' }, 'Cancelled', []);
-  const answer = paidAnswer(fields, terms, keys, now, `${fields.VK_STAMP}`.slice(-8));
+    return sendPayerBack(reply, fields, { ...signUnpaidAnswer(fields, terms, keys), VK_AUTO: 'N' }, 'Cancelled', []);
+  const answer = signPaidAnswer(fields, terms, keys, now, `${fields.VK_STAMP}`.slice(-8));
   paid.set(key, { answer });
   const by = more.copyBy === 'GET' ? 'GET' : 'POST';
-  const told: string[] = [];
-  for (let times = copiesOf[outcome]; times > 0; times -= 1) told.push(await sendCopy(fields, answer, by));
-  const forged = outcome === 'tamper' ? { ...answer, VK_AMOUNT: '0.01' } : answer;
+  const results: string[] = [];
+  for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, answer, by));
+  const forgedAnswer = outcome === 'tamper' ? { ...answer, VK_AMOUNT: '0.01' } : answer;
   const again = postForm(
     `${sent}/copy`,
     fields,
@@ -86,17 +86,17 @@ async function decide(doors: Doors, paid: Memory, request: FastifyRequest, reply
     'copy',
   );
   if (outcome === 'approve_unseen')
-    return sendPage(reply, 200, {
-      ...base,
+    return sendPayerPage(reply, 200, {
+      ...pageDefaults,
       title: 'Paid',
       mood: 'good',
-      body: told.map(line).join('') + again,
+      body: results.map(htmlLine).join('') + again,
       formTargets: ["'self'"],
     });
-  return goBack(reply, fields, { ...forged, VK_AUTO: 'N' }, 'Paid', told, outcome === 'tamper' ? '' : again);
+  return sendPayerBack(reply, fields, { ...forgedAnswer, VK_AUTO: 'N' }, 'Paid', results, outcome === 'tamper' ? '' : again);
 }
 
-const copiesOf: Readonly<Record<Outcome, number>> = {
+const copiesOf: Readonly<Record<PayerChoice, number>> = {
   approve: 1,
   approve_twice: 2,
   approve_return_only: 0,
@@ -107,18 +107,18 @@ const copiesOf: Readonly<Record<Outcome, number>> = {
 };
 
 /** The server's copy of what was paid is sent once more, whenever that is. */
-async function copyAgain(doors: Doors, paid: Memory, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, more } = await read(doors, request);
+async function resendCopy(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
+  const { asked, more } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = asked;
-  const problems = problemsOf(fields, terms, keys, { now: doors.house.clock(), deciding: true });
+  const problems = findRequestProblems(fields, terms, keys, { now: context.app.clock(), deciding: true });
   const known = paid.get(key);
-  if (problems.length > 0 || known === undefined) return refuse(reply, 409, [...problems, 'Nothing was paid.']);
+  if (problems.length > 0 || known === undefined) return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
   const told = [await sendCopy(fields, known.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
-  return goBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', told);
+  return sendPayerBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', told);
 }
 
 /** Tells the merchant's server. The address stands in the signed request, so it is the merchant's own. */
-async function sendCopy(asked: Fields, answer: Fields, by: 'GET' | 'POST'): Promise<string> {
+async function sendCopy(asked: BankFields, answer: BankFields, by: 'GET' | 'POST'): Promise<string> {
   const { request: send } = await import('undici');
   const url = new URL(asked.VK_RETURN ?? '');
   const form = new URLSearchParams({ ...answer, VK_AUTO: 'Y' });
@@ -138,55 +138,55 @@ async function sendCopy(asked: Fields, answer: Fields, by: 'GET' | 'POST'): Prom
 }
 
 /** Where the request came to, and what it brought: the signed fields apart from the bank's own. */
-async function read(doors: Doors, request: FastifyRequest) {
+async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   const { tenant, bank: id } = request.params as { tenant: string; bank: string };
   if (!isId(tenant) || !isId(id)) throw new NotFound();
-  const caller = serviceIn(tenant);
-  const bank = await inTenant(doors.house, caller, (scope) => findBank(scope, id), 'read only');
+  const caller = serviceCaller(tenant);
+  const bank = await inTenant(context.app, caller, (scope) => findBank(scope, id), 'read only');
   if (bank?.provider !== 'sandbox' || bank.keys === null) throw new NotFound();
   const { fields: all } = await readForm(request, /^(VK_[A-Z_]{1,30}|outcome|copyBy)$/);
   const { outcome, copyBy, ...fields } = all;
-  const keys = keysOf({ config: doors.house.config, caller }, bank);
-  const asked: Asked = { fields, terms: bank.terms, keys, key: `${id} ${fields.VK_STAMP}` };
+  const keys = decryptBankKeys({ config: context.app.config, caller }, bank);
+  const asked: BankRequest = { fields, terms: bank.terms, keys, key: `${id} ${fields.VK_STAMP}` };
   return { asked, more: { outcome, copyBy }, sent: `/sandbox-bank/${tenant}/${id}` };
 }
 
-const base = { language: 'en', brand: 'Sandbox bank · no money moves here' } as const satisfies Partial<Page>;
-const note = '<p class="note">A bank for development. Each button behaves as real banks sometimes do.</p>\n';
+const pageDefaults = { language: 'en', brand: 'Sandbox bank · no money moves here' } as const satisfies Partial<PayerPage>;
+const developmentNote = '<p class="note">A bank for development. Each button behaves as real banks sometimes do.</p>\n';
 
-function goBack(reply: FastifyReply, asked: Fields, answer: Fields, title: string, told: readonly string[], more = '') {
+function sendPayerBack(reply: FastifyReply, asked: BankFields, answer: BankFields, title: string, results: readonly string[], more = '') {
   const address = (answer.VK_SERVICE === '1911' ? asked.VK_CANCEL : asked.VK_RETURN) ?? '';
   const form = postForm(address, answer, '<button>Back to the merchant</button>', 'return');
-  const formTargets = ["'self'", ...targetsOf(address)];
-  return sendPage(reply, 200, {
-    ...base,
+  const formTargets = ["'self'", ...formTargetsOf(address)];
+  return sendPayerPage(reply, 200, {
+    ...pageDefaults,
     title,
-    body: factsOf(asked) + told.map(line).join('') + form + more,
+    body: factsOf(asked) + results.map(htmlLine).join('') + form + more,
     formTargets,
   });
 }
 
-function refuse(reply: FastifyReply, status: number, problems: readonly string[]) {
-  const items = problems.map((one) => `<li>${escaped(one)}</li>`).join('\n');
-  return sendPage(reply, status, {
-    ...base,
+function rejectRequest(reply: FastifyReply, status: number, problems: readonly string[]) {
+  const items = problems.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n');
+  return sendPayerPage(reply, status, {
+    ...pageDefaults,
     title: 'Query not processed',
     mood: 'bad',
     body: `<ul>\n${items}\n</ul>\n`,
   });
 }
 
-function factsOf(fields: Fields): string {
+function factsOf(fields: BankFields): string {
   return factList([
     ['Amount', `${fields.VK_AMOUNT} ${fields.VK_CURR}`, 'amount'],
     ['Receiver', fields.VK_NAME ?? 'as agreed'],
-    ['Account', fields.VK_ACC ? printedIban(fields.VK_ACC) : null],
+    ['Account', fields.VK_ACC ? formatIban(fields.VK_ACC) : null],
     ['Reference', fields.VK_REF ?? null],
     ['Message', fields.VK_MSG ?? null],
     ['Protocol', `iPizza ${fields.VK_VERSION}, ${fields.VK_SERVICE}`],
   ]);
 }
 
-function line(text: string): string {
-  return `<p class="note">${escaped(text)}</p>\n`;
+function htmlLine(text: string): string {
+  return `<p class="note">${escapeHtml(text)}</p>\n`;
 }

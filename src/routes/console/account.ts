@@ -1,13 +1,13 @@
 // The signed-in person's own account, and the two ways in that a letter opens: magic links and invitations.
-import { Password, Tokens } from '../api/token-bodies.ts';
-import { DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
+import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
-import { browserOf, keepDevice } from './session-cookies.ts';
+import { readBrowser, deviceCookie } from './session-cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
 const ProfileBody = Type.Object({
@@ -33,13 +33,13 @@ const redeem = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_link', 'not_found'],
   openPoints: ['P-23'],
-  handle: async ({ house, throttle }, asked) => {
-    const browser = browserOf(house, asked);
-    const tokens = await redeemMagicLink(house, throttle, { ...asked.body, ...browser });
-    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  handle: async ({ app, throttle }, input) => {
+    const browser = readBrowser(app, input);
+    const tokens = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
+    return okReply(tokens, { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -72,7 +72,7 @@ const show = operation({
   },
   refuses: ['invalid_link'],
   openPoints: ['P-42'],
-  handle: async ({ house }, { body }) => data(await showInvitation(house, body.token)),
+  handle: async ({ app }, { body }) => okReply(await showInvitation(app, body.token)),
 });
 
 const accept = operation({
@@ -87,15 +87,15 @@ const accept = operation({
   body: Type.Object({
     token,
     name: Type.Optional(Text(200)),
-    password: Password,
+    password: PasswordSchema,
   }),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
   openPoints: ['P-42'],
-  handle: async ({ house, throttle }, asked) => {
-    const browser = browserOf(house, asked);
-    const tokens = await acceptInvitation(house, throttle, { ...asked.body, ...browser });
-    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  handle: async ({ app, throttle }, input) => {
+    const browser = readBrowser(app, input);
+    const tokens = await acceptInvitation(app, throttle, { ...input.body, ...browser });
+    return okReply(tokens, { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -110,7 +110,7 @@ const me = operation({
   answers: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints: [],
-  handle: async (scope) => data(await getProfile(scope)),
+  handle: async (scope) => okReply(await getProfile(scope)),
 });
 
 const changeMe = operation({
@@ -125,7 +125,7 @@ const changeMe = operation({
   answers: { 200: { description: 'The person as she is now.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints: [],
-  handle: async (scope, { body }) => data(await updateProfile(scope, body)),
+  handle: async (scope, { body }) => okReply(await updateProfile(scope, body)),
 });
 
 const setPassword = operation({
@@ -138,14 +138,14 @@ const setPassword = operation({
     'Ends every other session. The current password is needed, except within a quarter of an hour after coming in by a link from the own mailbox.',
   permission: 'own:account',
   body: Type.Object({
-    currentPassword: Type.Optional(Password),
-    newPassword: Password,
+    currentPassword: Type.Optional(PasswordSchema),
+    newPassword: PasswordSchema,
   }),
   answers: { 204: { description: 'Set.' } },
   refuses: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints: ['P-26'],
-  prepare: async ({ house, throttle }, caller, { body }) => changePassword(house, throttle, caller, body),
-  handle: async () => nothing,
+  prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),
+  handle: async () => noContent,
 });
 
 export const accountOperations = [redeem, show, accept, me, changeMe, setPassword];

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { aKey, begin, paidMessage, sentInvoices, tell } from '../../../test/banklink-fixture.ts';
-import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { makeRsaKey, initiatePayment, paidMessage, createSentInvoices, sendCallback } from '../../../test/banklink-fixture.ts';
+import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
 
-const g = await given();
-const strict = await given({
+const g = await startTestService();
+const strict = await startTestService({
   webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
   sandboxBank: true,
 });
 const organization = await anOrganization(g);
 const { owner: as } = organization;
-const [ours, theirs] = [aKey(), aKey()];
+const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
 const usual = {
   name: 'kodupank',
   provider: 'ipizza',
@@ -77,7 +77,7 @@ test('a change leaves what it does not name, its keys included', async () => {
   const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008', password } });
   assert.deepEqual([changed.data.title, changed.data.version], ['Muutuv pank', '008']);
   assert.equal(changed.data.keyFingerprint, fingerprint(ours.publicPem));
-  const fresh = aKey();
+  const fresh = makeRsaKey();
   const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem, password } });
   assert.equal(rotated.data.keyFingerprint, fingerprint(fresh.publicPem));
   assert.equal(rotated.data.bankKeyFingerprint, fingerprint(theirs.publicPem));
@@ -88,17 +88,17 @@ test('a new key of the bank counts at once, also for payments that were begun be
   const other = await anOrganization(g);
   const { data } = await g.ask('POST', '//console/api/banks', { as: other.owner, body: usual });
   const bank = { id: data.id, name: 'kodupank', version: '009', merchantKey: ours.key, bankKey: theirs.key } as const;
-  const { invoices } = await sentInvoices(g, other);
-  const one = await begin(g, other.owner, { invoiceId: invoices[0] });
-  const fresh = aKey();
+  const { invoices } = await createSentInvoices(g, other);
+  const one = await initiatePayment(g, other.owner, { invoiceId: invoices[0] });
+  const fresh = makeRsaKey();
   const body = { bankKey: fresh.publicPem, password };
   assert.equal((await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: other.owner, body })).status, 200);
-  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 404);
-  assert.equal((await tell(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
+  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 404);
+  assert.equal((await sendCallback(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
 });
 
 test('weak keys, keys of another kind, and what is no key are refused without being repeated', async () => {
-  const weak = aKey(1024);
+  const weak = makeRsaKey(1024);
   const wrong: readonly Thing[] = [
     { id: 'privateKey', privateKey: weak.pem },
     { id: 'privateKey', privateKey: 'salajane' },

@@ -1,18 +1,18 @@
 // Door 2, banks: whom residents can pay through, and what banks told. For owners in person; keys come in and never go out.
-import { Password } from '../api/token-bodies.ts';
-import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
+import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   type Bank,
   changeBank,
   createBank,
   getBank,
-  keysOf,
+  decryptBankKeys,
   makeSandboxKeys,
   removeBank,
 } from '../../payments/banklink/banks.ts';
-import { services, versions } from '../../payments/banklink/ipizza.ts';
+import { ipizzaServices, ipizzaVersions } from '../../payments/banklink/ipizza.ts';
 import { providers } from '../../payments/banklink/provider.ts';
 import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
 import { fingerprint } from '../../payments/banklink/bank-settings.ts';
@@ -22,7 +22,7 @@ import { confirmOwnPassword } from './password-confirmation.ts';
 
 const pem = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description, examples: ['-----BEGIN …'] }));
-const terms = {
+const settingFields = {
   url: Type.Optional(
     Text(500, {
       description: 'Of iPizza: where the bank takes forms. Of Montonio: its API, the live one when absent.',
@@ -39,10 +39,10 @@ const terms = {
     Text(15, { description: 'How an iPizza bank names itself in what it tells (VK_SND_ID).', examples: ['HP'] }),
   ),
   version: Type.Optional(
-    OneOf(versions, { description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.' }),
+    OneOf(ipizzaVersions, { description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.' }),
   ),
   service: Type.Optional(
-    OneOf(services, {
+    OneOf(ipizzaServices, {
       description:
         '1011 names the receiver, 1012 leaves it to the contract; when absent, 1011 where the building has an IBAN.',
     }),
@@ -54,7 +54,7 @@ const terms = {
   ),
 };
 const title = Type.Optional(Text(60, { description: 'What payers read.', examples: ['Swedbank'] }));
-const keys = {
+const keyFields = {
   privateKey: pem('Our private RSA key, PEM, 2048 bits or more. Kept sealed, never shown.'),
   bankKey: pem('The bank’s public key or certificate, PEM.'),
   secretKey: Type.Optional(Text(500, { description: 'The store’s secret key at Montonio. Kept sealed, never shown.' })),
@@ -67,14 +67,14 @@ const name = Type.String({
 });
 
 /** Money goes where a bank's terms say, so changing them asks for the password again. */
-const stepUp = ['password_confirmation_failed', 'sign_in_throttled'] as const;
+const confirmationErrors = ['password_confirmation_failed', 'sign_in_throttled'] as const;
 
 const BankBody = Type.Object({
   id: Id,
   name,
   title: Type.String(),
   provider,
-  ...terms,
+  ...settingFields,
   keyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the public part of our key; null at Montonio.' })),
   bankKeyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the bank’s public key; null at Montonio.' })),
   createdAt: Instant,
@@ -83,7 +83,7 @@ const BankBody = Type.Object({
 
 function bankBody(scope: Scope, bank: Bank) {
   const { keys: _, archivedAt: __, terms: own, ...shown } = bank;
-  const { privateKey } = keysOf(scope, bank);
+  const { privateKey } = decryptBankKeys(scope, bank);
   const { bankKey, url, ...rest } = { bankKey: undefined, ...own };
   return {
     ...rest,
@@ -107,7 +107,7 @@ const list = operation({
   refuses: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'banks', path: `${consoleBase}/banks`, sortable: Object.keys(bankOrders) },
       query,
@@ -124,17 +124,17 @@ const create = operation({
   summary: 'Add a bank',
   description: 'From now on invoices can be paid through it. A sandbox bank brings keys of its own.',
   permission: 'banks:manage',
-  body: Type.Object({ name, provider, title, ...terms, ...keys, password: Password }),
+  body: Type.Object({ name, provider, title, ...settingFields, ...keyFields, password: PasswordSchema }),
   answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
-  refuses: ['already_exists', ...stepUp],
+  refuses: ['already_exists', ...confirmationErrors],
   openPoints: ['P-44'],
-  prepare: async (doors, caller, { body }) => {
-    await confirmOwnPassword(doors, caller, body.password);
+  prepare: async (context, caller, { body }) => {
+    await confirmOwnPassword(context, caller, body.password);
     return body.provider === 'sandbox' ? makeSandboxKeys() : {};
   },
   handle: async (scope, { body: { password: _, ...written } }, made) => {
     const bank = await createBank(scope, { ...written, ...made });
-    return created(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
+    return createdReply(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
   },
 });
 
@@ -147,14 +147,14 @@ const change = operation({
   description:
     'Changes the fields given and leaves the rest. A new key counts at once, also for payments that were begun before.',
   permission: 'banks:manage',
-  body: Type.Object({ title, ...terms, ...keys, password: Password }),
+  body: Type.Object({ title, ...settingFields, ...keyFields, password: PasswordSchema }),
   answers: { 200: { description: 'The bank as it is now.', schema: DataOf(BankBody) } },
-  refuses: [...stepUp],
+  refuses: [...confirmationErrors],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
-  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
-    data(bankBody(scope, await changeBank(scope, id, written))),
+    okReply(bankBody(scope, await changeBank(scope, id, written))),
 });
 
 const remove = operation({
@@ -165,15 +165,15 @@ const remove = operation({
   summary: 'Remove a bank',
   description: 'Its keys are erased. What an iPizza bank tells of payments that were begun before is still taken in.',
   permission: 'banks:manage',
-  body: Type.Object({ password: Password }),
+  body: Type.Object({ password: PasswordSchema }),
   answers: { 204: { description: 'Removed.' } },
-  refuses: [...stepUp],
+  refuses: [...confirmationErrors],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
-  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
@@ -202,7 +202,7 @@ const callbacks = operation({
   refuses: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'bank callbacks', path: `${consoleBase}/bank-callbacks`, sortable: Object.keys(callbackOrders) },
       { ...query, sort: query.sort ?? '-at' },

@@ -5,16 +5,16 @@ import {
   aBuilding,
   anOrganization,
   aPerson,
-  type Given,
-  given,
-  type Organization,
+  type TestService,
+  startTestService,
+  type TestOrganization,
   password,
-  refusal,
+  refusalOf,
   type Thing,
 } from '../../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../../test/mail-servers.ts';
 
-const g: Given = await given();
+const g: TestService = await startTestService();
 const first = { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase 12' };
 const second = { iban: 'EE471000001020145685', beneficiary: 'KÜ Kase 12' };
 const third = { iban: 'LV80BANK0000435195001', beneficiary: 'Vargad OÜ' };
@@ -39,7 +39,7 @@ const patch = (as: string, id: string, billing: object) =>
 
 /** A building with the first account, in an organization with two owners and a manager. */
 async function given12(): Promise<
-  Organization & { id: string; other: { userId: string; email: string }; manager: string }
+  TestOrganization & { id: string; other: { userId: string; email: string }; manager: string }
 > {
   const organization = await anOrganization(g);
   const other = await aPerson(g, organization.tenantId, 'owner');
@@ -84,7 +84,7 @@ test('in the console an account is changed with the password alone; an owner’s
   const { owner, manager, id, email } = await given12();
   const change = (as: string, billing: object, secret: string) =>
     g.ask<State>('PATCH', `//console/api/buildings/${id}/account`, { as, body: { billing, password: secret } });
-  assert.deepEqual(refusal(await change(owner, second, 'wrong')), [403, 'password_confirmation_failed', []]);
+  assert.deepEqual(refusalOf(await change(owner, second, 'wrong')), [403, 'password_confirmation_failed', []]);
   assert.deepEqual((await change(owner, { iban: 'EE12' }, password)).fields, ['billing.iban']);
   assert.equal((await accountOf(owner, id)).iban, first.iban);
   assert.deepEqual(await letters(email), []);
@@ -180,9 +180,9 @@ test('an organization may keep programs from changing accounts, while people sti
   assert.equal((await g.ask('GET', '//console/api/organization', { as: owner })).data.accountsByPeopleOnly, false);
   assert.equal((await rule(true)).data.accountsByPeopleOnly, true);
   await rule(true);
-  assert.deepEqual(refusal(await patch(integrator, id, second)), [403, 'person_required', []]);
+  assert.deepEqual(refusalOf(await patch(integrator, id, second)), [403, 'person_required', []]);
   const fresh = { name: 'Kase 14', address: 'Kase 14', billing: second };
-  assert.deepEqual(refusal(await g.ask('POST', '/buildings', { as: integrator, body: fresh })), [
+  assert.deepEqual(refusalOf(await g.ask('POST', '/buildings', { as: integrator, body: fresh })), [
     403,
     'person_required',
     [],

@@ -1,6 +1,6 @@
 // The account that a building's invoices are paid to: changed with the password, confirmed by owners, and restored by the link in their letters.
-import { Password } from '../api/token-bodies.ts';
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
@@ -40,7 +40,7 @@ const get = operation({
   answers: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
   refuses: [],
   openPoints,
-  handle: async (scope, { params: { id = '' } }) => data(await getAccount(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getAccount(scope, id)),
 });
 
 const update = operation({
@@ -52,17 +52,17 @@ const update = operation({
   description:
     'With the password of the person who is signed in. When that is an owner, the account counts as confirmed. Every owner gets a letter with a link that restores the former account within seven days.',
   permission: 'accounts:change',
-  body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: Password }),
+  body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: PasswordSchema }),
   answers: { 200: { description: 'The account as it is now.', schema: DataOf(StateBody) } },
   refuses: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { billing } }) => {
     const { iban, beneficiary } = billing;
     const written = { ...(iban !== undefined && { iban }), ...(beneficiary !== undefined && { beneficiary }) };
     await updateBuilding(scope, id, { billing: written }, { confirmed: scope.caller.role === 'owner' });
-    return data(await getAccount(scope, id));
+    return okReply(await getAccount(scope, id));
   },
 });
 
@@ -74,13 +74,13 @@ const confirm = operation({
   summary: 'Confirm a changed account',
   description: 'By an owner, with the password. `changeId` names the change that the owner has looked at.',
   permission: 'organization:manage',
-  body: Type.Object({ changeId: Id, password: Password }),
+  body: Type.Object({ changeId: Id, password: PasswordSchema }),
   answers: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
   refuses: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
-  handle: async (scope, { params: { id = '' }, body }) => data(await confirmAccount(scope, id, body.changeId)),
+  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await confirmAccount(scope, id, body.changeId)),
 });
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
@@ -106,7 +106,7 @@ const show = operation({
   answers: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
   refuses: ['invalid_link'],
   openPoints,
-  handle: async ({ house }, { body }) => data(await showLinkedChange(house, body.token)),
+  handle: async ({ app }, { body }) => okReply(await showLinkedChange(app, body.token)),
 });
 
 const undo = operation({
@@ -125,7 +125,7 @@ const undo = operation({
   },
   refuses: ['invalid_link'],
   openPoints,
-  handle: async ({ house }, { body, address }) => data(await undoByLink(house, body.token, address)),
+  handle: async ({ app }, { body, address }) => okReply(await undoByLink(app, body.token, address)),
 });
 
 export const buildingAccountOperations = [get, update, confirm, show, undo];

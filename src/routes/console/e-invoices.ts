@@ -1,9 +1,9 @@
 // E-invoices, as files to hand to an operator: the Estonian e-arve, and UBL by EN 16931.
 import { createHash } from 'node:crypto';
-import { type EInvoiceFormat, type Written, writeEInvoice, writeEInvoices } from '../../invoicing/documents/write-e-invoices.ts';
+import { type EInvoiceFormat, type EInvoiceFile, writeEInvoice, writeEInvoices } from '../../invoicing/documents/write-e-invoices.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
-import { download } from '../../http/downloads.ts';
-import type { Asked } from '../../http/validate-request.ts';
+import { downloadReply } from '../../http/downloads.ts';
+import type { RequestInput } from '../../http/validate-request.ts';
 import { operation, type Reply } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -12,7 +12,7 @@ const tag = 'E-invoices';
 const openPoints = ['P-58'];
 const title: Readonly<Record<EInvoiceFormat, string>> = { 'e-arve': 'e-arve 1.2', ubl: 'UBL (EN 16931)' };
 
-const oneOf = (name: string, format: EInvoiceFormat) =>
+const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
   operation({
     name,
     method: 'GET',
@@ -26,11 +26,11 @@ const oneOf = (name: string, format: EInvoiceFormat) =>
     refuses: ['e_invoice_incomplete'],
     openPoints,
     found: (scope, { id = '' }) => getInvoice(scope, id),
-    handle: async (scope, asked) =>
-      fileReply(asked, await writeEInvoice(scope, asked.params.id ?? '', format), 'application/xml'),
+    handle: async (scope, input) =>
+      fileReply(input, await writeEInvoice(scope, input.params.id ?? '', format), 'application/xml'),
   });
 
-const allOf = (name: string, format: EInvoiceFormat, mediaType: string, what: string) =>
+const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType: string, what: string) =>
   operation({
     name,
     method: 'GET',
@@ -44,18 +44,18 @@ const allOf = (name: string, format: EInvoiceFormat, mediaType: string, what: st
     refuses: ['e_invoice_incomplete'],
     openPoints,
     found: (scope, { id = '' }) => getBuilding(scope, id),
-    handle: async (scope, asked) =>
-      fileReply(asked, await writeEInvoices(scope, asked.params.id ?? '', asked.query, format), mediaType),
+    handle: async (scope, input) =>
+      fileReply(input, await writeEInvoices(scope, input.params.id ?? '', input.query, format), mediaType),
   });
 
 export const eInvoiceOperations = [
-  oneOf('getEArve', 'e-arve'),
-  oneOf('getUbl', 'ubl'),
-  allOf('getBuildingEArve', 'e-arve', 'application/xml', 'all in one file'),
-  allOf('getBuildingUbl', 'ubl', 'application/zip', 'one file each, in a ZIP'),
+  invoiceFileOperation('getEArve', 'e-arve'),
+  invoiceFileOperation('getUbl', 'ubl'),
+  buildingFilesOperation('getBuildingEArve', 'e-arve', 'application/xml', 'all in one file'),
+  buildingFilesOperation('getBuildingUbl', 'ubl', 'application/zip', 'one file each, in a ZIP'),
 ];
 
-function fileReply(asked: Asked<unknown, unknown>, { fileName, bytes }: Written, mediaType: string): Reply {
+function fileReply(input: RequestInput<unknown, unknown>, { fileName, bytes }: EInvoiceFile, mediaType: string): Reply {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return download(asked, { mediaType, size: bytes.length, sha256, body: bytes, fileName });
+  return downloadReply(input, { mediaType, size: bytes.length, sha256, body: bytes, fileName });
 }

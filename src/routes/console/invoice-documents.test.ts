@@ -1,14 +1,14 @@
 // Proves that what e-mail takes to nobody is listed for paper until somebody has handed it over, and nothing else is.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { codeOn, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
 import { account } from '../../../test/statement-samples.ts';
-import { pages } from '../../invoicing/documents/render-pdf.ts';
+import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 
-const g = await given();
-after(() => pages.stop());
+const g = await startTestService();
+after(() => pdfRenderer.stop());
 const { tenantId, owner: as } = await anOrganization(g);
 
 type Paper = Thing & { number: string; reason: string; recipients: string[]; apartmentId: string };
@@ -23,12 +23,12 @@ const live = (apartmentId: string, body: object) =>
 const change = (id: string, body: object) => g.ask('PATCH', `/invoices/${id}`, { as, body });
 
 test('invoices of those without an address, or of nobody, go out on paper until they are handed over', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [first, second, third] = apartments;
   await live(first.id, { name: 'Salme Saar' });
   await live(second.id, { name: 'Mari Tamm', email: 'mari@paper.example' });
   await live(second.id, { name: 'Jaan Tamm' });
-  const [one, two, three] = await threeInvoices(g, as, building.id);
+  const [one, two, three] = await createThreeInvoices(g, as, building.id);
   assert.deepEqual(await shown(building.id), [
     [one, 'no_address'],
     [three, 'nobody_receives'],
@@ -49,8 +49,8 @@ test('invoices of those without an address, or of nobody, go out on paper until 
 });
 
 test('the list is for those who send invoices, and tells nobody of another organization’s', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [one] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [one] = await createThreeInvoices(g, as, building.id);
   const path = '//console/api/paper-invoices';
   const stranger = await anOrganization(g);
   const foreign = await g.ask('GET', `${path}?buildingId=${building.id}`, { as: stranger.owner });
@@ -64,10 +64,10 @@ test('the list is for those who send invoices, and tells nobody of another organ
 test('several are printed in one go, each counted by itself, to be paid and no draft; nothing is noted by it', {
   skip: withoutPoppler,
 }, async () => {
-  const { building } = await aBilledBuilding(g, as, { iban: account, language: 'en' });
-  const [one, two, three] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as, { iban: account, language: 'en' });
+  const [one, two, three] = await createThreeInvoices(g, as, building.id);
   const print = (query: string, who = as) =>
-    g.app.inject({ url: `/console/api/invoices/${one}/paper${query}`, headers: { authorization: `Bearer ${who}` } });
+    g.server.inject({ url: `/console/api/invoices/${one}/paper${query}`, headers: { authorization: `Bearer ${who}` } });
   const answer = await print(`?with=${three},${two}`);
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf']);
   const text = await textOf(answer.rawPayload);
@@ -85,8 +85,8 @@ test('several are printed in one go, each counted by itself, to be paid and no d
   for (const page of [1, 3, 5]) assert.match((await codeOn(answer.rawPayload, page)) ?? '', /^BCD/);
   assert.equal((await g.ask('GET', `/invoices/${one}`, { as })).data.status, 'draft');
   const stranger = (await anOrganization(g)).owner;
-  const theirs = await aBilledBuilding(g, stranger);
-  const [foreign] = await threeInvoices(g, stranger, theirs.building.id);
+  const theirs = await createBilledBuilding(g, stranger);
+  const [foreign] = await createThreeInvoices(g, stranger, theirs.building.id);
   assert.equal((await print(`?with=${foreign}`)).statusCode, 404);
   assert.equal((await print('?with=nonsense')).statusCode, 422);
   assert.equal((await print('', (await aPerson(g, tenantId, 'resident')).token)).statusCode, 403);

@@ -1,10 +1,10 @@
 // Proves that the console explains an invoice's amounts as its PDF does, whoever may see it and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, generate, markSent, october } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, given } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, generate, markSent, october } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type Explained = { title: string; amount: string; rows: { label: string; figure: string; note?: string }[] };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -16,7 +16,7 @@ const explained = async (id: string, as: string, query = '') => {
 
 test('a resident who came inside the month can follow each amount from the bill to the own days', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');

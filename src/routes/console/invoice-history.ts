@@ -4,12 +4,12 @@ import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
 import { historyActions, listHistory } from '../../invoicing/invoice-history.ts';
 import { historyOrders } from '../../invoicing/invoice-history-queries.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
-import { explain } from '../../invoicing/documents/explain-position.ts';
+import { explainPosition } from '../../invoicing/documents/explain-position.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, plainPagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
-import { creditInvoice } from '../../payments/invoice-credit.ts';
+import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { callerKinds, type Scope } from '../../platform/db/scope.ts';
@@ -37,11 +37,11 @@ const HistoryEntryBody = Type.Object({
   }),
 });
 
-const place = Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' });
+const positionNumber = Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' });
 const creditedPositions = Type.Optional(
   Type.Array(
     Type.Object({
-      position: place,
+      position: positionNumber,
       amount: Type.Optional(
         Type.Number({
           ...Money,
@@ -74,8 +74,8 @@ const credit = operation({
   openPoints: ['P-33', 'P-34'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
-    const made = await creditInvoice(scope, id, body);
-    return created(
+    const made = await creditInvoiceAndApply(scope, id, body);
+    return createdReply(
       { ...invoiceBody(made), positions: made.positions.map(positionBody) },
       `${scope.config.basePath}/invoices/${made.id}`,
     );
@@ -100,7 +100,7 @@ const preview = operation({
           amount: Type.Number({ description: 'With VAT; negative, as on the credit invoice.', examples: [-5.58] }),
           positions: Type.Array(
             Type.Object({
-              position: place,
+              position: positionNumber,
               description: Type.String({ examples: ['Lift'] }),
               amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
               vatAmount: Type.Number({ examples: [-1.08] }),
@@ -121,7 +121,7 @@ const preview = operation({
       amount: amountFromCents(line.amount),
       vatAmount: amountFromCents(line.vatAmount),
     }));
-    return data({ amount: amountFromCents(amount), positions });
+    return okReply({ amount: amountFromCents(amount), positions });
   },
 });
 
@@ -140,7 +140,7 @@ const history = operation({
   found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
-    return listed(scope, list, query, (page) => listHistory(scope, id, page));
+    return pageReply(scope, list, query, (page) => listHistory(scope, id, page));
   },
 });
 
@@ -179,8 +179,8 @@ const explained = operation({
   found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
     const { positions, currency } = await getInvoice(scope, id);
-    return data(positions.map((position) => explain(position, language, currency, positions)));
+    return okReply(positions.map((position) => explainPosition(position, language, currency, positions)));
   },
 });
 
-export const invoiceCareOperations = [credit, preview, history, explained];
+export const invoiceHistoryOperations = [credit, preview, history, explained];

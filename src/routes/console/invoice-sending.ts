@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
 import { SendOutcomeBody } from '../api/sending-bodies.ts';
 import { getInvoice, sentBy } from '../../invoicing/invoices.ts';
-import { asSent, gatherDocuments } from '../../invoicing/documents/invoice-document.ts';
-import { fingerprint, pages } from '../../invoicing/documents/render-pdf.ts';
-import { listOnPaper, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
+import { asSentDocument, loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
+import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
 import { getReminder, setReminder } from '../../invoicing/sending/payment-reminders.ts';
-import { noteDelivered, sendAgain } from '../../invoicing/sending/send-invoices.ts';
-import { readSent } from '../../invoicing/sending/sent-files.ts';
-import { download, unchanged } from '../../http/downloads.ts';
+import { markDelivered, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
+import { readSentFile } from '../../invoicing/sending/sent-files.ts';
+import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { findMailsAbout, mailStatuses } from '../../mail/mail-queries.ts';
 import { languages } from '../../platform/values/languages.ts';
@@ -30,7 +30,7 @@ const ReminderBody = Type.Object({
   }),
 });
 
-const reminderOf = {
+const reminderRoute = {
   path: '/buildings/:id/payment-reminder',
   tag: 'Invoices',
   refuses: [],
@@ -39,18 +39,18 @@ const reminderOf = {
 } as const;
 
 const showReminder = operation({
-  ...reminderOf,
+  ...reminderRoute,
   name: 'getPaymentReminder',
   method: 'GET',
   summary: 'Fetch when a building reminds of unpaid invoices',
   description: 'After how many days; null when nobody is reminded.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
-  handle: async (scope, { params: { id = '' } }) => data(await getReminder(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getReminder(scope, id)),
 });
 
 const changeReminder = operation({
-  ...reminderOf,
+  ...reminderRoute,
   name: 'setPaymentReminder',
   method: 'PATCH',
   summary: 'Remind of unpaid invoices',
@@ -61,12 +61,12 @@ const changeReminder = operation({
   answers: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
   handle: async (scope, { params: { id = '' }, body: { daysAfterDue } }) => {
     await setReminder(scope, id, { daysAfterDue });
-    return data({ daysAfterDue });
+    return okReply({ daysAfterDue });
   },
 });
 
 const removeReminder = operation({
-  ...reminderOf,
+  ...reminderRoute,
   name: 'deletePaymentReminder',
   method: 'DELETE',
   summary: 'Stop reminding of unpaid invoices',
@@ -75,7 +75,7 @@ const removeReminder = operation({
   answers: { 204: { description: 'Gone, or not there before.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setReminder(scope, id, null);
-    return nothing;
+    return noContent;
   },
 });
 
@@ -100,7 +100,7 @@ const MailBody = Type.Object({
   finishedAt: { ...Nullable(Instant), description: 'When it was taken, refused, given up or withdrawn.' },
 });
 
-const ofInvoice = {
+const invoiceRoute = {
   tag: 'Invoices',
   refuses: [],
   openPoints: ['P-37'],
@@ -108,7 +108,7 @@ const ofInvoice = {
 } as const;
 
 const mails = operation({
-  ...ofInvoice,
+  ...invoiceRoute,
   name: 'listInvoiceMails',
   method: 'GET',
   path: '/invoices/:id/mails',
@@ -120,12 +120,12 @@ const mails = operation({
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
-    return data(all.map(({ error, aboutId: _, ...mail }) => ({ ...mail, reason: error })));
+    return okReply(all.map(({ error, aboutId: _, ...mail }) => ({ ...mail, reason: error })));
   },
 });
 
-const again = operation({
-  ...ofInvoice,
+const sendAgainOperation = operation({
+  ...invoiceRoute,
   name: 'sendInvoiceAgain',
   method: 'POST',
   path: '/invoices/:id/mails',
@@ -139,12 +139,12 @@ const again = operation({
   answers: { 202: { description: 'What became of it.', schema: DataOf(SendOutcomeBody) } },
   handle: async (scope, { params: { id = '' }, body: { to } }) => ({
     status: 202,
-    body: { data: await sendAgain(scope, id, to) },
+    body: { data: await resendInvoice(scope, id, to) },
   }),
 });
 
-const delivered = operation({
-  ...ofInvoice,
+const noteDeliveredOperation = operation({
+  ...invoiceRoute,
   name: 'noteInvoiceDelivered',
   method: 'POST',
   path: '/invoices/:id/delivered',
@@ -160,7 +160,7 @@ const delivered = operation({
   }),
   answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
-  handle: async (scope, { params: { id = '' }, body: { by } }) => data(invoiceBody(await noteDelivered(scope, id, by))),
+  handle: async (scope, { params: { id = '' }, body: { by } }) => okReply(invoiceBody(await markDelivered(scope, id, by))),
 });
 
 const PaperInvoiceBody = Type.Object({
@@ -181,7 +181,7 @@ const PaperInvoiceBody = Type.Object({
 
 const sortable = Object.keys(paperOrders);
 
-const onPaper = operation({
+const listOnPaperOperation = operation({
   name: 'listPaperInvoices',
   method: 'GET',
   path: '/paper-invoices',
@@ -197,26 +197,26 @@ const onPaper = operation({
   handle: async (scope, { query }) => {
     if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
     const list = { name: 'paper invoices', path: `${consoleBase}/paper-invoices`, sortable };
-    return listed(scope, list, query, async (page) =>
-      (await listOnPaper(scope, query, page)).map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+    return pageReply(scope, list, query, async (page) =>
+      (await findPaperInvoices(scope, query, page)).map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
     );
   },
 });
 
-const mostPrinted = 50;
+const maxPrinted = 50;
 
 const print = operation({
-  ...ofInvoice,
+  ...invoiceRoute,
   name: 'printInvoices',
   method: 'GET',
   path: '/invoices/:id/paper',
   permission: 'invoices:send',
   summary: 'Print an invoice, or several in one go',
-  description: `One PDF of at most ${mostPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. One that was sent by e-mail, printed alone, is the file that was sent. Nothing is noted by it.`,
+  description: `One PDF of at most ${maxPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. One that was sent by e-mail, printed alone, is the file that was sent. Nothing is noted by it.`,
   query: Type.Object({
     with: Type.Optional(
       Type.String({
-        pattern: `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${mostPrinted - 2}}$`,
+        pattern: `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${maxPrinted - 2}}$`,
         description: 'Further invoices, with commas between them, printed after it in this order.',
         examples: ['01a1ff6c-7246-7606-91e4-7e0871d4420d'],
       }),
@@ -225,17 +225,17 @@ const print = operation({
   answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   refuses: ['not_found'],
   openPoints: ['P-58'],
-  prepare: async ({ house }, caller, asked) => {
-    const { params, query } = asked;
+  prepare: async ({ app }, caller, input) => {
+    const { params, query } = input;
     const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
-    const documents = (await gatherDocuments(house, caller, ids)).map(asSent);
+    const documents = (await loadInvoiceDocuments(app, caller, ids)).map(asSentDocument);
     const [only, ...others] = documents;
-    const sent = only !== undefined && others.length === 0 ? await readSent(house, caller, only) : undefined;
+    const sent = only !== undefined && others.length === 0 ? await readSentFile(app, caller, only) : undefined;
     const sha256 = sent?.sha256 ?? createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
-    const same = unchanged(asked, sha256);
+    const same = notModifiedReply(input, sha256);
     if (same !== undefined) return same;
-    const body = sent?.bytes ?? Buffer.from(await pages.renderTogether(documents));
-    return download(asked, {
+    const body = sent?.bytes ?? Buffer.from(await pdfRenderer.renderTogether(documents));
+    return downloadReply(input, {
       mediaType: 'application/pdf',
       size: body.length,
       sha256,
@@ -249,9 +249,9 @@ const print = operation({
 
 export const sendingOperations = [
   mails,
-  again,
-  delivered,
-  onPaper,
+  sendAgainOperation,
+  noteDeliveredOperation,
+  listOnPaperOperation,
   print,
   showReminder,
   changeReminder,

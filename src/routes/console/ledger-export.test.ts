@@ -1,11 +1,11 @@
 // Proves that the file for bookkeeping has every position of sent and paid invoices once, adds up to them, and is safe to open in a spreadsheet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, charges, type Invoice, markSent, november, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, charges, type InvoiceAnswer, markSent, november, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { textCell } from '../../accounting/ledger-export.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 
 const october = '?periodStart=2026-10-01&periodEnd=2026-10-31';
@@ -20,8 +20,8 @@ const cents = (cell: string | undefined) => Math.round(Number((cell ?? '').repla
 
 test('each position of sent and paid invoices is a line with its account, its VAT and its invoice', async () => {
   const accounts = [{ ...charges[0], account: '3010' }, charges[1]];
-  const { building, apartments } = await aBilledBuilding(g, as, { charges: accounts });
-  const [first, second] = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { charges: accounts });
+  const [first, second] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
   await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
   const answer = await get(building);
@@ -30,7 +30,7 @@ test('each position of sent and paid invoices is a line with its account, its VA
   assert.match(answer.headers['content-disposition'] ?? '', /attachment; filename="ledger-2026-10-01-2026-10-31\.csv"/);
   assert.ok(answer.text.startsWith('\uFEFFinvoice_number;kind;'));
   const rows = rowsOf(answer.text);
-  const invoice = (await g.ask<Invoice>('GET', `/invoices/${first}`, { as })).data;
+  const invoice = (await g.ask<InvoiceAnswer>('GET', `/invoices/${first}`, { as })).data;
   assert.deepEqual(rows[0], {
     invoice_number: invoice.number,
     kind: 'invoice',
@@ -70,16 +70,16 @@ test('each position of sent and paid invoices is a line with its account, its VA
 });
 
 test('credits are lines with a minus that name what they correct, and ranges choose by days or by day of issue', async () => {
-  const { building } = await aBilledBuilding(g, as);
-  const [first] = await threeInvoices(g, as, building.id);
+  const { building } = await createBilledBuilding(g, as);
+  const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
-  const credit = await g.ask<Invoice>('POST', `//console/api/invoices/${first}/credit`, {
+  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${first}/credit`, {
     as,
     body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
   });
   await markSent(g, credit.data.id);
   const rows = rowsOf((await get(building)).text);
-  const { number } = (await g.ask<Invoice>('GET', `/invoices/${first}`, { as })).data;
+  const { number } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${first}`, { as })).data;
   assert.deepEqual(rows.map((row) => [row.kind, row.corrects_invoice, row.net, row.vat]).at(-1), [
     'credit',
     number,
@@ -94,10 +94,10 @@ test('credits are lines with a minus that name what they correct, and ranges cho
 });
 
 test('what gives back is in the file from the moment it counts, so that the file and the apartment’s account agree', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  const [first] = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
-  const credit = await g.ask<Invoice>('POST', `//console/api/invoices/${first}/credit`, {
+  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${first}/credit`, {
     as,
     body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
   });
@@ -115,7 +115,7 @@ test('what gives back is in the file from the moment it counts, so that the file
 });
 
 test('half a range and one that ends before it begins are named', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const wrong = await get(building, '?periodStart=2026-10-01&dateFrom=2026-10-02&dateTo=2026-10-01');
   assert.deepEqual([wrong.status, wrong.fields], [422, ['periodEnd', 'dateTo']]);
   assert.equal((await get(building, '?periodStart=2026-13-01&periodEnd=x')).status, 422);
@@ -140,11 +140,11 @@ test('a cell never begins a formula, and quotes, semicolons and line breaks stay
 });
 
 test('what a building calls its charges and apartments reaches the file as text', async () => {
-  const { building } = await aBilledBuilding(g, as, {
+  const { building } = await createBilledBuilding(g, as, {
     charges: [{ ...charges[0], name: '=HYPERLINK("http://x";"y")' }],
   });
   await anApartment(g, as, building.id, { number: '-1+1', area: 10 });
-  for (const id of await threeInvoices(g, as, building.id, { costs: [] })) await markSent(g, id);
+  for (const id of await createThreeInvoices(g, as, building.id, { costs: [] })) await markSent(g, id);
   await g.owner`update invoices set status = 'sent' where building_id = ${building.id}`;
   const { text } = await get(building);
   assert.match(text, /;"'=HYPERLINK\(""http:\/\/x"";""y""\)";/);
@@ -153,11 +153,11 @@ test('what a building calls its charges and apartments reaches the file as text'
 
 test('a large building comes whole and in order, piece by piece', async () => {
   const organization = await anOrganization(g);
-  const { building } = await aBilledBuilding(g, organization.owner);
+  const { building } = await createBilledBuilding(g, organization.owner);
   await g.owner`
     insert into apartments (tenant_id, id, building_id, number, number_key, area, reference_number, created_at, updated_at)
     select ${organization.tenantId}, gen_random_uuid(), ${building.id}, 'n' || n, 'n' || n, 10, 'r' || n, now(), now() from generate_series(1, 600) n`;
-  const made = await threeInvoices(g, organization.owner, building.id);
+  const made = await createThreeInvoices(g, organization.owner, building.id);
   assert.equal(made.length, 3);
   await g.owner`update invoices set status = 'sent' where building_id = ${building.id}`;
   const rows = rowsOf((await get(building, october, organization.owner)).text);
@@ -170,7 +170,7 @@ test('a large building comes whole and in order, piece by piece', async () => {
 });
 
 test('accountants may, residents may not, another organization finds nothing', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   assert.equal((await get(building, october, (await aPerson(g, tenantId, 'accountant')).token)).status, 200);
   assert.equal((await get(building, october, (await aPerson(g, tenantId, 'resident')).token)).status, 403);
   assert.equal((await get(building, october, (await anOrganization(g)).owner)).status, 404);

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { type LedgerFilter, ledgerLines } from '../../accounting/ledger-export.ts';
 import { operation } from '../../http/operation.ts';
-import { reversed } from '../../http/day-range.ts';
+import { reversedRangeProblems } from '../../http/day-range.ts';
 import { Day, Type } from '../../http/schemas.ts';
 import { dayIn, previousMonth } from '../../platform/values/dates.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
@@ -34,9 +34,9 @@ const ledger = operation({
   refuses: [],
   openPoints: ['P-33'],
   found: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: async ({ house }, caller, { params: { id = '' }, query }) => {
-    refuseHalves(query);
-    return (filter: LedgerFilter) => ledgerLines(house, caller, id, filter);
+  prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
+    requireWholeRanges(query);
+    return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter);
   },
   handle: async (scope, { params: { id = '' }, query }, lines) => {
     const { billing } = await getBuilding(scope, id);
@@ -58,13 +58,13 @@ const ledger = operation({
 export const ledgerOperations = [ledger];
 
 /** A range has both ends, in their order. Throws Invalid. */
-function refuseHalves(filter: LedgerFilter): void {
-  const halves = ranges.flatMap((ends) => {
+function requireWholeRanges(filter: LedgerFilter): void {
+  const incompleteRanges = ranges.flatMap((ends) => {
     const missing = ends.filter((name) => filter[name] === undefined);
     const [name] = missing;
     if (name === undefined || missing.length === ends.length) return [];
     return [queryProblem(name, 'required', `${name} is missing: give both ends of the range.`)];
   });
-  const problems = [...halves, ...reversed(filter, ranges)];
+  const problems = [...incompleteRanges, ...reversedRangeProblems(filter, ranges)];
   if (problems.length > 0) throw new Invalid(problems);
 }

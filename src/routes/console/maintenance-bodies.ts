@@ -10,7 +10,7 @@ const title = Text(200, { examples: ['Katus tilgub'] });
 const description = Paragraphs(10_000, { examples: ['Trepikoja laes on märg laik.'] });
 const assignedTo = Nullable(Type.String({ ...Id, description: 'Who looks after it: an owner or a manager.' }));
 
-const written = {
+const authorFields = {
   createdBy: Type.Object({
     kind: OneOf(callerKinds),
     id: Nullable(Id),
@@ -27,7 +27,7 @@ const request = {
   description,
   status,
   assignedTo,
-  ...written,
+  ...authorFields,
   updatedAt: Instant,
 };
 
@@ -36,7 +36,7 @@ export const CommentBody = Type.Object(
     id: Id,
     text: Paragraphs(5000),
     internal: Type.Boolean({ description: 'Seen by owners and managers alone.' }),
-    ...written,
+    ...authorFields,
   },
   { title: 'MaintenanceComment' },
 );
@@ -48,13 +48,13 @@ export const PhotoBody = Type.Object(
     size: Type.Integer({ description: 'In bytes.' }),
     width: Type.Integer({ description: 'In pixels.' }),
     height: Type.Integer({ description: 'In pixels.' }),
-    ...written,
+    ...authorFields,
   },
   { title: 'MaintenancePhoto' },
 );
 
 export const MaintenanceRequestBody = Type.Object(request, { title: 'MaintenanceRequest', 'x-open-point': 'P-48' });
-export const WholeRequestBody = Type.Object(
+export const MaintenanceRequestDetailsBody = Type.Object(
   { ...request, comments: Type.Array(CommentBody), photos: Type.Array(PhotoBody) },
   { title: 'MaintenanceRequestWithAll', 'x-open-point': 'P-48' },
 );

@@ -1,10 +1,10 @@
 // Maintenance requests: residents and managers submit them, managers see to them, both talk about them and show photos.
 
-import { download } from '../../http/downloads.ts';
-import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { downloadReply } from '../../http/downloads.ts';
+import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
-import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { requestStatuses } from '../../maintenance/status-transitions.ts';
 import { requestOrders } from '../../maintenance/maintenance-queries.ts';
 import {
@@ -13,13 +13,13 @@ import {
   changeRequest,
   getPhoto,
   getRequest,
-  getWholeRequest,
+  getRequestDetails,
   listRequests,
-  most,
+  maxParts,
   submitRequest,
 } from '../../maintenance/maintenance-requests.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
-import { understandPicture } from '../../platform/files/pictures.ts';
+import { normalisePicture } from '../../platform/files/pictures.ts';
 import { consoleBase } from './base-path.ts';
 import {
   ChangedMaintenanceRequest,
@@ -28,7 +28,7 @@ import {
   NewComment,
   NewMaintenanceRequest,
   PhotoBody,
-  WholeRequestBody,
+  MaintenanceRequestDetailsBody,
 } from './maintenance-bodies.ts';
 
 const path = '/maintenance-requests';
@@ -55,7 +55,7 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-2', 'P-48'],
   handle: (scope, { query }) =>
-    listed(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
+    pageReply(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
       listRequests(scope, query, page),
     ),
 });
@@ -74,7 +74,7 @@ const submit = operation({
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
     const request = await submitRequest(scope, body);
-    return created(request, `${consoleBase}${path}/${request.id}`);
+    return createdReply(request, `${consoleBase}${path}/${request.id}`);
   },
 });
 
@@ -86,10 +86,10 @@ const get = operation({
   summary: 'Fetch one maintenance request',
   description: 'With its comments and photos, the oldest first.',
   permission: 'maintenance:read',
-  answers: { 200: { description: 'The request.', schema: DataOf(WholeRequestBody) } },
+  answers: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
   refuses: [],
   openPoints: ['P-48'],
-  handle: async (scope, { params: { id = '' } }) => data(await getWholeRequest(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getRequestDetails(scope, id)),
 });
 
 const change = operation({
@@ -106,7 +106,7 @@ const change = operation({
   refuses: ['invalid_status_transition'],
   openPoints: ['P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(await changeRequest(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeRequest(scope, id, body)),
 });
 
 const comment = operation({
@@ -115,7 +115,7 @@ const comment = operation({
   path: `${path}/:id/comments`,
   tag,
   summary: 'Comment on a maintenance request',
-  description: `Whoever sees the request reads it, unless it is internal. At most ${most.comments} for one request.`,
+  description: `Whoever sees the request reads it, unless it is internal. At most ${maxParts.comments} for one request.`,
   permission: 'maintenance:submit',
   body: NewComment,
   answers: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
@@ -123,27 +123,27 @@ const comment = operation({
   openPoints: ['P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
-    created(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
+    createdReply(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
 });
 
-const addOne = operation({
+const addPhotoOperation = operation({
   name: 'addMaintenancePhoto',
   method: 'POST',
   path: `${path}/:id/photos`,
   tag,
   summary: 'Add a photo to a maintenance request',
-  description: `It is kept upright, without place and time of its making, at most 2048 pixels long. At most ${most.photos} for one request.`,
+  description: `It is kept upright, without place and time of its making, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
   permission: 'maintenance:submit',
-  upload: { accepts: 'picture', limit: pictureBytes },
+  upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
   refuses: ['maintenance_request_full'],
   openPoints: ['P-10', 'P-11', 'P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
-  prepare: async ({ house }, { tenantId }, { file }) =>
-    storeFile(house, tenantId, await understandPicture(await file.whole())),
+  prepare: async ({ app }, { tenantId }, { file }) =>
+    storeFile(app, tenantId, await normalisePicture(await file.whole())),
   handle: async (scope, { params: { id = '' } }, stored) => {
     const photo = await addPhoto(scope, id, stored);
-    return created(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+    return createdReply(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
   },
 });
 
@@ -158,10 +158,10 @@ const show = operation({
   answers: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
   refuses: [],
   openPoints: ['P-48'],
-  handle: async (scope, asked) => {
-    const { mediaType, size, sha256, open } = await getPhoto(scope, asked.params.id ?? '', asked.params.photoId ?? '');
-    return download(asked, { mediaType, size, sha256, body: open });
+  handle: async (scope, input) => {
+    const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '', input.params.photoId ?? '');
+    return downloadReply(input, { mediaType, size, sha256, body: open });
   },
 });
 
-export const maintenanceOperations = [list, submit, get, change, comment, addOne, show];
+export const maintenanceOperations = [list, submit, get, change, comment, addPhotoOperation, show];

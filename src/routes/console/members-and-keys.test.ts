@@ -1,11 +1,11 @@
 // Account settings: members and their roles, API keys, the security log; for owners in person and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password, type Thing, until } from '../../../test/service-fixture.ts';
-import { forgetSecurityEvents } from '../../identity/security-log.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { anOrganization, aPerson, startTestService, password, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import { deleteOldSecurityEvents } from '../../identity/security-log.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
-const g = await given();
+const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
 type Key = Thing & { readonly apiKey: string };
 
@@ -73,7 +73,7 @@ test('the last use of a key is written down, to the minute, and its use once a d
     const now = g.clock.now.toISOString();
     await g.owner`update credentials set expires_at = null where session_id is not null`;
     await g.ask('GET', '/buildings', { as: data.apiKey });
-    await until(async () => (await lastUsed()) === now);
+    await waitUntil(async () => (await lastUsed()) === now);
   }
   assert.equal(await used(), 2);
 });
@@ -127,7 +127,7 @@ test('the log tells who came in, who was refused, what was changed and removed, 
   const { userId, token, email: managerEmail } = await aPerson(g, tenantId, 'manager');
   await g.ask('POST', '/auth/login', { body: { email, password: 'wrong' } });
   const log = async (query = '') => (await g.ask('GET', at(`/security-log${query}`), { as: owner })).items;
-  await until(async () => (await log('?kind=sign_in_failed')).length === 1);
+  await waitUntil(async () => (await log('?kind=sign_in_failed')).length === 1);
   const building = await g.ask('POST', '/buildings', { as: owner, body: { name: 'x', address: 'y' } });
   await g.ask('PATCH', at(`/members/${userId}`), { as: owner, body: { role: 'accountant' } });
   await g.ask('DELETE', `/buildings/${building.data.id}`, { as: owner, body: { password } });
@@ -159,8 +159,8 @@ test('the log is kept for a year', async () => {
   const before = await count();
   assert.ok(before > 0 && owner);
   const forget = (days: number) =>
-    inTenant(g.house, serviceIn(tenantId), (scope) =>
-      forgetSecurityEvents({ ...scope, now: new Date(g.clock.now.getTime() + days * 24 * 3_600_000) }),
+    inTenant(g.app, serviceCaller(tenantId), (scope) =>
+      deleteOldSecurityEvents({ ...scope, now: new Date(g.clock.now.getTime() + days * 24 * 3_600_000) }),
     );
   await forget(364);
   assert.equal(await count(), before);

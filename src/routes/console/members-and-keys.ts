@@ -1,8 +1,8 @@
 // Account settings, for owners in person: members, API keys, and the security log.
-import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, plainPagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { getKey, keyRoles, makeKey, revokeKey } from '../../identity/api-keys.ts';
+import { getKey, keyRoles, createKey, revokeKey } from '../../identity/api-keys.ts';
 import { getMember } from '../../identity/members.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
 import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
@@ -10,7 +10,7 @@ import { securityKinds } from '../../identity/security-log.ts';
 import { leaveOrganization } from '../../maintenance/release-requests.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
-import { giveRole } from '../../residents/end-membership.ts';
+import { changeMemberRole } from '../../residents/end-membership.ts';
 import { consoleBase } from './base-path.ts';
 
 const MemberBody = Type.Object({
@@ -36,7 +36,7 @@ const members = operation({
   refuses: [],
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'members', path: `${consoleBase}/members`, sortable: Object.keys(memberOrders) },
       query,
@@ -57,7 +57,7 @@ const changeMember = operation({
   refuses: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(await giveRole(scope, id, body.role)),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMemberRole(scope, id, body.role)),
 });
 
 const remove = operation({
@@ -75,12 +75,12 @@ const remove = operation({
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await leaveOrganization(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
 const keyFields = { name: Text(200, { examples: ['Bookkeeping'] }), role: OneOf(keyRoles) };
-const shownKey = {
+const apiKeyFields = {
   id: Id,
   ...keyFields,
   keyHint: Type.String({ description: 'The end of the key.' }),
@@ -89,10 +89,10 @@ const shownKey = {
   createdAt: Instant,
   lastUsedAt: Nullable(Type.String({ ...Instant, description: 'To the minute; null before the first use.' })),
 };
-const ApiKeyBody = Type.Object(shownKey);
+const ApiKeyBody = Type.Object(apiKeyFields);
 
 /** The wire's names for a key. */
-function shown<K extends { readonly hint: string }>({ hint, ...key }: K) {
+function apiKeyBody<K extends { readonly hint: string }>({ hint, ...key }: K) {
   return { ...key, keyHint: `hak_…${hint}` };
 }
 
@@ -109,11 +109,11 @@ const keys = operation({
   refuses: [],
   openPoints: ['P-24'],
   handle: (scope, { query }) =>
-    listed(
+    pageReply(
       scope,
       { name: 'api keys', path: `${consoleBase}/api-keys`, sortable: Object.keys(apiKeyOrders) },
       query,
-      async (page) => (await listApiKeys(scope, page)).map(shown),
+      async (page) => (await listApiKeys(scope, page)).map(apiKeyBody),
     ),
 });
 
@@ -130,15 +130,15 @@ const newKey = operation({
   answers: {
     201: {
       description: 'The key, with its text.',
-      schema: DataOf(Type.Object({ ...shownKey, apiKey: Type.String() })),
+      schema: DataOf(Type.Object({ ...apiKeyFields, apiKey: Type.String() })),
     },
   },
   refuses: [],
   openPoints: ['P-24'],
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
-    const key = await makeKey(scope, { name: body.name, role: body.role, expiresAt });
-    return created(shown(key), `${consoleBase}/api-keys/${key.id}`);
+    const key = await createKey(scope, { name: body.name, role: body.role, expiresAt });
+    return createdReply(apiKeyBody(key), `${consoleBase}/api-keys/${key.id}`);
   },
 });
 
@@ -156,7 +156,7 @@ const deleteKey = operation({
   found: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await revokeKey(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
@@ -200,7 +200,7 @@ const log = operation({
   handle: (scope, { query }) => {
     const { kind, from, to } = query;
     const filter = { kind, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
-    return listed(
+    return pageReply(
       scope,
       { name: 'security log', path: `${consoleBase}/security-log`, sortable: ['-at', 'at'] },
       query,

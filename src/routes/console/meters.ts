@@ -1,8 +1,8 @@
 // Meters in the console: what was written of one is changed, it is closed and reopened, and what became of it is told.
 import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, plainPagingQuery } from '../../http/paging.ts';
+import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { changeMeter, listMeterChanges } from '../../metering/change-meter.ts';
 import { changeOrders } from '../../metering/change-meter-queries.ts';
@@ -27,7 +27,7 @@ const change = operation({
   refuses: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
   found,
-  handle: async (scope, { params: { id = '' }, body }) => data(await changeMeter(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMeter(scope, id, body)),
 });
 
 const history = operation({
@@ -45,8 +45,8 @@ const history = operation({
   found,
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
-    return listed(scope, list, query, (page) => listMeterChanges(scope, id, page));
+    return pageReply(scope, list, query, (page) => listMeterChanges(scope, id, page));
   },
 });
 
-export const meterCareOperations = [change, history];
+export const meterHistoryOperations = [change, history];

@@ -1,9 +1,9 @@
 // Usage by month: what an apartment's meters counted, beside an average that gives nobody away, and nothing of the time before one moved in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given } from '../../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 const building = await aBuilding(g, as);
 

@@ -1,9 +1,9 @@
 // Usage over the months, for charts: what an apartment's meters counted, beside the average of its building.
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
-import { ownDays } from '../../metering/measure-meters-queries.ts';
+import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { meterUnits } from '../../metering/meters.ts';
-import { averageUse, houseUse, type MonthlyUse, monthlyUse } from '../../metering/monthly-usage.ts';
+import { getAverageUsage, getBuildingUsage, type MonthlyUsage, getMonthlyUsage } from '../../metering/monthly-usage.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -39,14 +39,14 @@ const usage = operation({
     const { billing } = await getBuilding(scope, id);
     const { id: apartmentId, buildingId } = await getApartment(scope, id, aptId);
     const until = dayIn(billing.timeZone, scope.now);
-    const own = await ownDays(scope, apartmentId);
-    const uses = await monthlyUse(scope, { buildingId, apartmentId, until, own });
-    const average = uses.length === 0 ? [] : await averageUse(scope, { buildingId, until });
-    return data(uses.map((use) => beside(use, average)));
+    const own = await findResidencyDays(scope, apartmentId);
+    const uses = await getMonthlyUsage(scope, { buildingId, apartmentId, until, own });
+    const average = uses.length === 0 ? [] : await getAverageUsage(scope, { buildingId, until });
+    return okReply(uses.map((use) => withBuildingAverage(use, average)));
   },
 });
 
-const HouseUsageBody = Type.Object({
+const BuildingUsageBody = Type.Object({
   type: OneOf(meterTypes),
   unit: OneOf(meterUnits),
   months: Type.Array(
@@ -61,7 +61,7 @@ const HouseUsageBody = Type.Object({
   ),
 });
 
-const houseUsage = operation({
+const buildingUsage = operation({
   name: 'getBuildingUsage',
   method: 'GET',
   path: '/buildings/:id/usage',
@@ -70,14 +70,14 @@ const houseUsage = operation({
   description:
     'What its main meters counted in the last thirteen months, as invoices count it, beside the sum of the apartments’ meters.',
   permission: 'books:read',
-  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(HouseUsageBody)) } },
+  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   refuses: [],
   openPoints: ['P-38'],
   handle: async (scope, { params: { id = '' } }) => {
     const { billing } = await getBuilding(scope, id);
-    const uses = await houseUse(scope, { buildingId: id, until: dayIn(billing.timeZone, scope.now) });
+    const uses = await getBuildingUsage(scope, { buildingId: id, until: dayIn(billing.timeZone, scope.now) });
     const number = (quantity: string | null) => (quantity === null ? null : Number(quantity));
-    return data(
+    return okReply(
       uses.map(({ months, ...use }) => ({
         ...use,
         months: months.map(({ main, own, ...one }) => ({ ...one, main: number(main), own: number(own) })),
@@ -87,7 +87,7 @@ const houseUsage = operation({
 });
 
 /** The last month is left away while nothing is known of it. */
-function beside({ type, unit, months }: MonthlyUse, averages: readonly MonthlyUse[]) {
+function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: readonly MonthlyUsage[]) {
   const average = averages.find((one) => one.type === type)?.months ?? [];
   const all = months.map(({ month, quantity }) => ({
     month,
@@ -98,4 +98,4 @@ function beside({ type, unit, months }: MonthlyUse, averages: readonly MonthlyUs
   return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };
 }
 
-export const usageOperations = [usage, houseUsage];
+export const usageOperations = [usage, buildingUsage];

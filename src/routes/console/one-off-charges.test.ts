@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  aBilledBuilding,
-  type Generation,
+  createBilledBuilding,
+  type GenerationAnswer,
   generate,
-  type Invoice,
+  type InvoiceAnswer,
   markSent,
   november,
   october,
-  threeInvoices,
+  createThreeInvoices,
 } from '../../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, integrator: as, owner } = await anOrganization(g);
 
-type Line = Invoice['positions'][number] & {
+type Line = InvoiceAnswer['positions'][number] & {
   description: string;
   vatRate: number;
   calculation: Record<string, unknown>;
 };
-type Whole = Omit<Invoice, 'positions'> & { readonly positions: readonly Line[] };
+type Whole = Omit<InvoiceAnswer, 'positions'> & { readonly positions: readonly Line[] };
 const key = { description: ' Võtme asendamine ', amount: 15, vatRate: 24, dueFrom: '2026-10-05' };
 const add = (buildingId: string, body: Record<string, unknown>) =>
   g.ask('POST', `//console/api/buildings/${buildingId}/one-offs`, { as, body: { ...key, ...body } });
@@ -31,10 +31,10 @@ const remove = (id: string) => g.ask('DELETE', `//console/api/one-offs/${id}`, {
 const cancel = (id: string | undefined) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
 const onceOn = async (id: string | undefined) =>
   (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data.positions.filter((line) => line.code === 'one-off');
-const first = ({ invoices }: Generation) => invoices[0]?.invoiceId;
+const first = ({ invoices }: GenerationAnswer) => invoices[0]?.invoiceId;
 
 test('the next invoice takes it with its VAT and says what it is; the one after does not', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const made = await add(building.id, { apartmentId: apartments[0].id });
   assert.equal(made.status, 201, made.text);
   const { data } = await generate(g, as, building.id);
@@ -72,7 +72,7 @@ test('the next invoice takes it with its VAT and says what it is; the one after 
 });
 
 test('a repeat takes it no second time; cancelled and generated anew, the new invoice has it', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id, amount: -20, vatRate: 0 });
   const made = (await generate(g, as, building.id)).data;
   assert.equal((await generate(g, as, building.id)).data.created, 0);
@@ -88,7 +88,7 @@ test('a repeat takes it no second time; cancelled and generated anew, the new in
 });
 
 test('what is added after the month’s invoice waits for the next; what is due later waits until then', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   await generate(g, as, building.id);
   await add(building.id, { apartmentId: apartments[0].id });
   await add(building.id, { apartmentId: apartments[0].id, dueFrom: '2026-12-01' });
@@ -98,7 +98,7 @@ test('what is added after the month’s invoice waits for the next; what is due 
 });
 
 test('a credit that would make the invoice negative waits; what else the apartment is charged once comes first', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   await add(building.id, { apartmentId: home.id, amount: -560, vatRate: 0 });
   const made = (await generate(g, as, building.id)).data;
@@ -129,7 +129,7 @@ test('it is reason enough for an invoice, and for a dry run to say so without ta
 });
 
 test('where the apartment changed hands, whoever had it on the day pays', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
@@ -150,13 +150,13 @@ test('where the apartment changed hands, whoever had it on the day pays', async 
 });
 
 test('a correction of the period leaves it alone, and takes none that is written later', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id });
-  const [sent, ...others] = await threeInvoices(g, as, building.id);
+  const [sent, ...others] = await createThreeInvoices(g, as, building.id);
   for (const id of [sent, ...others]) await markSent(g, id);
   await add(building.id, { apartmentId: apartments[0].id, amount: 7 });
   const correct = (body: object) =>
-    g.ask<Generation>('POST', `//console/api/buildings/${building.id}/corrections`, {
+    g.ask<GenerationAnswer>('POST', `//console/api/buildings/${building.id}/corrections`, {
       as,
       body: { ...october, reason: 'Tarnija parandas arvet', ...body },
     });
@@ -175,9 +175,9 @@ test('a correction of the period leaves it alone, and takes none that is written
 });
 
 test('the invoice can be credited with it, and it is not billed again', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id });
-  const [sent] = await threeInvoices(g, as, building.id);
+  const [sent] = await createThreeInvoices(g, as, building.id);
   await markSent(g, sent);
   const credit = await g.ask('POST', `//console/api/invoices/${sent}/credit`, { as, body: { reason: 'Eksitus' } });
   assert.equal(credit.status, 201, credit.text);
@@ -189,9 +189,9 @@ test('the invoice can be credited with it, and it is not billed again', async ()
 });
 
 test('bookkeeping’s file and the e-invoice carry it', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id });
-  const [sent] = await threeInvoices(g, as, building.id);
+  const [sent] = await createThreeInvoices(g, as, building.id);
   await markSent(g, sent);
   const ledger = await g.ask('GET', `//console/api/buildings/${building.id}/ledger`, { as });
   assert.match(ledger.text, /one-off.*Võtme asendamine.*15/);
@@ -202,7 +202,7 @@ test('bookkeeping’s file and the e-invoice carry it', async () => {
 });
 
 test('it can be taken back while no invoice has it', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const [free, taken] = [
     await add(building.id, { apartmentId: apartments[1].id }),
     await add(building.id, { apartmentId: apartments[0].id }),
@@ -217,7 +217,7 @@ test('it can be taken back while no invoice has it', async () => {
 });
 
 test('ten generations at once with one that is taken back meanwhile bill it once or not at all', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
   const { data } = await add(building.id, { apartmentId: apartments[0].id });
   const [removed] = await Promise.all([
     remove(data.id),
@@ -229,8 +229,8 @@ test('ten generations at once with one that is taken back meanwhile bill it once
 });
 
 test('what is wrong is refused, and nobody reaches another building’s or organization’s', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  const other = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const other = await createBilledBuilding(g, as);
   const apartmentId = apartments[0].id;
   for (const [body, status, field] of [
     [{ apartmentId: other.apartments[0].id }, 404, undefined],
@@ -255,8 +255,8 @@ test('what is wrong is refused, and nobody reaches another building’s or organ
 });
 
 test('several apartments get the same, each on its own invoice, and none when one of them is another building’s', async () => {
-  const { building, apartments } = await aBilledBuilding(g, as);
-  const other = await aBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const other = await createBilledBuilding(g, as);
   const [first, , tenth] = apartments;
   const addMany = (...apartmentIds: readonly string[]) =>
     g.ask<readonly Thing[]>('POST', `//console/api/buildings/${building.id}/one-offs/bulk`, {

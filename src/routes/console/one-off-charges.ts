@@ -1,9 +1,9 @@
 // Door 2, charges and credits of single apartments, for their next invoice.
-import { addOneOffs, getOneOff, listOneOffs, type OneOff, removeOneOff } from '../../invoicing/one-off-charges.ts';
+import { addOneOffs, getOneOff, listOneOffs, type OneOffCharge, removeOneOff } from '../../invoicing/one-off-charges.ts';
 import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -12,9 +12,9 @@ import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(oneOffOrders);
 
-const mostAtOnce = 10_000;
+const maxCharges = 10_000;
 
-const written = {
+const writtenFields = {
   description: Text(200, { description: 'What the resident reads on the invoice.', examples: ['Võtme asendamine'] }),
   amount: { ...Money, description: 'Net; negative is a credit.', examples: [15] },
   dueFrom: { ...Day, description: 'No invoice of a period that ends before this day takes it.' },
@@ -27,7 +27,7 @@ const OneOffBody = Type.Object({
   id: Id,
   buildingId: Id,
   apartmentId: Id,
-  ...written,
+  ...writtenFields,
   vatRate,
   invoiceId: Type.Unsafe<string | null>({
     ...Id,
@@ -58,7 +58,7 @@ const list = operation({
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
-    return listed(scope, list, query, async (page) =>
+    return pageReply(scope, list, query, async (page) =>
       (await listOneOffs(scope, { ...query, buildingId }, page)).map(oneOffBody),
     );
   },
@@ -73,14 +73,14 @@ const add = operation({
   description:
     'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. A credit that would make the invoice negative waits. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
   permission: 'invoices:generate',
-  body: Type.Object({ apartmentId: Id, ...written, vatRate: optionalRate }),
+  body: Type.Object({ apartmentId: Id, ...writtenFields, vatRate: optionalRate }),
   answers: { 201: { description: 'It waits for the next invoice.', schema: DataOf(OneOffBody) } },
   refuses: ['not_found'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
     const [made] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
-    return created(made && oneOffBody(made), `${consoleBase}/buildings/${id}/one-offs`);
+    return createdReply(made && oneOffBody(made), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 
@@ -94,8 +94,8 @@ const addMany = operation({
   permission: 'invoices:generate',
   limit: 'bulk',
   body: Type.Object({
-    apartmentIds: Type.Array(Id, { minItems: 1, maxItems: mostAtOnce }),
-    ...written,
+    apartmentIds: Type.Array(Id, { minItems: 1, maxItems: maxCharges }),
+    ...writtenFields,
     vatRate: optionalRate,
   }),
   answers: {
@@ -109,7 +109,7 @@ const addMany = operation({
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const made = await addOneOffs(scope, id, body);
-    return created(made.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
+    return createdReply(made.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 
@@ -127,12 +127,12 @@ const remove = operation({
   found: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeOneOff(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
 export const oneOffOperations = [list, add, addMany, remove];
 
-function oneOffBody<O extends OneOff>({ amount, vatRate, ...oneOff }: O) {
+function oneOffBody<O extends OneOffCharge>({ amount, vatRate, ...oneOff }: O) {
   return { ...oneOff, amount: amountFromCents(amount), vatRate: Number(vatRate) };
 }

@@ -1,11 +1,11 @@
 // The first organization of a service, going from one to another, and samples: made whole, apart from all that is real, and gone without a trace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, type Organization, password } from '../../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, type TestOrganization, password } from '../../../test/service-fixture.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
 import { firstStartLink } from '../../identity/organizations.ts';
 
-const g = await given();
+const g = await startTestService();
 const wanted = { organization: 'KÜ Kase 12', name: 'Mari Tamm', email: 'mari@example.org', password, language: 'et' };
 const start = (changes: Record<string, unknown>) =>
   g.ask('POST', '//console/api/start', { body: { ...wanted, ...changes } });
@@ -14,7 +14,7 @@ const tenantTables = async () =>
     await g.owner<{ name: string }[]>`select polrelid::regclass::text as name from pg_policy where polname = 'tenant'`
   ).map((row) => row.name);
 /** Signs somebody in and goes to another organization from there. */
-async function enter({ email, tenantId }: Organization, to: string) {
+async function enter({ email, tenantId }: TestOrganization, to: string) {
   const headers = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
   const signedIn = await g.ask('POST', '//console/api/session', { body: { email, password, tenantId }, headers });
   const cookie = String([signedIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -35,9 +35,9 @@ async function rowsOf(tenantId: string): Promise<Map<string, number>> {
 }
 
 test('the printed link makes the first organization once, also when asked twice at the same moment', async () => {
-  const link = await firstStartLink(g.house);
+  const link = await firstStartLink(g.app);
   assert.match(link ?? '', /\/console\/start#hst_[\w-]{43}$/);
-  assert.equal(await firstStartLink(g.house), link, 'the same after a restart');
+  assert.equal(await firstStartLink(g.app), link, 'the same after a restart');
   const token = link?.split('#')[1];
   assert.equal((await start({ token: 'hst_guess' })).code, 'invalid_link');
   assert.equal((await start({ token: `${token?.slice(0, -1)}` })).code, 'invalid_link');
@@ -52,7 +52,7 @@ test('the printed link makes the first organization once, also when asked twice 
   const me = await g.ask('GET', '//console/api/me', { as: winner.data.accessToken });
   assert.equal(me.data.role, 'owner');
   assert.equal((me.data.organization as { name: string }).name, 'KÜ Kase 12');
-  assert.equal(await firstStartLink(g.house), undefined);
+  assert.equal(await firstStartLink(g.app), undefined);
   assert.equal((await start({ token, email: 'late@example.org' })).code, 'already_started');
 });
 
@@ -60,7 +60,7 @@ test('a person sees the organizations that are hers, and enters no other', async
   const one = await anOrganization(g, 'KÜ Üks');
   const other = await anOrganization(g, 'KÜ Kaks');
   const foreign = await anOrganization(g, 'KÜ Võõras');
-  await createUser(g.house, { tenantId: other.tenantId, email: one.email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: other.tenantId, email: one.email, password, role: 'accountant' });
   const list = await g.ask('GET', '//console/api/organizations', { as: one.owner });
   assert.deepEqual(list.data as unknown, [
     { id: other.tenantId, name: 'KÜ Kaks', role: 'accountant', sample: false },

@@ -1,24 +1,24 @@
 // Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
-import { Email, Password, Tokens } from '../api/token-bodies.ts';
-import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { EmailSchema, PasswordSchema, TokensBody } from '../api/token-bodies.ts';
+import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
   getOrganization,
   listOwnOrganizations,
-  makeSample,
+  createSample,
   removeSample,
   startFirstOrganization,
 } from '../../identity/organizations.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
-import { browserOf, keepDevice } from './session-cookies.ts';
-import { fillSampleHouse } from './sample-building.ts';
+import { readBrowser, deviceCookie } from './session-cookies.ts';
+import { fillSampleBuilding } from './sample-building.ts';
 
 const tag = 'Organizations';
 const name = Text(200);
-const Named = Type.Object({ id: Id, name: Type.String() });
+const NamedBody = Type.Object({ id: Id, name: Type.String() });
 
 const start = operation({
   name: 'startFirstOrganization',
@@ -34,17 +34,17 @@ const start = operation({
     token: Type.String({ minLength: 1, maxLength: 200 }),
     organization: name,
     name,
-    email: Email,
-    password: Password,
+    email: EmailSchema,
+    password: PasswordSchema,
     language: Type.Optional(OneOf(languages)),
   }),
-  answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(Tokens) } },
+  answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
-  handle: async ({ house }, asked) => {
-    const browser = browserOf(house, asked);
-    const wanted = { ...asked.body, language: asked.body.language ?? 'et' };
-    return data(await startFirstOrganization(house, wanted, browser), { 'set-cookie': keepDevice(house, browser) });
+  handle: async ({ app }, input) => {
+    const browser = readBrowser(app, input);
+    const wanted = { ...input.body, language: input.body.language ?? 'et' };
+    return okReply(await startFirstOrganization(app, wanted, browser), { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -73,8 +73,8 @@ const list = operation({
   },
   refuses: [],
   openPoints: ['P-22'],
-  prepare: ({ house }, caller) => listOwnOrganizations(house, caller),
-  handle: async (_scope, _asked, organizations) => data(organizations),
+  prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
+  handle: async (_scope, _asked, organizations) => okReply(organizations),
 });
 
 const OrganizationBody = Type.Object({
@@ -95,7 +95,7 @@ const get = operation({
   answers: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
   refuses: [],
   openPoints: ['P-64'],
-  handle: async (scope) => data(await getOrganization(scope)),
+  handle: async (scope) => okReply(await getOrganization(scope)),
 });
 
 const change = operation({
@@ -112,7 +112,7 @@ const change = operation({
   refuses: [],
   openPoints: ['P-25', 'P-64'],
   handle: async (scope, { body }) =>
-    data(
+    okReply(
       await changeOrganization(scope, {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.accountsByPeopleOnly !== undefined && { accountsByPeopleOnly: body.accountsByPeopleOnly }),
@@ -120,7 +120,7 @@ const change = operation({
     ),
 });
 
-const makeOne = operation({
+const createSampleOperation = operation({
   name: 'makeSampleOrganization',
   method: 'POST',
   path: '/sample-organization',
@@ -130,15 +130,15 @@ const makeOne = operation({
     'An organization of its own with an invented house and three months of invoices, which belongs to the signed-in person. Nothing real is touched. One at a time.',
   permission: 'organization:manage',
   body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
-  answers: { 201: { description: 'Made.', schema: DataOf(Named) } },
+  answers: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
   refuses: ['sample_exists'],
   openPoints: ['P-22'],
-  prepare: ({ house }, caller, { body }) =>
-    makeSample(house, caller, 'KÜ Kase 12', (scope) => fillSampleHouse(scope, body.language ?? 'et')),
-  handle: async (_scope, _asked, made) => created(made, `${consoleBase}/organizations`),
+  prepare: ({ app }, caller, { body }) =>
+    createSample(app, caller, 'KÜ Kase 12', (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
+  handle: async (_scope, _asked, made) => createdReply(made, `${consoleBase}/organizations`),
 });
 
-const removeOne = operation({
+const removeSampleOperation = operation({
   name: 'removeSampleOrganization',
   method: 'DELETE',
   path: '/sample-organization',
@@ -151,8 +151,8 @@ const removeOne = operation({
   openPoints: ['P-3'],
   handle: async (scope) => {
     await removeSample(scope);
-    return nothing;
+    return noContent;
   },
 });
 
-export const organizationOperations = [start, list, get, change, makeOne, removeOne];
+export const organizationOperations = [start, list, get, change, createSampleOperation, removeSampleOperation];

@@ -1,12 +1,12 @@
 // Door 2, the first page: what waits for people, and money by month.
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Type } from '../../http/schemas.ts';
-import { overview } from '../../overview/overview.ts';
+import { getOverview } from '../../overview/overview.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
 const currency = Type.String({ examples: ['EUR'] });
 const amount = (description: string) => Type.Number({ description, examples: [1250.4] });
-const Tallies = (description: string) =>
+const talliesSchema = (description: string) =>
   Type.Array(Type.Object({ currency, count: Type.Integer(), amount: Type.Number() }), { description });
 
 const OverviewBody = Type.Object({
@@ -16,9 +16,9 @@ const OverviewBody = Type.Object({
   accountsUnconfirmed: Type.Array(Type.String({ format: 'uuid' }), {
     description: 'The buildings whose changed account no owner has confirmed.',
   }),
-  paymentsWaiting: Tallies('Payments with money that pays no invoice; the amount is that money.'),
-  drafts: Tallies('Invoices that were not sent yet.'),
-  overdue: Tallies('Sent invoices past their due date; the amount is what is still to be paid.'),
+  paymentsWaiting: talliesSchema('Payments with money that pays no invoice; the amount is that money.'),
+  drafts: talliesSchema('Invoices that were not sent yet.'),
+  overdue: talliesSchema('Sent invoices past their due date; the amount is what is still to be paid.'),
   months: Type.Array(
     Type.Object({
       month: Type.String({ examples: ['2026-11'] }),
@@ -43,12 +43,12 @@ const show = operation({
   refuses: [],
   openPoints: [],
   handle: async (scope) => {
-    const { paymentsWaiting, drafts, overdue, months, ...counts } = await overview(scope);
+    const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);
     const inMoney = <T extends { readonly amount: number }>(one: T) => ({
       ...one,
       amount: amountFromCents(one.amount),
     });
-    return data({
+    return okReply({
       ...counts,
       paymentsWaiting: paymentsWaiting.map(inMoney),
       drafts: drafts.map(inMoney),

@@ -1,12 +1,12 @@
 // The signed-in person's own sessions: on which devices this account is signed in, and signing out there.
-import { DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
 
 const tag = 'Account';
 const path = '/me/sessions';
 
-const SessionBody = Type.Object({
+const OwnSessionBody = Type.Object({
   id: Id,
   device: Nullable(Type.String({ description: 'Such as `Firefox, Windows`. Null when the client did not say.' })),
   address: Nullable(Type.String({ description: 'The network address from which the person signed in.' })),
@@ -24,16 +24,16 @@ const list = operation({
   description:
     'Where the person is signed in, in whatever organization, the one used last first; at most a hundred. A session covers every organization that was entered from it.',
   permission: 'own:account',
-  answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(SessionBody)) } },
+  answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
   refuses: [],
   openPoints: ['P-67'],
   handle: async (scope) => {
     const all = await listSignIns(scope);
-    return data(all.map(({ isCurrent, ...session }) => ({ ...session, current: isCurrent })));
+    return okReply(all.map(({ isCurrent, ...session }) => ({ ...session, current: isCurrent })));
   },
 });
 
-const endOne = operation({
+const endSession = operation({
   name: 'endOwnSession',
   method: 'DELETE',
   path: `${path}/:id`,
@@ -47,7 +47,7 @@ const endOne = operation({
   found: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
-    return nothing;
+    return noContent;
   },
 });
 
@@ -64,8 +64,8 @@ const endOthers = operation({
   openPoints: ['P-67'],
   handle: async (scope) => {
     await endOtherSignIns(scope);
-    return nothing;
+    return noContent;
   },
 });
 
-export const ownSessionOperations = [list, endOne, endOthers];
+export const ownSessionOperations = [list, endSession, endOthers];

@@ -1,13 +1,13 @@
 // The ways to pay an invoice: the banks and the transfer for what is still owed, told to those who may see the invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, begin, iban, sentInvoices } from '../../../test/banklink-fixture.ts';
-import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { createTestBank, initiatePayment, iban, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
-const { apartments, invoices } = await sentInvoices(g, organization);
+const { apartments, invoices } = await createSentInvoices(g, organization);
 type Ways = Thing & { open: boolean; amount: number; banks: unknown[]; transfer: unknown; code: string | null };
 const ways = (id: string | undefined, as: string) =>
   g.ask<Ways>('GET', `//console/api/invoices/${id}/ways-to-pay`, { as });
@@ -18,7 +18,7 @@ test('a resident is told the banks, the transfer and its code for an own invoice
   const without = await ways(invoices[0], token);
   assert.equal(without.status, 200, without.text);
   assert.deepEqual(without.data.banks, []);
-  await aBank(g, organization);
+  await createTestBank(g, organization);
   const told = (await ways(invoices[0], token)).data;
   const invoice = (await g.ask<Thing & { balance: number }>('GET', `/invoices/${invoices[0]}`, { as: token })).data;
   assert.deepEqual(
@@ -41,14 +41,14 @@ test('of a paid invoice nothing is left to pay', async () => {
 });
 
 test('where there is a sandbox bank, it is offered before anybody has made it, and takes the payer', async () => {
-  const trying = await given({ sandboxBank: true });
+  const trying = await startTestService({ sandboxBank: true });
   const newcomers = await anOrganization(trying);
-  const sent = await sentInvoices(trying, newcomers);
+  const sent = await createSentInvoices(trying, newcomers);
   const path = `//console/api/invoices/${sent.invoices[0]}/ways-to-pay`;
   const offered = async () => (await trying.ask<Ways>('GET', path, { as: newcomers.owner })).data.banks;
   const sandbox = { bank: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' };
   assert.deepEqual(await offered(), [sandbox]);
-  const begun = await begin(trying, newcomers.owner, { invoiceId: sent.invoices[0], bank: sandbox.bank });
+  const begun = await initiatePayment(trying, newcomers.owner, { invoiceId: sent.invoices[0], bank: sandbox.bank });
   assert.match(begun.payUrl, /\/pay\//);
   assert.deepEqual(await offered(), [sandbox]);
 });

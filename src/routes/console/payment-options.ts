@@ -2,14 +2,14 @@
 
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { banksToChoose } from '../../payments/banklink/initiate-payment.ts';
+import { listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
 import { providers } from '../../payments/banklink/provider.ts';
 import { findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
-const WaysBody = Type.Object({
+const PaymentOptionsBody = Type.Object({
   open: Type.Boolean({ description: 'Whether anything is left to pay.' }),
   amount: Money,
   currency: Type.String(),
@@ -23,7 +23,7 @@ const WaysBody = Type.Object({
   code: Nullable(Type.String({ description: 'The payment code (EPC069-12) as an SVG.' })),
 });
 
-const ways = operation({
+const paymentOptions = operation({
   name: 'getWaysToPay',
   method: 'GET',
   path: '/invoices/:id/ways-to-pay',
@@ -31,13 +31,13 @@ const ways = operation({
   summary: 'See how an invoice can be paid',
   description: 'The banks that a payer can be carried to, and the transfer with its payment code.',
   permission: 'payments:initiate',
-  answers: { 200: { description: 'The ways.', schema: DataOf(WaysBody) } },
+  answers: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
   refuses: [],
   openPoints: ['P-44'],
   handle: async (scope, { params }) => {
     const invoice = await getInvoice(scope, params.id ?? '');
     const payee = await findPayee(scope, invoice.id);
-    const banks = await banksToChoose(scope);
+    const banks = await listSelectableBanks(scope);
     const { balance, currency, reference, status } = invoice;
     const open = balance > 0 && status !== 'cancelled';
     const name = payee?.beneficiary ?? payee?.buildingName ?? '';
@@ -46,7 +46,7 @@ const ways = operation({
       transfer && open
         ? paymentCodeText({ payee: name, iban: transfer.iban, amount: balance, currency, reference })
         : undefined;
-    return data({
+    return okReply({
       open,
       amount: amountFromCents(balance),
       currency,
@@ -57,4 +57,4 @@ const ways = operation({
   },
 });
 
-export const payingOperations = [ways];
+export const paymentOptionOperations = [paymentOptions];

@@ -1,12 +1,12 @@
 // Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt, type Line } from '../../../test/statement-samples.ts';
+import { createBilledBuilding, eventsOf, generate, markSent, november, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine } from '../../../test/statement-samples.ts';
 import { newId } from '../../platform/values/ids.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type Payment = Thing & {
   status: string;
@@ -19,8 +19,8 @@ type Suggestion = { invoiceId: string; amount: number; reasons: string[] };
 async function aHouse() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  const invoices = await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
   const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments', { as })).items;
   const act = (id: string, verb: string, body?: object) =>
     g.ask<Payment>('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) });
@@ -28,8 +28,8 @@ async function aHouse() {
     (await g.ask<Suggestion[]>('GET', `//console/api/payments/${id}/suggestions`, { as })).data;
   const invoice = async (id: string) =>
     (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
-  const into = async (lines: readonly Line[]) =>
-    (await bringIn(g, organization.tenantId, camt(lines))).payments.map((one) => one.paymentId);
+  const into = async (lines: readonly StatementLine[]) =>
+    (await importStatementFile(g, organization.tenantId, camt(lines))).payments.map((one) => one.paymentId);
   return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
 }
 
@@ -90,7 +90,7 @@ test('a match by hand pays, is told once, can be asked for again and be undone; 
   );
   const again = await house.into([{ amount: '552.71', id: 'again' }]);
   assert.deepEqual([(await house.waiting()).length, again.length], [2, 1]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what does not fit is refused with a sentence, and changes nothing', async () => {
@@ -106,7 +106,7 @@ test('what does not fit is refused with a sentence, and changes nothing', async 
   assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[2] })).code, 'match_refused');
   await house.act(id, 'reverse');
   assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).code, 'match_refused');
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a reversed payment gives everything back, once', async () => {
@@ -130,7 +130,7 @@ test('money that was taken back is made up for by the credit of the payment that
     if (how === 'by a statement')
       await house.into([{ amount: '40.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
     assert.equal((await house.invoice(own)).status, 'paid', how);
-    assert.deepEqual(await brokenBooks(g), []);
+    assert.deepEqual(await findBrokenInvariants(g), []);
   }
 });
 
@@ -145,7 +145,7 @@ test('what two invoices share of a payment goes over to one when the other is ca
   const cancelled = await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
   assert.equal(cancelled.status, 200, cancelled.text);
   assert.equal(Math.round((before - (await house.invoice(next)).balance) * 100), 1000);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what is put aside waits no longer, until it is taken back', async () => {
@@ -178,7 +178,7 @@ test('money of a cancelled invoice is credit again, and an invoice that was only
   assert.deepEqual([noted?.status, noted?.allocations[0]?.matchedBy], ['matched', 'manual']);
   assert.equal((await house.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
   assert.equal((await house.invoice(house.invoices[1])).status, 'draft');
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('of a match for less than the payment the rest waits, and no invoice takes it by itself', async () => {
@@ -200,7 +200,7 @@ test('what a match leaves is credit only when the apartment owes nothing else', 
     { amount: '600.00', text: 'x' },
     { amount: '400.00', text: 'y' },
   ]);
-  const [newer, other] = await threeInvoices(g, house.as, house.building.id, november);
+  const [newer, other] = await createThreeInvoices(g, house.as, house.building.id, november);
   const passing = await house.act(first, 'match', { invoiceId: newer });
   assert.deepEqual([passing.data.unallocated, passing.data.apartmentId], [47.29, null]);
   await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
@@ -211,10 +211,10 @@ test('what a match leaves is credit only when the apartment owes nothing else', 
 test('money of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
   const house = await aHouse();
   await house.into([{ amount: '50.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  const [newer] = await createThreeInvoices(g, house.as, house.building.id, november);
   await g.ask('PATCH', `/invoices/${house.invoices[0]}`, { as: house.as, body: { status: 'cancelled' } });
   assert.equal((await house.invoice(newer)).amountPaid, 50);
-  assert.deepEqual([(await house.waiting()).length, await brokenBooks(g)], [0, []]);
+  assert.deepEqual([(await house.waiting()).length, await findBrokenInvariants(g)], [0, []]);
 });
 
 test('money of a cancelled invoice is credit of its own apartment, also where the payment paid for another one too', async () => {
@@ -224,7 +224,7 @@ test('money of a cancelled invoice is credit of its own apartment, also where th
   await house.act(id, 'match', { invoiceId: own, amount: 50 });
   const matched = await house.act(id, 'match', { invoiceId: other });
   assert.equal(matched.data.apartmentId, house.apartments[1].id);
-  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  const [newer] = await createThreeInvoices(g, house.as, house.building.id, november);
   await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
   assert.equal((await house.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
   assert.equal((await house.invoice(other)).amountPaid, 10);
@@ -234,7 +234,7 @@ test('money of a cancelled invoice is credit of its own apartment, also where th
   await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
   const [both] = await house.waiting();
   assert.deepEqual([both?.unallocated, both?.apartmentId], [60, null], 'of two apartments: a person says whose it is');
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('credit that a person put to another apartment’s invoice is that one’s when the invoice is cancelled', async () => {
@@ -246,7 +246,7 @@ test('credit that a person put to another apartment’s invoice is that one’s 
   const later = (await generate(g, house.as, house.building.id, november)).data.invoices[1]?.invoiceId ?? '';
   await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
   assert.equal((await house.invoice(later)).amountPaid, 34.56);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what owes again because its match was undone is paid by other credit of the apartment, the oldest debt first', async () => {
@@ -261,7 +261,7 @@ test('what owes again because its match was undone is paid by other credit of th
   assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
   await generate(g, house.as, house.building.id, november);
   assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an invoice whose payment is undone is what it was before, sent or draft, however it was paid', async () => {
@@ -323,7 +323,7 @@ test('of many people at once one match is made', async () => {
   );
   assert.ok(all.every((one) => one.status === 200));
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a suggestion says whose invoice it is, of which days and why; what was put aside can be seen and restored', async () => {

@@ -1,13 +1,13 @@
 // Door 2, payments: what waits for a person, what is suggested for it, and what the person decides; every decision can be undone.
 import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
-import { matchByHand, reversePayment, setAside, unmatchByHand } from '../../payments/manual-decisions.ts';
+import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
 import { getPayment, listPayments, type Payment } from '../../payments/payments.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { suggestFor, suggestionReasons } from '../../payments/suggest-matches.ts';
+import { suggestMatches, suggestionReasons } from '../../payments/suggest-matches.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
@@ -33,9 +33,9 @@ const SuggestionBody = Type.Object({
 
 const answers = { 200: { description: 'The payment as it is now.', schema: DataOf(PaymentBody) } };
 const found = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
-const shown = (payment: Payment) => data(paymentBody(payment));
+const paymentReply = (payment: Payment) => okReply(paymentBody(payment));
 
-const waiting = operation({
+const listWaiting = operation({
   name: 'listWaitingPayments',
   method: 'GET',
   path: '/payments',
@@ -56,7 +56,7 @@ const waiting = operation({
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
     const { dismissed, ...filters } = query;
     const waiting = dismissed === true ? 'dismissed' : true;
-    return listed(scope, list, query, async (page) =>
+    return pageReply(scope, list, query, async (page) =>
       (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
     );
   },
@@ -75,8 +75,8 @@ const suggestions = operation({
   refuses: [],
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
-    const all = await suggestFor(scope, params.id ?? '');
-    return data(
+    const all = await suggestMatches(scope, params.id ?? '');
+    return okReply(
       all.map((one) => ({ ...one, balance: amountFromCents(one.balance), amount: amountFromCents(one.amount) })),
     );
   },
@@ -96,7 +96,7 @@ const match = operation({
   refuses: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
   found,
-  handle: async (scope, { params, body }) => shown(await matchByHand(scope, params.id ?? '', body)),
+  handle: async (scope, { params, body }) => paymentReply(await matchManually(scope, params.id ?? '', body)),
 });
 
 const unmatch = operation({
@@ -114,7 +114,7 @@ const unmatch = operation({
   refuses: [],
   openPoints: ['P-34', 'P-43'],
   found,
-  handle: async (scope, { params, body }) => shown(await unmatchByHand(scope, params.id ?? '', body?.invoiceId)),
+  handle: async (scope, { params, body }) => paymentReply(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
 
 const reverse = operation({
@@ -130,7 +130,7 @@ const reverse = operation({
   refuses: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   found,
-  handle: async (scope, { params }) => shown(await reversePayment(scope, params.id ?? '', 'by hand')),
+  handle: async (scope, { params }) => paymentReply(await reversePayment(scope, params.id ?? '', 'by hand')),
 });
 
 const dismiss = operation({
@@ -146,7 +146,7 @@ const dismiss = operation({
   refuses: [],
   openPoints: ['P-43'],
   found,
-  handle: async (scope, { params }) => shown(await setAside(scope, params.id ?? '', true)),
+  handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', true)),
 });
 
 const restore = operation({
@@ -161,7 +161,7 @@ const restore = operation({
   refuses: [],
   openPoints: ['P-43'],
   found,
-  handle: async (scope, { params }) => shown(await setAside(scope, params.id ?? '', false)),
+  handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', false)),
 });
 
-export const paymentConsoleOperations = [waiting, suggestions, match, unmatch, reverse, dismiss, restore];
+export const paymentConsoleOperations = [listWaiting, suggestions, match, unmatch, reverse, dismiss, restore];

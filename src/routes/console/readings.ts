@@ -1,24 +1,24 @@
 // Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
 import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
-import { download } from '../../http/downloads.ts';
+import { downloadReply } from '../../http/downloads.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
-import { pictureBytes } from '../../http/uploads/read-upload.ts';
-import { getPhoto, keepPhoto } from '../../metering/reading-photos.ts';
+import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
+import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { readingOrders } from '../../metering/metering-queries.ts';
 import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../../metering/readings.ts';
-import { askingNow, remindNow } from '../../metering/reading-reminders.ts';
+import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
-import { understandPicture } from '../../platform/files/pictures.ts';
+import { normalisePicture } from '../../platform/files/pictures.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(readingOrders);
-const reading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
+const findReading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
 
 const list = operation({
   name: 'listReadings',
@@ -40,7 +40,7 @@ const list = operation({
   openPoints: ['P-39'],
   handle: (scope, { query }) => {
     const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
-    return listed(scope, list, query, (page) => listReadings(scope, query, page));
+    return pageReply(scope, list, query, (page) => listReadings(scope, query, page));
   },
 });
 
@@ -55,7 +55,7 @@ const get = operation({
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   refuses: [],
   openPoints: ['P-39'],
-  handle: async (scope, { params }) => data(await getReading(scope, params.id ?? '')),
+  handle: async (scope, { params }) => okReply(await getReading(scope, params.id ?? '')),
 });
 
 const confirm = operation({
@@ -69,8 +69,8 @@ const confirm = operation({
   answers: { 200: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
   refuses: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
-  found: reading,
-  handle: async (scope, { params: { id = '' } }) => data(await confirmReading(scope, id)),
+  found: findReading,
+  handle: async (scope, { params: { id = '' } }) => okReply(await confirmReading(scope, id)),
 });
 
 const reject = operation({
@@ -89,8 +89,8 @@ const reject = operation({
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   refuses: [],
   openPoints: ['P-39'],
-  found: reading,
-  handle: async (scope, { params: { id = '' }, body }) => data(await rejectReading(scope, id, body.reason)),
+  found: findReading,
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await rejectReading(scope, id, body.reason)),
 });
 
 const sendPhoto = operation({
@@ -102,14 +102,14 @@ const sendPhoto = operation({
   description:
     'Name its id as photoId when you submit the reading. It is kept upright, as JPEG, with nothing in it but what can be seen. A photo that no reading names is forgotten after a day.',
   permission: 'readings:submit',
-  upload: { accepts: 'picture', limit: pictureBytes },
+  upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
   refuses: [],
   openPoints: ['P-39'],
-  prepare: async ({ house }, { tenantId }, { file }) =>
-    storeFile(house, tenantId, await understandPicture(await file.whole())),
+  prepare: async ({ app }, { tenantId }, { file }) =>
+    storeFile(app, tenantId, await normalisePicture(await file.whole())),
   handle: async (scope, _asked, stored) => {
-    await keepPhoto(scope, stored);
+    await registerPhoto(scope, stored);
     return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
   },
 });
@@ -125,13 +125,13 @@ const showPhoto = operation({
   answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
   refuses: [],
   openPoints: ['P-39'],
-  handle: async (scope, asked) => {
-    const { mediaType, size, sha256, open } = await getPhoto(scope, asked.params.id ?? '');
-    return download(asked, { mediaType, size, sha256, body: open });
+  handle: async (scope, input) => {
+    const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '');
+    return downloadReply(input, { mediaType, size, sha256, body: open });
   },
 });
 
-const windowOf = {
+const windowRoute = {
   path: '/buildings/:id/reading-window',
   tag: 'Meters',
   refuses: [],
@@ -140,7 +140,7 @@ const windowOf = {
 } as const;
 
 const showWindow = operation({
-  ...windowOf,
+  ...windowRoute,
   name: 'getReadingWindow',
   method: 'GET',
   summary: 'Fetch the reading window of a building',
@@ -149,11 +149,11 @@ const showWindow = operation({
   answers: {
     200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
   },
-  handle: async (scope, { params: { id = '' } }) => data(await getWindow(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getWindow(scope, id)),
 });
 
 const changeWindow = operation({
-  ...windowOf,
+  ...windowRoute,
   name: 'setReadingWindow',
   method: 'PATCH',
   summary: 'Set the reading window of a building',
@@ -164,12 +164,12 @@ const changeWindow = operation({
   answers: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
   handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
     await setWindow(scope, id, { fromDay, toDay });
-    return data({ fromDay, toDay });
+    return okReply({ fromDay, toDay });
   },
 });
 
 const removeWindow = operation({
-  ...windowOf,
+  ...windowRoute,
   name: 'deleteReadingWindow',
   method: 'DELETE',
   summary: 'Take the reading window away',
@@ -178,11 +178,11 @@ const removeWindow = operation({
   answers: { 204: { description: 'Gone, or not there before.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setWindow(scope, id, null);
-    return nothing;
+    return noContent;
   },
 });
 
-const reminderOf = {
+const reminderRoute = {
   path: '/buildings/:id/reading-reminders',
   tag: 'Meters',
   refuses: [],
@@ -192,7 +192,7 @@ const reminderOf = {
 const lastDay = { ...Day, description: 'The last day to submit a reading, as the letter says.' };
 
 const showReminding = operation({
-  ...reminderOf,
+  ...reminderRoute,
   name: 'getReadingReminder',
   method: 'GET',
   permission: 'meters:read',
@@ -209,11 +209,11 @@ const showReminding = operation({
       ),
     },
   },
-  handle: async (scope, { params: { id = '' } }) => data(await askingNow(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getReadingRequest(scope, id)),
 });
 
 const remind = operation({
-  ...reminderOf,
+  ...reminderRoute,
   name: 'remindOfReadings',
   method: 'POST',
   permission: 'meters:write',
@@ -239,7 +239,7 @@ const remind = operation({
   },
   handle: async (scope, { params: { id = '' }, body }) => ({
     status: 202,
-    body: { data: await remindNow(scope, id, body) },
+    body: { data: await remindOfReadingsNow(scope, id, body) },
   }),
 });
 

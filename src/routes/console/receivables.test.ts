@@ -1,10 +1,10 @@
 // The books' views: they agree with the invoices and payments to the cent, whatever was partial, spread, reversed or paid ahead.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given } from '../../../test/service-fixture.ts';
-import { bringIn, camt, account as iban } from '../../../test/statement-samples.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { importStatementFile, camt, account as iban } from '../../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const charges = [{ code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100 }];
 const building = await aBuilding(g, as, { billing: { iban, charges, paymentTermDays: 14 } });
@@ -70,7 +70,7 @@ test('an account begins with what was owed, runs line by line, and ends with wha
     { amount: '150.00', reference: String(one.referenceNumber), day: '2026-09-20', payer: 'MARI TAMM' },
     { amount: '900.00', reference: String(two.referenceNumber), day: '2026-11-19', payer: 'JAAN SAAR' },
   ];
-  assert.equal((await bringIn(g, tenantId, camt(lines))).imported, 2);
+  assert.equal((await importStatementFile(g, tenantId, camt(lines))).imported, 2);
   const whole = await account(one.id);
   assert.deepEqual(
     whole.entries.map(({ kind, on, amount, balance }) => [kind, on, amount, balance]),

@@ -1,11 +1,11 @@
 // The books as an accountant looks at them: what is open by age, and the account of one apartment.
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { type Account, type Aged, getAccount, listAged } from '../../accounting/receivables.ts';
+import { type ApartmentAccount, type AgedBalance, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
-const AgedBody = Type.Object({
+const AgingBody = Type.Object({
   buildingId: Id,
   building: Type.String(),
   apartmentId: Id,
@@ -54,11 +54,11 @@ const aging = operation({
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
   answers: {
-    200: { description: 'Apartments with something open or paid ahead.', schema: DataOf(Type.Array(AgedBody)) },
+    200: { description: 'Apartments with something open or paid ahead.', schema: DataOf(Type.Array(AgingBody)) },
   },
   refuses: ['not_found'],
   openPoints: ['P-13'],
-  handle: async (scope, { query }) => data((await listAged(scope, query.buildingId)).map(agedBody)),
+  handle: async (scope, { query }) => okReply((await listAgedBalances(scope, query.buildingId)).map(agingBody)),
 });
 
 const account = operation({
@@ -77,11 +77,11 @@ const account = operation({
   found: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params, query }) => {
     const { id: buildingId = '', aptId: apartmentId = '' } = params;
-    return data(accountBody(await getAccount(scope, { buildingId, apartmentId }, query)));
+    return okReply(accountBody(await getApartmentAccount(scope, { buildingId, apartmentId }, query)));
   },
 });
 
-function agedBody(one: Aged) {
+function agingBody(one: AgedBalance) {
   return {
     ...one,
     notDue: amountFromCents(one.notDue),
@@ -94,7 +94,7 @@ function agedBody(one: Aged) {
   };
 }
 
-function accountBody({ opening, closing, entries, ...one }: Account) {
+function accountBody({ opening, closing, entries, ...one }: ApartmentAccount) {
   return {
     ...one,
     opening: amountFromCents(opening),
@@ -107,4 +107,4 @@ function accountBody({ opening, closing, entries, ...one }: Account) {
   };
 }
 
-export const booksOperations = [aging, account];
+export const receivablesOperations = [aging, account];

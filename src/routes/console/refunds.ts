@@ -1,10 +1,10 @@
 // Door 2, refunds: money of payments that was paid back, noted and taken back.
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
 import { getPayment } from '../../payments/payments.ts';
 import type { Refund } from '../../payments/refund-queries.ts';
-import { getRefund, listRefunds, refundPayment, takeRefundBack } from '../../payments/refunds.ts';
+import { getRefund, listRefunds, refundPayment, undoRefund } from '../../payments/refunds.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
@@ -18,14 +18,14 @@ const RefundBody = Type.Object({
   createdAt: Instant,
 });
 
-const ofPayment = {
+const paymentRoute = {
   path: '/payments/:id/refunds',
   tag: 'Payments',
   found: (scope: Scope, { id = '' }: Params) => getPayment(scope, id),
 } as const;
 
 const list = operation({
-  ...ofPayment,
+  ...paymentRoute,
   name: 'listRefunds',
   method: 'GET',
   permission: 'payments:match',
@@ -34,11 +34,11 @@ const list = operation({
   answers: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
   refuses: [],
   openPoints: ['P-43'],
-  handle: async (scope, { params: { id = '' } }) => data((await listRefunds(scope, id)).map(refundBody)),
+  handle: async (scope, { params: { id = '' } }) => okReply((await listRefunds(scope, id)).map(refundBody)),
 });
 
 const add = operation({
-  ...ofPayment,
+  ...paymentRoute,
   name: 'refundPayment',
   method: 'POST',
   permission: 'payments:match',
@@ -54,10 +54,10 @@ const add = operation({
   refuses: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
-    created(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
+    createdReply(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
 });
 
-const takeBack = operation({
+const deleteOperation = operation({
   name: 'deleteRefund',
   method: 'DELETE',
   path: '/refunds/:id',
@@ -70,12 +70,12 @@ const takeBack = operation({
   openPoints: ['P-43'],
   found: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
-    await takeRefundBack(scope, id);
-    return nothing;
+    await undoRefund(scope, id);
+    return noContent;
   },
 });
 
-export const refundOperations = [list, add, takeBack];
+export const refundOperations = [list, add, deleteOperation];
 
 function refundBody({ amount, ...refund }: Refund) {
   return { ...refund, amount: amountFromCents(amount) };

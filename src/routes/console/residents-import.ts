@@ -1,14 +1,14 @@
 // Import of residents from a CSV file: people without an account, so that invoices reach them.
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
-import { tableBytes } from '../../http/uploads/read-upload.ts';
+import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
 import { importResidents, readResidents } from '../../residents/import-residents.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const line = Type.Integer({ minimum: 1, description: 'The line of the file.' });
 
-const ImportReport = Type.Object({
+const ResidentImportReportBody = Type.Object({
   dryRun: Type.Boolean(),
   rows: count('Rows with something in them, the header not counted.'),
   created: count('Rows that made a person or a residency.'),
@@ -34,7 +34,7 @@ const ImportReport = Type.Object({
   ),
 });
 
-const Settings = Type.Object({
+const ImportSettings = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({
       description:
@@ -44,7 +44,7 @@ const Settings = Type.Object({
   buildingId: Type.Optional({ ...Id, description: 'The building of rows that name none.' }),
 });
 
-export const importFile = operation({
+export const importResidentsOperation = operation({
   name: 'importResidents',
   method: 'POST',
   path: '/residents/import',
@@ -53,15 +53,15 @@ export const importFile = operation({
   description:
     'Takes a CSV file with a header, in any usual encoding and with any usual delimiter; its columns may be called in English, Estonian, Latvian, Lithuanian or Russian. With any problem nothing is written, and each is named with its line. The same file again changes nothing.',
   permission: 'people:write',
-  query: Settings,
-  upload: { accepts: 'table', limit: tableBytes, fields: Settings },
-  answers: { 200: { description: 'What came of each row.', schema: DataOf(ImportReport) } },
+  query: ImportSettings,
+  upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
+  answers: { 200: { description: 'What came of each row.', schema: DataOf(ResidentImportReportBody) } },
   refuses: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),
   handle: async (scope, { query, fields }, file) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const buildingId = query.buildingId ?? fields.buildingId;
-    return data(await importResidents(scope, file, { buildingId, dryRun }));
+    return okReply(await importResidents(scope, file, { buildingId, dryRun }));
   },
 });

@@ -1,6 +1,6 @@
 // Residents, as managers write them down: people, where they live or what they own, moving in and out.
 import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
-import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import {
   changeResidency,
   createResident,
@@ -11,7 +11,7 @@ import {
   updateResident,
 } from '../../residents/residents.ts';
 import { consoleBase } from './base-path.ts';
-import { importFile } from './residents-import.ts';
+import { importResidentsOperation } from './residents-import.ts';
 
 const get = operation({
   name: 'getResident',
@@ -24,7 +24,7 @@ const get = operation({
   answers: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
   refuses: [],
   openPoints: ['P-41'],
-  handle: async (scope, { params: { id = '' } }) => data(await getResident(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getResident(scope, id)),
 });
 
 const create = operation({
@@ -41,7 +41,7 @@ const create = operation({
   openPoints: ['P-41'],
   handle: async (scope, { body }) => {
     const resident = await createResident(scope, body);
-    return created(resident, `${consoleBase}/residents/${resident.id}`);
+    return createdReply(resident, `${consoleBase}/residents/${resident.id}`);
   },
 });
 
@@ -58,7 +58,7 @@ const update = operation({
   refuses: [],
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(await updateResident(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await updateResident(scope, id, body)),
 });
 
 const remove = operation({
@@ -75,11 +75,11 @@ const remove = operation({
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await deleteResident(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
-const enter = operation({
+const moveInOperation = operation({
   name: 'moveIn',
   method: 'POST',
   path: '/residents/:id/residencies',
@@ -93,7 +93,7 @@ const enter = operation({
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
-    created(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
+    createdReply(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
 });
 
 const change = operation({
@@ -110,10 +110,10 @@ const change = operation({
   openPoints: ['P-41'],
   found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
-    data(await changeResidency(scope, id, residencyId, body)),
+    okReply(await changeResidency(scope, id, residencyId, body)),
 });
 
-const takeBack = operation({
+const deleteResidencyOperation = operation({
   name: 'deleteResidency',
   method: 'DELETE',
   path: '/residents/:id/residencies/:residencyId',
@@ -127,8 +127,8 @@ const takeBack = operation({
   found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' } }) => {
     await removeResidency(scope, id, residencyId);
-    return nothing;
+    return noContent;
   },
 });
 
-export const residentOperations = [get, create, importFile, update, remove, enter, change, takeBack];
+export const residentOperations = [get, create, importResidentsOperation, update, remove, moveInOperation, change, deleteResidencyOperation];

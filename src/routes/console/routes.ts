@@ -3,19 +3,19 @@
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
-import { billOperations } from './supplier-bills.ts';
-import { booksOperations } from './receivables.ts';
+import { supplierBillOperations } from './supplier-bills.ts';
+import { receivablesOperations } from './receivables.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
-import { invoiceCareOperations } from './invoice-history.ts';
+import { invoiceHistoryOperations } from './invoice-history.ts';
 import { ledgerOperations } from './ledger-export.ts';
-import { letterheadOperations } from './sender-details.ts';
+import { senderDetailsOperations } from './sender-details.ts';
 import { maintenanceOperations } from './maintenance.ts';
-import { meterCareOperations } from './meters.ts';
+import { meterHistoryOperations } from './meters.ts';
 import { oneOffOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
-import { payingOperations } from './payment-options.ts';
+import { paymentOptionOperations } from './payment-options.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { refundOperations } from './refunds.ts';
@@ -36,25 +36,25 @@ export const consoleOperations: readonly Operation[] = [
   ...organizationOperations,
   ...overviewOperations,
   ...buildingAccountOperations,
-  ...letterheadOperations,
+  ...senderDetailsOperations,
   ...eInvoiceOperations,
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,
-  ...meterCareOperations,
+  ...meterHistoryOperations,
   ...readingOperations,
   ...sendingOperations,
   ...oneOffOperations,
   ...usageOperations,
-  ...billOperations,
-  ...invoiceCareOperations,
+  ...supplierBillOperations,
+  ...invoiceHistoryOperations,
   ...ledgerOperations,
   ...paymentConsoleOperations,
   ...statementImportOperations,
   ...statementProfileOperations,
   ...refundOperations,
   ...bankOperations,
-  ...booksOperations,
-  ...payingOperations,
+  ...receivablesOperations,
+  ...paymentOptionOperations,
   ...webhookAdminOperations,
 ];

@@ -2,12 +2,12 @@
 // verbs that real houses are made by, so that everything in it can be followed and changed.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { noteDelivered } from '../../invoicing/sending/send-invoices.ts';
+import { markDelivered } from '../../invoicing/sending/send-invoices.ts';
 import { submitRequest } from '../../maintenance/maintenance-requests.ts';
 import { createMeter } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
-import { changeInvoiceByHand } from '../../payments/manual-decisions.ts';
-import { generateInvoices } from '../../payments/generate-and-settle.ts';
+import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
+import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -49,14 +49,14 @@ const charges: readonly WrittenCharge[] = [
   { code: 'administration', name: 'Haldus', basis: 'area', unitPrice: 0.2539 },
   { code: 'repairs', name: 'Remondifond', basis: 'area', unitPrice: 0.5432 },
 ];
-const heatOfMonth = [612.4, 1043.75, 1488.2];
+const monthlyHeating = [612.4, 1043.75, 1488.2];
 
 /** A meter of the sample: what it shows, and how much is added a month, both in thousandths of a cubic metre. */
-type Counting = { readonly id: string; shows: number; readonly monthly: number };
+type SampleMeter = { readonly id: string; value: number; readonly monthly: number };
 
 /** Fills an empty organization with the sample house, as of the three months before this one. */
-export async function fillSampleHouse(scope: Scope, language: Language): Promise<void> {
-  const months = lastMonths(dayIn(timeZone, scope.now), heatOfMonth.length);
+export async function fillSampleBuilding(scope: Scope, language: Language): Promise<void> {
+  const months = lastMonths(dayIn(timeZone, scope.now), monthlyHeating.length);
   const [first] = months;
   if (first === undefined) return;
   const building = await createBuilding(scope, {
@@ -71,14 +71,14 @@ export async function fillSampleHouse(scope: Scope, language: Language): Promise
       charges,
     },
   });
-  const { meters, references } = await furnish(scope, building.id, first.periodStart);
-  const owed = new Map<number, Cents>();
+  const { meters, references } = await addApartments(scope, building.id, first.periodStart);
+  const amountsDue = new Map<number, Cents>();
   for (const [place, period] of months.entries()) {
-    await readAll(scope, meters, period);
-    const month = { heat: heatOfMonth[place] ?? 0, age: months.length - 1 - place };
-    for (const [at, amount] of await billMonth(scope, building.id, period, month)) owed.set(at, amount);
+    await submitReadings(scope, meters, period);
+    const month = { heat: monthlyHeating[place] ?? 0, age: months.length - 1 - place };
+    for (const [at, amount] of await billMonth(scope, building.id, period, month)) amountsDue.set(at, amount);
   }
-  await bank(scope, owed, references);
+  await importSampleStatement(scope, amountsDue, references);
   await submitRequest(scope, {
     buildingId: building.id,
     title: 'Trepikoja tuli ei põle',
@@ -93,12 +93,12 @@ function lastMonths(today: Day, count: number): Period[] {
 }
 
 /** Apartments with their people and meters, and the main meter of the house. */
-async function furnish(
+async function addApartments(
   scope: Scope,
   buildingId: string,
   since: Day,
-): Promise<{ meters: Counting[]; references: string[] }> {
-  const meters: Counting[] = [];
+): Promise<{ meters: SampleMeter[]; references: string[] }> {
+  const meters: SampleMeter[] = [];
   const references: string[] = [];
   const installedOn = addDays(since, -1);
   const meter = async (apartmentId: string | null, serialNumber: string, shows: number, monthly: number) => {
@@ -111,7 +111,7 @@ async function furnish(
       initialValue,
       installedOn,
     });
-    meters.push({ id: made.id, shows, monthly });
+    meters.push({ id: made.id, value: shows, monthly });
   };
   for (const [place, name] of people.entries()) {
     const area = areas[place % areas.length] ?? 44.5;
@@ -126,15 +126,15 @@ async function furnish(
     await createResident(scope, { name, apartments: [{ apartmentId: apartment.id, role: 'owner', since }] });
     await meter(apartment.id, `S-${1001 + place}`, 40_000 + place * 7919, 2400 + ((place * 367) % 2900));
   }
-  const together = meters.reduce((sum, one) => sum + one.monthly, 0);
-  await meter(null, 'S-1000', 812_345, Math.round(together * 1.04));
+  const mainMeter = meters.reduce((sum, one) => sum + one.monthly, 0);
+  await meter(null, 'S-1000', 812_345, Math.round(mainMeter * 1.04));
   return { meters, references };
 }
 
-async function readAll(scope: Scope, meters: readonly Counting[], { periodEnd }: Period): Promise<void> {
+async function submitReadings(scope: Scope, meters: readonly SampleMeter[], { periodEnd }: Period): Promise<void> {
   for (const meter of meters) {
-    meter.shows += meter.monthly;
-    await submitReading(scope, meter.id, { value: meter.shows / 1000, readAt: `${periodEnd}T18:00:00Z` });
+    meter.value += meter.monthly;
+    await submitReading(scope, meter.id, { value: meter.value / 1000, readAt: `${periodEnd}T18:00:00Z` });
   }
 }
 
@@ -151,29 +151,29 @@ async function billMonth(
   const owed: [number, Cents][] = [];
   const issueDate = addDays(period.periodEnd, 1);
   const costs = [{ charge: 'heating', amount: heat }];
-  const { invoices } = await generateInvoices(scope, { buildingId, ...period, issueDate, costs });
+  const { invoices } = await generateAndSettleInvoices(scope, { buildingId, ...period, issueDate, costs });
   for (const [place, { invoiceId, amount = 0 }] of invoices.entries()) {
     if (age === 0 || invoiceId === undefined) continue;
-    await noteDelivered(scope, invoiceId, 'paper');
+    await markDelivered(scope, invoiceId, 'paper');
     if (place % 6 === age) owed.push([place, amount]);
-    else await changeInvoiceByHand(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
+    else await changeInvoiceAndSettle(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
   }
   return owed;
 }
 
 /** A bank statement of today: one pays what he owes, one a part of it, one has mistyped her reference, and one is nobody of the house. */
-async function bank(scope: Scope, owed: ReadonlyMap<number, Cents>, references: readonly string[]): Promise<void> {
+async function importSampleStatement(scope: Scope, amountsDue: ReadonlyMap<number, Cents>, references: readonly string[]): Promise<void> {
   const day = dayIn(timeZone, scope.now).split('-').reverse().join('.');
   const line = (payer: string, amount: number, reference: string, text: string) =>
     [iban, day, payer, 'C', amount.toFixed(2).replace('.', ','), 'EUR', reference, text].join(';');
   const [whole, part, mistyped] = [1, 7, 2];
-  const owes = (place: number) => amountFromCents(owed.get(place) ?? 0);
+  const unpaid = (place: number) => amountFromCents(amountsDue.get(place) ?? 0);
   const typo = (reference: string) => reference.slice(0, -1) + ((Number(reference.at(-1)) + 1) % 10);
   const file = [
     'Kliendi konto;Kuupäev;Saaja/maksja nimi;Deebet/Kreedit (D/C);Summa;Valuuta;Viitenumber;Selgitus',
-    line(people[whole] ?? '', owes(whole), references[whole] ?? '', 'korteri arve'),
+    line(people[whole] ?? '', unpaid(whole), references[whole] ?? '', 'korteri arve'),
     line(people[part] ?? '', 20, references[part] ?? '', 'osa arvest'),
-    line(people[mistyped] ?? '', owes(mistyped), typo(references[mistyped] ?? ''), 'korteri arve'),
+    line(people[mistyped] ?? '', unpaid(mistyped), typo(references[mistyped] ?? ''), 'korteri arve'),
     line('Peeter Kivi', 14, '', 'kinopiletid'),
   ].join('\n');
   const sha256 = createHash('sha256').update(file).digest('hex');

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { poppler, withoutPoppler } from '../../../test/pdf-tools.ts';
 import { all, parseXml, text } from '../../../test/xml-tree.ts';
-import { gatherDocuments } from '../../invoicing/documents/invoice-document.ts';
-import { pages } from '../../invoicing/documents/render-pdf.ts';
+import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { serviceIn } from '../../platform/db/scope.ts';
+import { serviceCaller } from '../../platform/db/scope.ts';
 
-const g = await given();
-after(() => pages.stop());
+const g = await startTestService();
+after(() => pdfRenderer.stop());
 const { owner: as, tenantId } = await anOrganization(g);
-const { building } = await aBilledBuilding(g, as);
-const [id, second] = await threeInvoices(g, as, building.id);
+const { building } = await createBilledBuilding(g, as);
+const [id, second] = await createThreeInvoices(g, as, building.id);
 await markSent(g, id);
 const letterhead = '//console/api/letterhead';
 const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') } });
 const get = (path: string, headers: Record<string, string> = {}) =>
-  g.app.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
+  g.server.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
 
 test('without a letterhead there is no e-invoice, and the answer says what is missing', async () => {
   const answer = await g.ask('GET', `//console/api/invoices/${id}/ubl`, { as });
@@ -105,7 +105,7 @@ test('an invoice is made without a logo that is none or cannot be read, and the 
   const fresh = async () => {
     const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
     const logoId = String(set.data.logoId);
-    return { logoId, path: join(g.house.config.dataDir, 'files', tenantId, logoId.slice(-2), logoId) };
+    return { logoId, path: join(g.app.config.dataDir, 'files', tenantId, logoId.slice(-2), logoId) };
   };
   const pdf = () => get(`/api/invoices/${id}/pdf`);
   const lines: string[] = [];
@@ -123,7 +123,7 @@ test('an invoice is made without a logo that is none or cannot be read, and the 
     await spoil(file);
     const made = await pdf();
     assert.deepEqual([made.statusCode, made.headers.etag], [200, without]);
-    await gatherDocuments({ ...g.house, log }, serviceIn(tenantId), [id]);
+    await loadInvoiceDocuments({ ...g.app, log }, serviceCaller(tenantId), [id]);
     assert.match(lines.at(-1) ?? '', new RegExp(`${file.logoId}.*a logo cannot be read; pages are made without it`));
   }
   assert.equal(lines.length, spoiled.length);

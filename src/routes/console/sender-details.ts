@@ -1,11 +1,11 @@
 // The letterhead: what an organization's invoices say of it, and its logo.
-import { download } from '../../http/downloads.ts';
-import { DataOf, data, operation } from '../../http/operation.ts';
+import { downloadReply } from '../../http/downloads.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
-import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
-import { understandLogo } from '../../platform/files/pictures.ts';
-import { changeLetterhead, getLetterhead, getLogo, setLogo } from '../../properties/sender-details.ts';
+import { normaliseLogo } from '../../platform/files/pictures.ts';
+import { updateSenderDetails, getSenderDetails, getLogo, setLogo } from '../../properties/sender-details.ts';
 
 const path = '/letterhead';
 const tag = 'Organizations';
@@ -21,7 +21,7 @@ const fields = {
   email: Nullable(Text(254, { examples: ['haldus@example.org'] })),
   phone: Nullable(Text(30, { examples: ['+372 5555 5555'] })),
 };
-const LetterheadBody = Type.Object({
+const SenderDetailsBody = Type.Object({
   ...fields,
   logoId: Nullable(Type.String({ ...Id, description: 'Another one for another logo; null: there is none.' })),
 });
@@ -34,10 +34,10 @@ const get = operation({
   summary: 'Fetch the letterhead',
   description: 'What the organization’s invoices say of it beside its name.',
   permission: 'buildings:read',
-  answers: { 200: { description: 'The letterhead; what is not known is null.', schema: DataOf(LetterheadBody) } },
+  answers: { 200: { description: 'The letterhead; what is not known is null.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
-  handle: async (scope) => data(await getLetterhead(scope)),
+  handle: async (scope) => okReply(await getSenderDetails(scope)),
 });
 
 const change = operation({
@@ -50,10 +50,10 @@ const change = operation({
     'Changes the fields given and leaves the rest; null takes away. Pages that are made from then on show it.',
   permission: 'organization:manage',
   body: Type.Partial(Type.Object(fields), { examples: [{ registrationNumber: '80123456', city: 'Tallinn' }] }),
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
-  handle: async (scope, { body }) => data(await changeLetterhead(scope, body)),
+  handle: async (scope, { body }) => okReply(await updateSenderDetails(scope, body)),
 });
 
 const send = operation({
@@ -64,13 +64,13 @@ const send = operation({
   summary: 'Set the logo',
   description: 'In place of the one before. It is kept as PNG, see-through where it was, at most 1200 × 400 pixels.',
   permission: 'organization:manage',
-  upload: { accepts: 'picture', limit: pictureBytes },
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  upload: { accepts: 'picture', limit: maxPictureBytes },
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async ({ house }, { tenantId }, { file }) =>
-    storeFile(house, tenantId, await understandLogo(await file.whole())),
-  handle: async (scope, _asked, stored) => data(await setLogo(scope, stored)),
+  prepare: async ({ app }, { tenantId }, { file }) =>
+    storeFile(app, tenantId, await normaliseLogo(await file.whole())),
+  handle: async (scope, _asked, stored) => okReply(await setLogo(scope, stored)),
 });
 
 const show = operation({
@@ -85,9 +85,9 @@ const show = operation({
   refuses: ['not_found'],
   openPoints,
   found: async () => {}, // Whether there is one is told after what is wrong with the request.
-  handle: async (scope, asked) => {
+  handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getLogo(scope);
-    return download(asked, { mediaType, size, sha256, body: open });
+    return downloadReply(input, { mediaType, size, sha256, body: open });
   },
 });
 
@@ -99,10 +99,10 @@ const remove = operation({
   summary: 'Take the logo away',
   description: 'Pages show the organization’s name instead.',
   permission: 'organization:manage',
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
-  handle: async (scope) => data(await setLogo(scope, null)),
+  handle: async (scope) => okReply(await setLogo(scope, null)),
 });
 
-export const letterheadOperations = [get, change, remove, send, show];
+export const senderDetailsOperations = [get, change, remove, send, show];

@@ -1,10 +1,10 @@
 // The console's session: no script can read what keeps it, no other site can use it, and tabs that renew it at once do not end it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given, password } from '../../../test/service-fixture.ts';
-import { readRefreshToken } from '../../identity/tokens.ts';
+import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
+import { parseRefreshToken } from '../../identity/tokens.ts';
 
-const g = await given();
+const g = await startTestService();
 const { email, tenantId } = await anOrganization(g);
 const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
 const door = '//console/api/session';
@@ -37,7 +37,7 @@ test('the refresh token is in a cookie for the session’s own address, out of r
 });
 
 test('under https the cookies go over https alone, and their names make the browser keep to that', async () => {
-  const safe = await given({ publicUrl: 'https://haldur.example' });
+  const safe = await startTestService({ publicUrl: 'https://haldur.example' });
   const organization = await anOrganization(safe);
   const answer = await safe.ask('POST', door, { body: { email: organization.email, password }, headers: own });
   const cookies = [answer.headers['set-cookie'] ?? []].flat();
@@ -87,7 +87,7 @@ test('what another site makes a browser send is refused, before the cookie or a 
     }
   }
   assert.equal((await renew(cookie)).status, 200, 'nothing of that has ended it');
-  for (const origin of ['http://127.0.0.1:3000', g.house.config.publicUrl])
+  for (const origin of ['http://127.0.0.1:3000', g.app.config.publicUrl])
     assert.equal((await renew(cookie, { ...host, 'x-haldur-console': '1', origin })).status, 200, origin);
 });
 
@@ -128,7 +128,7 @@ test('signing out ends the session in every tab and takes the cookie away; doing
   }
   assert.ok(!(await isAlive(answer.data.accessToken)));
   assert.equal((await renew(cookie)).status, 401);
-  const session = readRefreshToken(cookie.split('=')[1] ?? '')?.sessionId ?? '';
+  const session = parseRefreshToken(cookie.split('=')[1] ?? '')?.sessionId ?? '';
   assert.equal((await g.owner`select 1 from sessions where id = ${session}`).length, 0);
 });
 

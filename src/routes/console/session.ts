@@ -1,20 +1,20 @@
 // The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
-import { Email, Password } from '../api/token-bodies.ts';
-import { Refused } from '../../http/errors.ts';
-import type { Asked } from '../../http/validate-request.ts';
-import { DataOf, data, operation, type Reply } from '../../http/operation.ts';
+import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
+import { RequestError } from '../../http/errors.ts';
+import type { RequestInput } from '../../http/validate-request.ts';
+import { DataOf, okReply, operation, type Reply } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
-import { enterOrganization } from '../../identity/organizations.ts';
-import { endSession, keepSession, type SignedIn, sessionSeconds, signIn } from '../../identity/sessions.ts';
+import { switchOrganization } from '../../identity/organizations.ts';
+import { endSession, refreshSharedSession, type SignedIn, sessionSeconds, signIn } from '../../identity/sessions.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
-import type { House } from '../../platform/db/scope.ts';
-import { browserOf, cookieOf, keepDevice, setCookie } from './session-cookies.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
+import { readBrowser, readCookie, deviceCookie, setCookie } from './session-cookies.ts';
 
 /** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
-const ownHeader = 'x-haldur-console';
+const consoleHeader = 'x-haldur-console';
 const path = '/session';
 
-type Headers = Pick<Asked<unknown, unknown>, 'header'>;
+type HeaderReader = Pick<RequestInput<unknown, unknown>, 'header'>;
 
 const SessionBody = Type.Object({
   accessToken: Type.String({ description: 'For the page’s memory. Valid for 15 minutes.' }),
@@ -24,10 +24,10 @@ const SessionBody = Type.Object({
 
 const answers = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
 const headers = {
-  [ownHeader]: 'Always `1`: tells a page of the console from any other that makes a browser send the cookie.',
+  [consoleHeader]: 'Always `1`: tells a page of the console from any other that makes a browser send the cookie.',
 };
 
-const begin = operation({
+const beginSession = operation({
   name: 'beginConsoleSession',
   method: 'POST',
   path,
@@ -37,21 +37,21 @@ const begin = operation({
   permission: 'none',
   headers,
   body: Type.Object({
-    email: Email,
-    password: Password,
+    email: EmailSchema,
+    password: PasswordSchema,
     tenantId: Type.Optional(Id),
   }),
   answers,
   refuses: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22'],
-  handle: async ({ house, throttle }, asked) => {
-    requireOwnPage(house, asked);
-    const browser = browserOf(house, asked);
-    return signedIn(house, await signIn(house, throttle, { ...asked.body, ...browser }), [keepDevice(house, browser)]);
+  handle: async ({ app, throttle }, input) => {
+    requireOwnPage(app, input);
+    const browser = readBrowser(app, input);
+    return signedInReply(app, await signIn(app, throttle, { ...input.body, ...browser }), [deviceCookie(app, browser)]);
   },
 });
 
-const adopt = operation({
+const adoptSession = operation({
   name: 'adoptConsoleSession',
   method: 'POST',
   path: `${path}/adopt`,
@@ -64,9 +64,9 @@ const adopt = operation({
   answers,
   refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
-  handle: async ({ house }, asked) => {
-    requireOwnPage(house, asked);
-    return signedIn(house, await keepSession(house, asked.body.refreshToken));
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    return signedInReply(app, await refreshSharedSession(app, input.body.refreshToken));
   },
 });
 
@@ -83,9 +83,9 @@ const renew = operation({
   answers,
   refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
-  handle: async ({ house }, asked) => {
-    requireOwnPage(house, asked);
-    return signedIn(house, await keepSession(house, tokenOf(house, asked)));
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    return signedInReply(app, await refreshSharedSession(app, readRefreshCookie(app, input)));
   },
 });
 
@@ -103,10 +103,10 @@ const enter = operation({
   answers,
   refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
   openPoints: ['P-22', 'P-67'],
-  handle: async ({ house }, asked) => {
-    requireOwnPage(house, asked);
-    const { tenantId } = asked.body;
-    return signedIn(house, await enterOrganization(house, tokenOf(house, asked), tenantId, asked.address));
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    const { tenantId } = input.body;
+    return signedInReply(app, await switchOrganization(app, readRefreshCookie(app, input), tenantId, input.address));
   },
 });
 
@@ -123,37 +123,37 @@ const end = operation({
   answers: { 204: { description: 'Signed out.' } },
   refuses: ['cross_site_request'],
   openPoints: [],
-  handle: async ({ house }, asked) => {
-    requireOwnPage(house, asked);
-    const token = cookieOf(house, asked, 'haldur_session');
-    if (token !== undefined) await endSession(house, token);
-    return { status: 204, headers: { 'set-cookie': setCookie(house, 'haldur_session', '', 0) } };
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    const token = readCookie(app, input, 'haldur_session');
+    if (token !== undefined) await endSession(app, token);
+    return { status: 204, headers: { 'set-cookie': setCookie(app, 'haldur_session', '', 0) } };
   },
 });
 
 /** Refuses what another site made the browser send. Throws Refused. */
-function requireOwnPage({ config }: House, { header }: Headers): void {
+function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
   const site = header('sec-fetch-site');
   const origin = header('origin');
   const own = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
   const fits = site === undefined ? origin === undefined || own.includes(origin) : site === 'same-origin';
-  if (!fits || header(ownHeader) !== '1') throw new Refused('cross_site_request');
+  if (!fits || header(consoleHeader) !== '1') throw new RequestError('cross_site_request');
 }
 
-function signedIn(
-  house: House,
+function signedInReply(
+  app: AppContext,
   { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
   cookies: readonly string[] = [],
 ): Reply {
-  const session = setCookie(house, 'haldur_session', refreshToken, sessionSeconds);
-  return data({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
+  const session = setCookie(app, 'haldur_session', refreshToken, sessionSeconds);
+  return okReply({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
 }
 
 /** The refresh token in the cookie. Throws Unauthenticated. */
-function tokenOf(house: House, asked: Headers): string {
-  const token = cookieOf(house, asked, 'haldur_session');
+function readRefreshCookie(app: AppContext, input: HeaderReader): string {
+  const token = readCookie(app, input, 'haldur_session');
   if (token === undefined) throw new Unauthenticated('unauthenticated');
   return token;
 }
 
-export const sessionOperations = [begin, adopt, renew, enter, end];
+export const sessionOperations = [beginSession, adoptSession, renew, enter, end];

@@ -1,22 +1,22 @@
 // Proves that an import under way can be seen and ended from another request, that one which was ended leaves nothing, and that one which died is not shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, refusal, until } from '../../../test/service-fixture.ts';
-import { account, brokenBooks, camt } from '../../../test/statement-samples.ts';
-import { watched } from '../../payments/statements/import/import-progress.ts';
-import { lockMoney } from '../../payments/payment-queries.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, refusalOf, waitUntil } from '../../../test/service-fixture.ts';
+import { account, findBrokenInvariants, camt } from '../../../test/statement-samples.ts';
+import { trackProgress } from '../../payments/statements/import/import-progress.ts';
+import { lockMoneyMovements } from '../../payments/payment-queries.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
-const g = await given();
+const g = await startTestService();
 
 type UnderWay = { id: string; linesRead: number; linesDecided: number; dryRun: boolean; isOwn: boolean };
 
 async function anOffice() {
   const organization = await anOrganization(g);
   const { tenantId, owner: as } = organization;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  await createThreeInvoices(g, as, building.id);
   const file = camt([{ amount: '552.71', reference: String(apartments[0].referenceNumber) }]);
   const bringIn = (query = '') =>
     g.ask('POST', `/bank-statements/import${query}`, { as, raw: file, headers: { 'content-type': 'application/xml' } });
@@ -34,7 +34,7 @@ async function anOffice() {
   /** Waits until whoever imports has looked whether to go on. */
   const hasLooked = async () => {
     const [moment] = await g.owner<{ now: string }[]>`select clock_timestamp()::text as now`;
-    await until(async () => {
+    await waitUntil(async () => {
       const rows = await g.owner`
         select from statement_import_progress where tenant_id = ${tenantId} and seen_at > ${moment?.now ?? ''}::timestamptz`;
       return rows.length > 0;
@@ -48,17 +48,17 @@ const nothing = { imports: 0, entries: 0, payments: 0, events: 0, progress: 0 };
 
 /** Keeps every import of an organization waiting for its turn until `work` is done. */
 const whileHeld = ({ tenantId }: Office, work: () => Promise<void>) =>
-  inTenant(g.house, serviceIn(tenantId), async (scope) => {
-    await lockMoney(scope);
+  inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await lockMoneyMovements(scope);
     await work();
   });
 
 test('another request sees how far an import is, and whose it is, until it ends', async () => {
   const office = await anOffice();
-  const work = watched(g.house, serviceIn(office.tenantId), { fileName: 'a.xml', dryRun: true }, async (report) => {
+  const work = trackProgress(g.app, serviceCaller(office.tenantId), { fileName: 'a.xml', dryRun: true }, async (report) => {
     report({ linesRead: 12 });
     report({ linesDecided: 5 });
-    await until(async () => (await office.list())[0]?.linesDecided === 5);
+    await waitUntil(async () => (await office.list())[0]?.linesDecided === 5);
     const [shown] = await office.list();
     assert.partialDeepStrictEqual(shown, { linesRead: 12, linesDecided: 5, dryRun: true, isOwn: false });
     return 'done';
@@ -73,18 +73,18 @@ for (const query of ['', '?dryRun=true']) {
     let asked: ReturnType<Office['bringIn']> | undefined;
     await whileHeld(office, async () => {
       asked = office.bringIn(query);
-      await until(async () => (await office.list()).length === 1);
+      await waitUntil(async () => (await office.list()).length === 1);
       const [shown] = await office.list();
       assert.equal(shown?.isOwn, true);
       assert.equal((await office.cancel(shown?.id ?? '')).status, 204);
       await office.hasLooked();
     });
     const answer = await asked;
-    assert.deepEqual(answer && refusal(answer), [409, 'import_cancelled', []]);
+    assert.deepEqual(answer && refusalOf(answer), [409, 'import_cancelled', []]);
     assert.deepEqual(await office.traces(), nothing);
     assert.equal((await office.bringIn()).status, 201);
     assert.deepEqual(await office.traces(), { imports: 1, entries: 1, payments: 1, events: 1, progress: 0 });
-    assert.deepEqual(await brokenBooks(g), []);
+    assert.deepEqual(await findBrokenInvariants(g), []);
   });
 }
 
@@ -92,7 +92,7 @@ test('an import that died is not shown, cannot be cancelled, and its row goes wi
   const office = await anOffice();
   await whileHeld(office, async () => {
     const dying = office.bringIn('?dryRun=true');
-    await until(async () => (await office.list()).length === 1);
+    await waitUntil(async () => (await office.list()).length === 1);
     const [shown] = await office.list();
     assert.ok(shown);
     await g.owner`
@@ -115,7 +115,7 @@ test('an import that died is not shown, cannot be cancelled, and its row goes wi
 test('who may not import neither sees imports nor ends them, and another organization’s are not there', async () => {
   const [office, other] = [await anOffice(), await anOffice()];
   const resident = await aPerson(g, office.tenantId, 'resident');
-  await watched(g.house, serviceIn(office.tenantId), { fileName: null, dryRun: false }, async () => {
+  await trackProgress(g.app, serviceCaller(office.tenantId), { fileName: null, dryRun: false }, async () => {
     const [shown] = await office.list();
     assert.ok(shown);
     assert.deepEqual(await other.list(), []);

@@ -1,8 +1,8 @@
 // Door 2, imports of bank statements under way: how far each is, and ending one.
-import { DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
 import { cancelImport, listImportsUnderWay, requireImportUnderWay } from '../../payments/statements/import/import-progress.ts';
-import { actorOf } from '../../platform/db/scope.ts';
+import { actorText } from '../../platform/db/scope.ts';
 
 const ImportUnderWayBody = Type.Object({
   id: Id,
@@ -31,8 +31,8 @@ const list = operation({
   openPoints: ['P-74'],
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
-    const own = actorOf(scope.caller);
-    return data(
+    const own = actorText(scope.caller);
+    return okReply(
       imports.map(({ startedBy, startedAt, ...rest }) => ({
         ...rest,
         startedAt: startedAt.toISOString(),
@@ -57,7 +57,7 @@ const cancel = operation({
   found: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {
     await cancelImport(scope, params.id ?? '');
-    return nothing;
+    return noContent;
   },
 });
 

@@ -1,14 +1,14 @@
 // Proves that a statement whose columns nobody knows is shown, explained by a person once, and read by that from then on, in that organization alone.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { workbook } from '../../../test/workbook.ts';
-import { spreadsheets } from '../../payments/statements/parse/spreadsheet.ts';
+import { spreadsheetReader } from '../../payments/statements/parse/spreadsheet.ts';
 
-const g = await given();
-after(() => spreadsheets.stop());
+const g = await startTestService();
+after(() => spreadsheetReader.stop());
 
 type Profile = Thing & { name: string; headings: string[]; columns: { place: number; means: string }[] };
 type Look = { rows: string[][]; headingRow: number; columns: { place: number; means: string }[] };
@@ -32,8 +32,8 @@ const codesOf = ({ text }: { readonly text: string }): string[] =>
 async function aHouse() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
-  await threeInvoices(g, as, building.id);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  await createThreeInvoices(g, as, building.id);
   const keep = (body: object) => g.ask<Profile>('POST', profiles, { as, body });
   const bring = (file: string | Buffer, query = '') =>
     g.ask<Import>('POST', `/bank-statements/import${query}`, { as, body: upload(file) });

@@ -1,13 +1,13 @@
 // Statements whose columns are not known: a look at their first rows, and what a person says the columns mean, kept for the next file.
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { statementBytes } from '../../http/uploads/read-upload.ts';
+import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { meanings } from '../../payments/statements/parse/column-meanings.ts';
-import { lookAtTable } from '../../payments/statements/parse/preview-table.ts';
-import { getProfile, keepProfile, removeProfile, renameProfile } from '../../payments/statements/own-profiles.ts';
+import { previewTable } from '../../payments/statements/parse/preview-table.ts';
+import { getProfile, saveOwnProfile, removeProfile, renameProfile } from '../../payments/statements/own-profiles.ts';
 import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
-import { withoutSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
+import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -16,56 +16,56 @@ const tag = 'Payments';
 const permission = 'payments:import';
 const openPoints = ['P-79'];
 
-const Column = Type.Object({
+const ColumnSchema = Type.Object({
   place: Type.Integer({ minimum: 0, maximum: 249, description: 'From 0.', examples: [0] }),
   means: OneOf(meanings, {
     description:
       'paidIn, paidOut: amounts in columns of their own. direction: which one the amount is. account: one’s own.',
   }),
 });
-const Name = Text(100, { examples: ['Pank X, CSV'] });
-const Headings = Type.Array(Type.String({ maxLength: 200 }), {
+const NameSchema = Text(100, { examples: ['Pank X, CSV'] });
+const HeadingsSchema = Type.Array(Type.String({ maxLength: 200 }), {
   minItems: 2,
   maxItems: 250,
   examples: [['Aeg', 'Kes', 'Kui palju']],
 });
-const Currency = Type.String({
+const CurrencySchema = Type.String({
   pattern: '^[A-Z]{3}$',
   description: 'Of files whose columns do not name it.',
   examples: ['EUR'],
 });
-const Account = Type.String({
+const AccountSchema = Type.String({
   maxLength: 42,
   description: 'One’s own, of files that do not name it.',
   examples: ['EE382200221020145685'],
 });
 
 const written = {
-  name: Name,
-  headings: Headings,
-  columns: Type.Array(Column, { maxItems: 250 }),
+  name: NameSchema,
+  headings: HeadingsSchema,
+  columns: Type.Array(ColumnSchema, { maxItems: 250 }),
 };
 const ProfileBody = Type.Object(
   {
     id: Id,
     ...written,
-    currency: Nullable(Currency),
-    account: Nullable(Account),
+    currency: Nullable(CurrencySchema),
+    account: Nullable(AccountSchema),
     createdAt: Instant,
     updatedAt: Instant,
   },
   { title: 'StatementProfile' },
 );
-const LookBody = Type.Object({
+const PreviewBody = Type.Object({
   rows: Type.Array(Type.Array(Type.String()), {
     description: 'The first rows, at most thirty, a cell cut at 200 characters.',
   }),
   headingRow: Type.Integer({ description: 'The place among them, from 0, where the headings seem to be.' }),
-  columns: Type.Array(Column, { description: 'What these say by themselves.' }),
+  columns: Type.Array(ColumnSchema, { description: 'What these say by themselves.' }),
 });
 const found = (scope: Scope, { id = '' }: Params) => getProfile(scope, id);
 
-const look = operation({
+const previewOperation = operation({
   name: 'lookAtStatement',
   method: 'POST',
   path: '/bank-statements/look',
@@ -73,12 +73,12 @@ const look = operation({
   summary: 'Look at the first rows of a table',
   description: 'For a statement whose columns are not known: CSV, or the first sheet of an xlsx file. Nothing is kept.',
   permission,
-  upload: { accepts: 'statement', limit: statementBytes },
-  answers: { 200: { description: 'The rows.', schema: DataOf(LookBody) } },
+  upload: { accepts: 'statement', limit: maxStatementBytes },
+  answers: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
   refuses: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async (_doors, _caller, { file }) => lookAtTable((await withoutSpreadsheet(file)).source),
-  handle: async (_scope, _asked, seen) => data(seen),
+  prepare: async (_doors, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
+  handle: async (_scope, _asked, seen) => okReply(seen),
 });
 
 const list = operation({
@@ -92,10 +92,10 @@ const list = operation({
   answers: { 200: { description: 'All of them.', schema: DataOf(Type.Array(ProfileBody)) } },
   refuses: [],
   openPoints,
-  handle: async (scope) => data(await listProfiles(scope)),
+  handle: async (scope) => okReply(await listProfiles(scope)),
 });
 
-const keep = operation({
+const createOperation = operation({
   name: 'keepStatementProfile',
   method: 'POST',
   path,
@@ -106,15 +106,15 @@ const keep = operation({
   permission,
   body: Type.Object({
     ...written,
-    currency: Type.Optional(Nullable(Currency)),
-    account: Type.Optional(Nullable(Account)),
+    currency: Type.Optional(Nullable(CurrencySchema)),
+    account: Type.Optional(Nullable(AccountSchema)),
   }),
   answers: { 201: { description: 'Kept.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints,
   handle: async (scope, { body }) => {
-    const profile = await keepProfile(scope, body);
-    return created(profile, `${consoleBase}${path}/${profile.id}`);
+    const profile = await saveOwnProfile(scope, body);
+    return createdReply(profile, `${consoleBase}${path}/${profile.id}`);
   },
 });
 
@@ -126,12 +126,12 @@ const rename = operation({
   summary: 'Call a profile by another name',
   description: 'What it means stays.',
   permission,
-  body: Type.Object({ name: Name }),
+  body: Type.Object({ name: NameSchema }),
   answers: { 200: { description: 'The profile as it is now.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints,
   found,
-  handle: async (scope, { params: { id = '' }, body }) => data(await renameProfile(scope, id, body.name)),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(await renameProfile(scope, id, body.name)),
 });
 
 const remove = operation({
@@ -148,8 +148,8 @@ const remove = operation({
   found,
   handle: async (scope, { params: { id = '' } }) => {
     await removeProfile(scope, id);
-    return nothing;
+    return noContent;
   },
 });
 
-export const statementProfileOperations = [look, list, keep, rename, remove];
+export const statementProfileOperations = [previewOperation, list, createOperation, rename, remove];

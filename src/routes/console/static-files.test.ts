@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
-import { given } from '../../../test/service-fixture.ts';
-import { serveConsole } from './static-files.ts';
+import { startTestService } from '../../../test/service-fixture.ts';
+import { registerConsolePages } from './static-files.ts';
 
-const g = await given();
+const g = await startTestService();
 const folder = await mkdtemp(join(tmpdir(), 'haldur-console-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const page = '<html><meta name="api" content="%API%"><meta name="nonce" content="%NONCE%"></html>';
 
 async function serve(): Promise<FastifyInstance> {
   const app = fastify();
-  serveConsole(app, g.house, folder);
+  registerConsolePages(app, g.app, folder);
   await app.ready();
   return app;
 }

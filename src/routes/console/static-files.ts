@@ -4,16 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sourceOf } from '../../http/public-page.ts';
+import { cspHashSource } from '../../http/public-page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { escaped } from '../../platform/values/html.ts';
-import type { House } from '../../platform/db/scope.ts';
+import { escapeHtml } from '../../platform/values/html.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
 
 const dist = join(import.meta.dirname, '../../web/dist');
 
-type Built = { readonly madeAt: number; readonly page: string; readonly files: ReadonlyMap<string, Kept> };
-type Kept = { readonly type: string; readonly plain: Buffer; readonly br?: Buffer; readonly gzip?: Buffer };
+type BuiltConsole = { readonly madeAt: number; readonly page: string; readonly files: ReadonlyMap<string, CachedFile> };
+type CachedFile = { readonly type: string; readonly plain: Buffer; readonly br?: Buffer; readonly gzip?: Buffer };
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -25,37 +25,37 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Serves the console under /console, where it is built; elsewhere says how to. `folder`: what was built. */
-export function serveConsole(app: FastifyInstance, { config }: House, folder = dist): void {
-  let built: Built | undefined;
-  const now = (): Built | undefined => {
+export function registerConsolePages(server: FastifyInstance, { config }: AppContext, folder = dist): void {
+  let built: BuiltConsole | undefined;
+  const now = (): BuiltConsole | undefined => {
     const madeAt = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (madeAt === undefined) return undefined;
-    if (built?.madeAt !== madeAt) built = { madeAt, ...readBuilt(folder) };
+    if (built?.madeAt !== madeAt) built = { madeAt, ...readBuiltConsole(folder) };
     return built;
   };
-  app.get<{ Params: { '*': string } }>('/console/assets/*', async (request, reply) => {
+  server.get<{ Params: { '*': string } }>('/console/assets/*', async (request, reply) => {
     const kept = (built ?? now())?.files.get(request.params['*']);
     if (kept === undefined) throw new NotFound();
-    return sendKept(request, reply, kept);
+    return sendCachedFile(request, reply, kept);
   });
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const here = now();
-    return here === undefined ? sendMissing(reply) : sendPage(reply, here.page, config.basePath);
+    const requestedFile = now();
+    return requestedFile === undefined ? sendNotBuilt(reply) : sendPage(reply, requestedFile.page, config.basePath);
   };
-  app.get('/console', page);
-  app.get('/console/', page);
-  app.get('/console/*', async (request, reply) => {
+  server.get('/console', page);
+  server.get('/console/', page);
+  server.get('/console/*', async (request, reply) => {
     if (request.url.startsWith(`${consoleBase}/`)) return reply.callNotFound(); // Which knows other methods of that address.
     return page(request, reply);
   });
 }
 
-function readBuilt(folder: string): Omit<Built, 'madeAt'> {
+function readBuiltConsole(folder: string): Omit<BuiltConsole, 'madeAt'> {
   const assets = join(folder, 'assets');
   const names = new Set(readdirSync(assets));
   const files = [...names]
     .filter((name) => extname(name) in types)
-    .map((name): [string, Kept] => {
+    .map((name): [string, CachedFile] => {
       const packed = (end: string) => (names.has(name + end) ? readFileSync(join(assets, name + end)) : undefined);
       const br = packed('.br');
       const gzip = packed('.gz');
@@ -66,7 +66,7 @@ function readBuilt(folder: string): Omit<Built, 'madeAt'> {
   return { page: readFileSync(join(folder, 'index.html'), 'utf8'), files: new Map(files) };
 }
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+function sendCachedFile(request: FastifyRequest, reply: FastifyReply, kept: CachedFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]/);
   const encoding = (['br', 'gzip'] as const).find((one) => kept[one] && accepted.includes(one));
   reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(kept.type);
@@ -80,7 +80,7 @@ function sendPage(reply: FastifyReply, page: string, basePath: string): FastifyR
   return reply
     .header('content-security-policy', policyWith(`'self' 'nonce-${nonce}'`, "'self'"))
     .type('text/html; charset=utf-8')
-    .send(page.replace('%API%', escaped(basePath)).replace('%NONCE%', nonce));
+    .send(page.replace('%API%', escapeHtml(basePath)).replace('%NONCE%', nonce));
 }
 
 function policyWith(style: string, script: string): string {
@@ -89,10 +89,10 @@ function policyWith(style: string, script: string): string {
 
 const missingStyle = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:15vh auto;padding:0 1.25rem}';
 
-function sendMissing(reply: FastifyReply): FastifyReply {
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
-    .header('content-security-policy', policyWith(sourceOf(missingStyle), "'none'"))
+    .header('content-security-policy', policyWith(cspHashSource(missingStyle), "'none'"))
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Haldur</title><link rel="icon" href="data:,"><style>${missingStyle}</style></head><body><h1>The console is not built</h1><p>Run <code>npm run build</code> beside the service, then load this page again.</p></body></html>`,

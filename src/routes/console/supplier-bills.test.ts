@@ -1,10 +1,10 @@
 // Proves that suppliers' bills are recorded whole or not at all, are what generation splits, and do not change once a period is closed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, generate, markSent, november, october, threeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, given, refusal, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, generate, markSent, november, october, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, refusalOf, type Thing } from '../../../test/service-fixture.ts';
 
-const g = await given();
+const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const stranger = await anOrganization(g, 'Strangers');
 
@@ -20,7 +20,7 @@ const put = (building: Thing, bills: unknown, period: object = october, who = as
 const list = async (building: Thing, query = '') => (await g.ask<Period>('GET', at(building) + query, { as })).items;
 
 test('recorded bills are answered with all that they say, replaced as a whole, and split by a generation without costs', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const facts = { quantity: 87.31, supplier: ' Utilitas ', number: 'U-1', date: '2026-11-02' };
   const made = await put(building, [{ charge: 'heat', amount: 900, ...facts }]);
   assert.equal(made.status, 200);
@@ -43,7 +43,7 @@ test('recorded bills are answered with all that they say, replaced as a whole, a
 });
 
 test('periods are listed in their order, page by page, and one can be asked for', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   await put(building, [{ charge: 'heat', amount: 2 }], november);
   await put(building, [{ charge: 'heat', amount: 1 }]);
   const starts = (periods: readonly Period[]) => periods.map((one) => one.periodStart);
@@ -54,7 +54,7 @@ test('periods are listed in their order, page by page, and one can be asked for'
   assert.deepEqual(starts([...first.items, ...second.items]), ['2026-10-01', '2026-11-01']);
   const { items } = await g.ask<Period>('GET', `${at(building)}?periodStart=2026-11-01&periodEnd=2026-11-30`, { as });
   assert.deepEqual([starts(items), items[0]?.bills[0]?.amount], [['2026-11-01'], 2]);
-  const { building: other } = await aBilledBuilding(g, as);
+  const { building: other } = await createBilledBuilding(g, as);
   assert.equal(
     (await g.ask('GET', `${at(other)}?limit=1&cursor=${first.nextCursor}`, { as })).status,
     422,
@@ -63,7 +63,7 @@ test('periods are listed in their order, page by page, and one can be asked for'
 });
 
 test('all that is wrong is told at once, and nothing is recorded', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   await put(building, [{ charge: 'heat', amount: 5 }]);
   const wrong = [
     { charge: 'care', amount: 1 },
@@ -72,16 +72,16 @@ test('all that is wrong is told at once, and nothing is recorded', async () => {
     { charge: 'heat', amount: 2 },
   ];
   const backwards = { periodStart: '2026-10-31', periodEnd: '2026-10-01' };
-  assert.deepEqual(refusal(await put(building, wrong, backwards)), [
+  assert.deepEqual(refusalOf(await put(building, wrong, backwards)), [
     422,
     'validation_failed',
     ['periodEnd', 'bills.0.charge', 'bills.1.charge', 'bills.3.charge'],
   ]);
   assert.deepEqual(
-    refusal(await put(building, [{ charge: 'heat', amount: 1.005, quantity: -1, date: '2026-02-30' }])),
+    refusalOf(await put(building, [{ charge: 'heat', amount: 1.005, quantity: -1, date: '2026-02-30' }])),
     [422, 'validation_failed', ['bills.0.amount', 'bills.0.quantity', 'bills.0.date']],
   );
-  assert.deepEqual(refusal(await put(building, [{ charge: 'heat' }])), [400, 'invalid_body', ['bills.0.amount']]);
+  assert.deepEqual(refusalOf(await put(building, [{ charge: 'heat' }])), [400, 'invalid_body', ['bills.0.amount']]);
   assert.equal((await g.ask('PUT', at(building), { as, body: { bills: [] } })).status, 400);
   assert.deepEqual(
     (await list(building)).map((one) => one.bills[0]?.amount),
@@ -94,24 +94,24 @@ test('once an invoice of the period is sent or paid its bills stay; the same aga
     (id: string) => markSent(g, id),
     (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } }),
   ]) {
-    const { building } = await aBilledBuilding(g, as);
+    const { building } = await createBilledBuilding(g, as);
     const bill = { charge: 'heat', amount: 1000.01, quantity: 3, supplier: 'Utilitas' };
     await put(building, [bill]);
-    const [first, second] = await threeInvoices(g, as, building.id, { costs: undefined });
+    const [first, second] = await createThreeInvoices(g, as, building.id, { costs: undefined });
     assert.equal((await put(building, [{ ...bill, amount: 7 }])).status, 200, 'drafts close nothing');
     await put(building, [bill]);
     await close(second);
-    assert.deepEqual(refusal(await put(building, [{ ...bill, amount: 7 }])), [409, 'period_closed', []]);
-    assert.deepEqual(refusal(await put(building, [])), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(await put(building, [{ ...bill, amount: 7 }])), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(await put(building, [])), [409, 'period_closed', []]);
     const same = await put(building, [bill]);
     assert.deepEqual([same.status, same.data.closed], [200, true]);
     assert.equal((await put(building, [bill], november)).data.closed, false);
 
     await g.ask('PATCH', `/invoices/${first}`, { as, body: { status: 'cancelled' } });
     const others = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 7 }] });
-    assert.deepEqual(refusal(others), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(others), [409, 'period_closed', []]);
     const counted = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1000.01, quantity: 4 }] });
-    assert.deepEqual(refusal(counted), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(counted), [409, 'period_closed', []]);
     const again = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1000.01 }] });
     assert.deepEqual([again.status, again.data.created], [201, 1], 'what is missing is made from the bill as it was');
     assert.equal((await list(building))[0]?.bills[0]?.supplier, 'Utilitas');
@@ -119,7 +119,7 @@ test('once an invoice of the period is sent or paid its bills stay; the same aga
 });
 
 test('two at once leave one set of bills, and ten repeats leave them as they are', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const sets = [1, 2, 3, 4].map((amount) => [{ charge: 'heat', amount }]);
   const answers = await Promise.all(sets.map((bills) => put(building, bills)));
   assert.ok(answers.every((one) => one.status === 200 && one.data.bills.length === 1));
@@ -130,7 +130,7 @@ test('two at once leave one set of bills, and ten repeats leave them as they are
 });
 
 test('accountants record bills, residents do not see them, and another organization finds no building', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   const [accountant, resident] = [await aPerson(g, tenantId, 'accountant'), await aPerson(g, tenantId, 'resident')];
   assert.equal((await put(building, [], october, accountant.token)).status, 200);
   assert.equal((await put(building, [], october, resident.token)).status, 403);
@@ -140,10 +140,10 @@ test('accountants record bills, residents do not see them, and another organizat
 });
 
 test('the periods of a building tell what was billed and what is open, whether or not there are bills', async () => {
-  const { building } = await aBilledBuilding(g, as);
+  const { building } = await createBilledBuilding(g, as);
   assert.deepEqual(await periods(building), []);
   await put(building, [{ charge: 'heat', amount: 900 }], november);
-  const [first, second] = await threeInvoices(g, as, building.id);
+  const [first, second] = await createThreeInvoices(g, as, building.id);
   const shown = async () =>
     (await periods(building)).map(({ id: _, periodEnd: _end, updatedAt: _at, ...period }) => period);
   const empty = { closed: false, invoices: 0, drafts: 0, corrections: 0, amount: 0, open: 0 };

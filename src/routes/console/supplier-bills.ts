@@ -1,12 +1,12 @@
 // Suppliers' bills in the console: what a building was billed for each period, which generation splits when it is given no costs, and the correction of a closed period.
-import { listBills, type PeriodBills, putBills } from '../../charging/supplier-bills.ts';
+import { listBills, type PeriodBills, savePeriodBills } from '../../charging/supplier-bills.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
-import type { Corrected } from '../../invoicing/corrections/correct-period.ts';
+import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
-import { correctPeriodAndPay } from '../../payments/invoice-credit.ts';
+import { correctPeriodAndSettle } from '../../payments/invoice-credit.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -41,7 +41,7 @@ const WrittenBillBody = Type.Object(
   { 'x-open-point': 'P-36' },
 );
 
-const shownBill = {
+const billFields = {
   charge,
   amount: Type.Number({ description: 'Net.', examples: [12_345.67] }),
   quantity: Nullable(Type.String({ description: 'Exact.', examples: ['87.31'] })),
@@ -54,11 +54,11 @@ const PeriodBillsBody = Type.Object({
   periodStart: Day,
   periodEnd: Day,
   closed: Type.Boolean({ description: 'Whether an invoice of the period was sent or paid.' }),
-  bills: Type.Array(Type.Object(shownBill), { description: 'One for each charge.' }),
+  bills: Type.Array(Type.Object(billFields), { description: 'One for each charge.' }),
   furtherBills: Type.Array(
     Type.Object({
       id: Id,
-      ...shownBill,
+      ...billFields,
       reason: Type.String({ examples: ['Heat meter read anew'] }),
       createdAt: Instant,
     }),
@@ -67,14 +67,14 @@ const PeriodBillsBody = Type.Object({
   updatedAt: Instant,
 });
 
-const ofBuilding = {
+const buildingRoute = {
   path: '/buildings/:id/supplier-bills',
   tag: 'Invoices',
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 
 const list = operation({
-  ...ofBuilding,
+  ...buildingRoute,
   name: 'listSupplierBills',
   method: 'GET',
   permission: 'invoices:generate',
@@ -91,7 +91,7 @@ const list = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
     const list = { name: `bills of ${id}`, path: `${consoleBase}/buildings/${id}/supplier-bills`, sortable };
-    return listed(scope, list, query, async (page) =>
+    return pageReply(scope, list, query, async (page) =>
       (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
         ...periodBody(period),
         sortValue,
@@ -115,7 +115,7 @@ const BilledPeriodBody = Type.Object({
 });
 
 const periods = operation({
-  ...ofBuilding,
+  ...buildingRoute,
   path: '/buildings/:id/periods',
   name: 'listPeriods',
   method: 'GET',
@@ -129,7 +129,7 @@ const periods = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
     const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
-    return listed(scope, list, query, async (page) =>
+    return pageReply(scope, list, query, async (page) =>
       (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({
         ...period,
         amount: amountFromCents(amount),
@@ -140,8 +140,8 @@ const periods = operation({
   },
 });
 
-const put = operation({
-  ...ofBuilding,
+const replaceBills = operation({
+  ...buildingRoute,
   name: 'putSupplierBills',
   method: 'PUT',
   permission: 'invoices:generate',
@@ -176,7 +176,7 @@ const put = operation({
   answers: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
   refuses: ['period_closed'],
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, body }) => data(periodBody(await putBills(scope, id, body))),
+  handle: async (scope, { params: { id = '' }, body }) => okReply(periodBody(await savePeriodBills(scope, id, body))),
 });
 
 const CorrectedBody = Type.Object({
@@ -213,7 +213,7 @@ const CorrectionBody = Type.Object({
 });
 
 const correct = operation({
-  ...ofBuilding,
+  ...buildingRoute,
   path: '/buildings/:id/corrections',
   name: 'correctPeriod',
   method: 'POST',
@@ -253,8 +253,8 @@ const correct = operation({
   refuses: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
-    const { periodStart, periodEnd, invoices } = await correctPeriodAndPay(scope, id, body);
-    const count = (status: Corrected['status']) => invoices.filter((one) => one.status === status).length;
+    const { periodStart, periodEnd, invoices } = await correctPeriodAndSettle(scope, id, body);
+    const count = (status: CorrectionOutcome['status']) => invoices.filter((one) => one.status === status).length;
     const [made, corrected] = [count('created'), count('corrected')];
     const answer = {
       periodStart,
@@ -270,12 +270,12 @@ const correct = operation({
         ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
       })),
     };
-    if (body.dryRun || made + corrected === 0) return data(answer);
-    return created(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
+    if (body.dryRun || made + corrected === 0) return okReply(answer);
+    return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
   },
 });
 
-export const billOperations = [list, periods, put, correct];
+export const supplierBillOperations = [list, periods, replaceBills, correct];
 
 function periodBody({ bills, furtherBills, ...period }: PeriodBills) {
   const shown = <B extends { readonly amount: number }>(bill: B) => ({ ...bill, amount: amountFromCents(bill.amount) });

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../../test/delivery-fixture.ts';
-import { anOrganization, given, type Organization, type Thing, until } from '../../../test/service-fixture.ts';
+import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../../test/delivery-fixture.ts';
+import { anOrganization, startTestService, type TestOrganization, type Thing, waitUntil } from '../../../test/service-fixture.ts';
 import { describeEvents } from '../../http/openapi/openapi-events.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { cleanUpEndpoints } from '../../webhooks/admin/manage-endpoints.ts';
 import { signBody } from '../../webhooks/signatures.ts';
 
-const g = await given({
+const g = await startTestService({
   webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 60_000, 60_000] },
 });
 const minute = 60_000;
@@ -24,11 +24,11 @@ type Delivery = Thing & {
 };
 type Recovery = { queued: number; more: boolean };
 
-const post = <T = Delivery>({ integrator: as }: Organization, path: string, body?: unknown) =>
+const post = <T = Delivery>({ integrator: as }: TestOrganization, path: string, body?: unknown) =>
   g.ask<T>('POST', `//console/api${path}`, { as, body });
-const get = <T = Delivery>({ integrator: as }: Organization, path: string) =>
+const get = <T = Delivery>({ integrator: as }: TestOrganization, path: string) =>
   g.ask<T>('GET', `//console/api${path}`, { as });
-const logOf = async (organization: Organization, endpointId: string, query = '') =>
+const logOf = async (organization: TestOrganization, endpointId: string, query = '') =>
   (await get(organization, `/webhooks/${endpointId}/deliveries${query}`)).items;
 const pass = (ms: number) => {
   g.clock.now = new Date(g.clock.now.getTime() + ms);
@@ -37,11 +37,11 @@ const pass = (ms: number) => {
 /** An organization with one endpoint, which has got one event and answered it with a status. */
 async function aDelivery(status: number) {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver(() => status);
-  const endpoint = await anEndpoint(g, organization.integrator, receiver.url);
-  await raiseCreated(g, organization);
+  const receiver = await startReceiver(() => status);
+  const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
+  await raiseInvoiceCreated(g, organization);
   const first = async () => (await logOf(organization, endpoint.id))[0] as Delivery;
-  const attempted = (attempts: number) => delivering(g, () => until(async () => (await first()).attempts >= attempts));
+  const attempted = (attempts: number) => withDeliveryWorker(g, () => waitUntil(async () => (await first()).attempts >= attempts));
   await attempted(1);
   const { id } = await first();
   return { organization, receiver, endpoint, id, first, attempted };
@@ -64,7 +64,7 @@ test('the log shows what was sent and what came of each attempt', async () => {
 test('the log pages, filters by status, type and time, and refuses what it does not know', async () => {
   const { organization, endpoint } = await aDelivery(204);
   pass(minute);
-  await raiseCreated(g, organization, 3);
+  await raiseInvoiceCreated(g, organization, 3);
   const count = async (query: string) => (await logOf(organization, endpoint.id, query)).length;
   assert.equal(await count('?status=delivered'), 1);
   assert.equal(await count('?status=pending'), 3);
@@ -76,7 +76,7 @@ test('the log pages, filters by status, type and time, and refuses what it does 
   assert.equal(new Set([...page.items, ...rest.items].map((one) => one.id)).size, 4);
   for (const query of ['status=sent', 'event=x', 'since=yesterday', 'sort=body'])
     assert.equal((await get(organization, `/webhooks/${endpoint.id}/deliveries?${query}`)).status, 422, query);
-  const other = await anEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
+  const other = await createEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
   const elsewhere = `/webhooks/${other.id}/deliveries?limit=3&sort=-createdAt&cursor=${page.nextCursor}`;
   assert.equal((await get(organization, elsewhere)).status, 422, 'a cursor belongs to its endpoint');
 });
@@ -86,7 +86,7 @@ test('who asks for what changed since the newest change she knows misses nothing
   const [known] = await logOf(organization, endpoint.id, '?sort=updatedAt');
   pass(2 * minute);
   await attempted(2);
-  await raiseCreated(g, organization);
+  await raiseInvoiceCreated(g, organization);
   const news = await logOf(organization, endpoint.id, `?sort=updatedAt&updatedSince=${known?.updatedAt}`);
   assert.equal(news.length, 2);
   assert.ok(news.some((one) => one.id === id && one.attempts === 2));
@@ -100,7 +100,7 @@ test('a delivered event can be sent again, with the same bytes and id; when that
   assert.equal((await post(organization, `/deliveries/${id}/redeliver`)).status, 202);
   await attempted(2);
   pass(60 * minute);
-  await delivering(g, async () => {});
+  await withDeliveryWorker(g, async () => {});
   const [one, other, ...more] = receiver.received;
   assert.deepEqual(more, [], 'asked twice, attempted once, and not retried');
   assert.equal(one?.body, other?.body);
@@ -122,7 +122,7 @@ test('a redelivery takes nothing from the schedule, and its success ends the ret
   await post(organization, `/deliveries/${id}/redeliver`);
   await attempted(4);
   pass(60 * minute);
-  await delivering(g, async () => {});
+  await withDeliveryWorker(g, async () => {});
   assert.deepEqual([(await first()).status, receiver.received.length], ['delivered', 4]);
 });
 
@@ -145,7 +145,7 @@ test('for a disabled endpoint events are kept; enabled again, a recovery sends e
     assert.equal((await post(organization, `/webhooks/${endpoint.id}/disable`)).data.status, 'disabled');
   for (let nth = 0; nth < 5; nth += 1) {
     pass(minute);
-    await raiseCreated(g, organization);
+    await raiseInvoiceCreated(g, organization);
   }
   pass(minute);
   const recovery = { since: from.toISOString() };
@@ -160,13 +160,13 @@ test('for a disabled endpoint events are kept; enabled again, a recovery sends e
     [enabled.data.status, enabled.data.disabledReason, enabled.data.health.recoverable],
     ['enabled', null, 5],
   );
-  await delivering(g, async () => {});
+  await withDeliveryWorker(g, async () => {});
   assert.equal(receiver.received.length, 1, 'enabling alone sends nothing');
   const recovered = await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, recovery);
   assert.deepEqual([recovered.status, recovered.data.queued, recovered.data.more], [202, 5, false]);
   assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, recovery)).data.queued, 0);
-  await delivering(g, () =>
-    until(async () => (await logOf(organization, endpoint.id)).every((one) => one.status === 'delivered')),
+  await withDeliveryWorker(g, () =>
+    waitUntil(async () => (await logOf(organization, endpoint.id)).every((one) => one.status === 'delivered')),
   );
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 6);
   assert.equal(receiver.received.length, 6);
@@ -190,7 +190,7 @@ test('what failed for good has its whole schedule again after a recovery, and no
     await attempted(attempts);
     pass(2 * minute);
   }
-  await delivering(g, async () => {});
+  await withDeliveryWorker(g, async () => {});
   assert.deepEqual([(await first()).status, receiver.received.length], ['failed', 6]);
 });
 
@@ -215,12 +215,12 @@ test('a recovery reaches 14 days back, into the past, and in the right order', a
 
 test('a test event of every type is signed, marked, and fits its description; a failed one is not tried again', async () => {
   const organization = await anOrganization(g);
-  const receiver = await aReceiver();
-  const endpoint = await anEndpoint(g, organization.integrator, receiver.url);
+  const receiver = await startReceiver();
+  const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
   for (const event of eventTypes)
     assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`, { event })).status, 202);
   assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`)).data.event, 'invoice.created');
-  await delivering(g, () => until(() => receiver.received.length === eventTypes.length + 1));
+  await withDeliveryWorker(g, () => waitUntil(() => receiver.received.length === eventTypes.length + 1));
   const described = describeEvents() as Record<
     string,
     { post: { requestBody: { content: Record<string, { schema: object }> } } }
@@ -234,7 +234,7 @@ test('a test event of every type is signed, marked, and fits its description; a 
   }
   receiver.answers = () => 500;
   const { id } = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
-  await delivering(g, () => until(async () => (await get(organization, `/deliveries/${id}`)).data.status === 'failed'));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await get(organization, `/deliveries/${id}`)).data.status === 'failed'));
   const since = new Date(g.clock.now.getTime() - minute).toISOString();
   assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, { since })).data.queued, 0);
 });
@@ -265,24 +265,24 @@ test('an attempt that somebody asked for does not make an endpoint one that fail
   const { organization, receiver, endpoint, id, attempted } = await aDelivery(204);
   receiver.answers = () => 500;
   const tried = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
-  await delivering(g, () =>
-    until(async () => (await get(organization, `/deliveries/${tried.id}`)).data.status === 'failed'),
+  await withDeliveryWorker(g, () =>
+    waitUntil(async () => (await get(organization, `/deliveries/${tried.id}`)).data.status === 'failed'),
   );
   await post(organization, `/deliveries/${id}/redeliver`);
   await attempted(2);
   type Care = Thing & { failingSince: string | null };
   const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
   assert.equal((await care()).failingSince, null);
-  await raiseCreated(g, organization);
+  await raiseInvoiceCreated(g, organization);
   await attempted(1);
-  await delivering(g, () => until(async () => (await care()).failingSince !== null));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await care()).failingSince !== null));
 });
 
 test('an event raised in the moment in which its endpoint is disabled does not wait for ever', async () => {
   const { organization, endpoint } = await aDelivery(204);
   await post(organization, `/webhooks/${endpoint.id}/disable`);
   await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`; // As a transaction that read "enabled" would leave it.
-  await inTenant(g.house, serviceIn(organization.tenantId), cleanUpEndpoints);
+  await inTenant(g.app, serviceCaller(organization.tenantId), cleanUpEndpoints);
   assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
 });
 
@@ -300,17 +300,17 @@ test('an unknown delivery and an unknown endpoint are 404, whatever is asked of 
 });
 
 test('of a private address the log tells that it was refused, and neither time nor answer', async () => {
-  const strict = await given({
+  const strict = await startTestService({
     webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0, 60_000] },
   });
   const { integrator: as, ...organization } = await anOrganization(strict);
-  const receiver = await aReceiver();
-  const endpoint = await anEndpoint(strict, as, 'https://example.org/hook');
+  const receiver = await startReceiver();
+  const endpoint = await createEndpoint(strict, as, 'https://example.org/hook');
   await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // As a name that has come to stand for this machine.
-  await raiseCreated(strict, { integrator: as, ...organization });
+  await raiseInvoiceCreated(strict, { integrator: as, ...organization });
   const log = async () =>
     (await strict.ask<Delivery>('GET', `//console/api/webhooks/${endpoint.id}/deliveries`, { as })).items;
-  await delivering(strict, () => until(async () => (await log())[0]?.attempts === 1));
+  await withDeliveryWorker(strict, () => waitUntil(async () => (await log())[0]?.attempts === 1));
   const { data } = await strict.ask<{ attemptLog: Thing[] }>(
     'GET',
     `//console/api/deliveries/${(await log())[0]?.id}`,

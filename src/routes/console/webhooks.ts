@@ -1,7 +1,7 @@
 // Door 2: webhook endpoints and their delivery log: attempts, sending again, tests, replacing a secret, order, switching an endpoint off and on.
 import type { Params } from '../../http/validate-request.ts';
-import { DataOf, data, operation, PageOf, type Reply } from '../../http/operation.ts';
-import { listed, pagingQuery } from '../../http/paging.ts';
+import { DataOf, okReply, operation, PageOf, type Reply } from '../../http/operation.ts';
+import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -10,7 +10,7 @@ import {
   enableEndpoint,
   getDelivery,
   getEndpointDetails,
-  recover,
+  recoverEndpoint,
   redeliver,
   sendTest,
   setOrdered,
@@ -24,7 +24,7 @@ import { attemptOutcomes } from '../../webhooks/outcomes.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(deliveryOrders);
-const OrNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0, examples: [3] });
 
 const delivery = {
@@ -49,7 +49,7 @@ const attempt = Type.Object({
   number: Count,
   at: Instant,
   outcome: OneOf(attemptOutcomes, { description: 'http_status: the receiver answered, but not with 2xx.' }),
-  status: OrNull(Type.Integer({ examples: [503] })),
+  status: nullable(Type.Integer({ examples: [503] })),
   latencyMs: Type.Integer({ examples: [48] }),
   response: Nullable(
     Type.String({ description: 'The beginning of the answer, or what went wrong.', examples: ['ok'] }),
@@ -75,8 +75,8 @@ const EndpointDetailsBody = Type.Object({
   health: Type.Object({
     since: Instant,
     attempts: Count,
-    successShare: OrNull(Type.Number({ description: 'From 0 to 1.', examples: [0.9981] })),
-    p95LatencyMs: OrNull(Type.Integer({ examples: [120] })),
+    successShare: nullable(Type.Number({ description: 'From 0 to 1.', examples: [0.9981] })),
+    p95LatencyMs: nullable(Type.Integer({ examples: [120] })),
     pending: Count,
     recoverable: Type.Integer({ description: 'Failed and skipped in the last 14 days.', examples: [0] }),
   }),
@@ -85,7 +85,7 @@ const EndpointDetailsBody = Type.Object({
 });
 
 const found = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
-const accepted = (body: unknown): Reply => ({ ...data(body), status: 202 });
+const accepted = (body: unknown): Reply => ({ ...okReply(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 const details = operation({
@@ -100,7 +100,7 @@ const details = operation({
   answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => data(await getEndpointDetails(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getEndpointDetails(scope, id)),
 });
 
 const change = operation({
@@ -118,7 +118,7 @@ const change = operation({
   openPoints: ['P-55'],
   found,
   handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
-    data(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
+    okReply(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
 });
 
 const list = operation({
@@ -145,13 +145,13 @@ const list = operation({
     const { status, event, since, until } = query;
     const filters = { status, event, since: moment(since), until: moment(until) };
     const path = `${consoleBase}/webhooks/${id}/deliveries`;
-    return listed(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
+    return pageReply(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
       listDeliveries(scope, id, filters, page),
     );
   },
 });
 
-const one = operation({
+const getOne = operation({
   name: 'getDelivery',
   method: 'GET',
   path: '/deliveries/:id',
@@ -162,10 +162,10 @@ const one = operation({
   answers: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
   refuses: [],
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => data(await getDelivery(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await getDelivery(scope, id)),
 });
 
-const again = operation({
+const redeliverOperation = operation({
   name: 'redeliver',
   method: 'POST',
   path: '/deliveries/:id/redeliver',
@@ -234,10 +234,10 @@ const rotate = operation({
   openPoints: ['P-52'],
   found,
   handle: async (scope, { params: { id = '' }, body }) =>
-    data(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
+    okReply(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
 });
 
-const recovery = operation({
+const recoverOperation = operation({
   name: 'recoverDeliveries',
   method: 'POST',
   path: '/webhooks/:id/recover',
@@ -260,7 +260,7 @@ const recovery = operation({
   openPoints: ['P-46'],
   found,
   handle: async (scope, { params: { id = '' }, body }) =>
-    accepted(await recover(scope, id, { since: new Date(body.since), until: moment(body.until) })),
+    accepted(await recoverEndpoint(scope, id, { since: new Date(body.since), until: moment(body.until) })),
 });
 
 const disable = operation({
@@ -275,7 +275,7 @@ const disable = operation({
   refuses: [],
   openPoints: ['P-46'],
   found,
-  handle: async (scope, { params: { id = '' } }) => data(await disableEndpoint(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await disableEndpoint(scope, id)),
 });
 
 const enable = operation({
@@ -290,7 +290,7 @@ const enable = operation({
   refuses: [],
   openPoints: ['P-46'],
   found,
-  handle: async (scope, { params: { id = '' } }) => data(await enableEndpoint(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okReply(await enableEndpoint(scope, id)),
 });
 
-export const webhookAdminOperations = [details, change, list, one, again, test, rotate, recovery, disable, enable];
+export const webhookAdminOperations = [details, change, list, getOne, redeliverOperation, test, rotate, recoverOperation, disable, enable];

@@ -1,8 +1,8 @@
 // The SQL of what owners see and do: the delivery log, the health of endpoints, sending again, secrets.
 import type { EventType } from '../../platform/db/events.ts';
-import { keyset, momentOrders, type PageRequest } from '../../platform/db/keyset.ts';
+import { keyset, timestampOrders, type PageRequest } from '../../platform/db/keyset.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import type { Attempt, DeliveryStatus } from '../delivery-queries.ts';
+import type { DeliveryAttempt, DeliveryStatus } from '../delivery-queries.ts';
 import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';
 
 /** Skips what waits for disabled endpoints: events raised in the very moment in which an endpoint was disabled. */
@@ -119,7 +119,7 @@ export type Delivery = {
   readonly body: string;
 };
 
-export const deliveryOrders = momentOrders;
+export const deliveryOrders = timestampOrders;
 
 function deliveryColumns({ db, caller }: Scope) {
   return db`
@@ -176,7 +176,7 @@ export async function findAttemptState(
   return row;
 }
 
-export type RecordedAttempt = Pick<Attempt, 'number' | 'at' | 'outcome' | 'status' | 'latencyMs' | 'response'>;
+export type RecordedAttempt = Pick<DeliveryAttempt, 'number' | 'at' | 'outcome' | 'status' | 'latencyMs' | 'response'>;
 
 /** The newest attempts of a delivery, oldest first. */
 export async function listAttempts(

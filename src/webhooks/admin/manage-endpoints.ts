@@ -1,11 +1,11 @@
 // What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
-import { type Facts, note } from '../../identity/security-log.ts';
+import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
 import { newId } from '../../platform/values/ids.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { lockEndpoint as lockRow, disableEndpoint as stopEndpoint } from '../endpoint-queries.ts';
-import { aboutEndpoint } from '../endpoints.ts';
+import { describeEndpoint } from '../endpoints.ts';
 import * as queries from './admin-queries.ts';
 
 const hour = 3_600_000;
@@ -16,7 +16,7 @@ const recoverableMs = 14 * 24 * hour;
 /** So that a recovery ends within the time a statement has; the answer says whether there is more. */
 const maxRecovered = 50_000;
 const maxAttemptsShown = 100;
-const disabledByHand = 'Disabled by hand.';
+const disabledManually = 'Disabled by hand.';
 
 export type EndpointDetails = queries.DetailedEndpoint & {
   readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
@@ -91,16 +91,16 @@ export type Recovery = {
  * Sends again what failed or was skipped since a moment, at most 14 days ago: each message once, oldest first, each with a whole schedule. The messages
  * wait in the delivery log itself, so a recovery outlives a restart. Throws NotFound, Invalid, Conflict (endpoint_disabled).
  */
-export async function recover(
+export async function recoverEndpoint(
   scope: Scope,
   endpointId: string,
   wanted: { since: Date; until?: Date | undefined },
 ): Promise<Recovery> {
   const { since, until = scope.now } = wanted;
   const earliest = new Date(scope.now.getTime() - recoverableMs);
-  if (since < earliest) throw wrong('since', `since may lie 14 days back at most: ${earliest.toISOString()}.`);
-  if (since >= scope.now) throw wrong('since', 'since must lie in the past.');
-  if (until <= since) throw wrong('until', 'until must be later than since.');
+  if (since < earliest) throw invalidField('since', `since may lie 14 days back at most: ${earliest.toISOString()}.`);
+  if (since >= scope.now) throw invalidField('since', 'since must lie in the past.');
+  if (until <= since) throw invalidField('until', 'until must be later than since.');
   const endpoint = await lockEnabled(scope, endpointId);
   const queued = await queries.recoverDeliveries(scope, endpoint, { since, until }, maxRecovered);
   return { since, until, queued, more: queued === maxRecovered };
@@ -112,7 +112,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
   if (endpoint.status === 'disabled') {
     await queries.skipDeliveriesOfDisabledEndpoints(scope);
     await queries.enableEndpoint(scope, id);
-    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'enabled' });
+    await logEndpointChange(scope, endpoint, { status: endpoint.status }, { status: 'enabled' });
   }
   return getEndpointDetails(scope, id);
 }
@@ -120,8 +120,8 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
 /** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
 export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
-  if (await stopEndpoint(scope, id, disabledByHand))
-    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'disabled' });
+  if (await stopEndpoint(scope, id, disabledManually))
+    await logEndpointChange(scope, endpoint, { status: endpoint.status }, { status: 'disabled' });
   return getEndpointDetails(scope, id);
 }
 
@@ -130,7 +130,7 @@ export async function setOrdered(scope: Scope, id: string, ordered: boolean): Pr
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.ordered !== ordered) {
     await queries.setOrdered(scope, id, ordered);
-    await noteChange(scope, endpoint, { ordered: String(endpoint.ordered) }, { ordered: String(ordered) });
+    await logEndpointChange(scope, endpoint, { ordered: String(endpoint.ordered) }, { ordered: String(ordered) });
   }
   return getEndpointDetails(scope, id);
 }
@@ -149,13 +149,13 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<queries.De
   return endpoint;
 }
 
-async function noteChange(
+async function logEndpointChange(
   scope: Scope,
   endpoint: queries.DetailedEndpoint,
-  before: Facts,
-  after: Facts,
+  before: LoggedValues,
+  after: LoggedValues,
 ): Promise<void> {
-  await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), before, after });
+  await logSecurityEvent(scope, 'webhook_changed', { endpointId: endpoint.id, ...describeEndpoint(endpoint), before, after });
 }
 
 async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
@@ -165,7 +165,7 @@ async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEn
   return endpoint;
 }
 
-function wrong(field: string, message: string): Invalid {
+function invalidField(field: string, message: string): Invalid {
   return new Invalid([bodyProblem([field], 'out_of_range', message)]);
 }
 

@@ -1,10 +1,10 @@
 // Rotation: a secret is replaced by announcement, so that a receiver that has done nothing yet never breaks before the announced moment.
-import { note } from '../../identity/security-log.ts';
-import { keyFor } from '../../platform/config/config.ts';
+import { logSecurityEvent } from '../../identity/security-log.ts';
+import { deriveKey } from '../../platform/config/config.ts';
 import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { aboutEndpoint, sealingPurpose } from '../endpoints.ts';
-import { makeSecret, sealSecret, secretHint } from '../signing-secrets.ts';
+import { describeEndpoint, encryptionPurpose } from '../endpoints.ts';
+import { createSecret, encryptSecret, secretHint } from '../signing-secrets.ts';
 import { lockEndpoint } from './manage-endpoints.ts';
 import * as queries from './admin-queries.ts';
 
@@ -36,17 +36,17 @@ export async function rotateSecret(
       `${said} Wait until then, or replace every secret at once with immediate.`,
     );
   }
-  const secret = makeSecret();
-  const sealed = sealSecret(keyFor(scope.config, sealingPurpose), scope.caller.tenantId, endpointId, secret);
+  const secret = createSecret();
+  const sealed = encryptSecret(deriveKey(scope.config, encryptionPurpose), scope.caller.tenantId, endpointId, secret);
   const kept = { sealed, hint: secretHint(secret) };
   if (immediate) await queries.replaceSecret(scope, endpointId, kept);
   else {
     await queries.dropReplacedSecrets(scope);
     await queries.announceSecret(scope, endpointId, kept, activatesAt);
   }
-  await note(scope, 'webhook_secret_changed', {
+  await logSecurityEvent(scope, 'webhook_secret_changed', {
     endpointId,
-    ...aboutEndpoint(endpoint),
+    ...describeEndpoint(endpoint),
     before: { secret: endpoint.secretHint },
     after: { secret: kept.hint, activatesAt: activatesAt.toISOString() },
   });

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anEndpoint, aReceiver, delivering, type Received, raiseCreated } from '../../../test/delivery-fixture.ts';
-import { anOrganization, given, type Organization, type Thing, until } from '../../../test/service-fixture.ts';
-import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { createEndpoint, startReceiver, withDeliveryWorker, type ReceivedDelivery, raiseInvoiceCreated } from '../../../test/delivery-fixture.ts';
+import { anOrganization, startTestService, type TestOrganization, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { signBody } from '../signatures.ts';
 import { cleanUpEndpoints } from './manage-endpoints.ts';
 
-const g = await given();
+const g = await startTestService();
 const hour = 3_600_000;
 type Rotated = { secret: string; activatesAt: string };
 
-const rotate = ({ integrator: as }: Organization, id: string, body: unknown = {}) =>
+const rotate = ({ integrator: as }: TestOrganization, id: string, body: unknown = {}) =>
   g.ask<Rotated>('POST', `//console/api/webhooks/${id}/rotate-secret`, { as, body });
 
 /** Which of the two ways of checking a delivery passes with a secret. */
-function passes({ headers, body }: Received, secret: string): string {
+function passes({ headers, body }: ReceivedDelivery, secret: string): string {
   const bare = headers['x-service-signature'] === signBody(secret, body);
   let standard = true;
   try {
@@ -30,14 +30,14 @@ function passes({ headers, body }: Received, secret: string): string {
 async function aRotating() {
   g.clock.now = new Date(); // The independent verifier compares with the clock of this machine.
   const organization = await anOrganization(g);
-  const receiver = await aReceiver();
-  const endpoint = await anEndpoint(g, organization.integrator, receiver.url);
+  const receiver = await startReceiver();
+  const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
   /** Sends one event, and says what passes with each secret. */
   const sent = async (...secrets: string[]): Promise<string[]> => {
     const count = receiver.received.length + 1;
-    await raiseCreated(g, organization);
-    await delivering(g, () => until(() => receiver.received.length >= count));
-    return secrets.map((secret) => passes(receiver.received.at(-1) as Received, secret));
+    await raiseInvoiceCreated(g, organization);
+    await withDeliveryWorker(g, () => waitUntil(() => receiver.received.length >= count));
+    return secrets.map((secret) => passes(receiver.received.at(-1) as ReceivedDelivery, secret));
   };
   return { organization, endpoint, sent, old: endpoint.secret };
 }
@@ -51,7 +51,7 @@ test('before, while and after a rotation receivers with the old, both and the ne
   assert.deepEqual(await sent(old, data.secret), ['header standard', 'standard']);
   g.clock.now = soon;
   assert.deepEqual(await sent(old, data.secret), ['', 'header standard']);
-  await inTenant(g.house, serviceIn(organization.tenantId), cleanUpEndpoints);
+  await inTenant(g.app, serviceCaller(organization.tenantId), cleanUpEndpoints);
   const [row] =
     await g.owner`select next_secret, next_secret_at, secret_hint from webhook_endpoints where id = ${endpoint.id}`;
   assert.deepEqual([row?.nextSecret, row?.nextSecretAt], [null, null], 'the old secret is forgotten');

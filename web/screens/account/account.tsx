@@ -3,8 +3,8 @@ import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { languages } from '../../../src/platform/values/languages.ts';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -17,8 +17,8 @@ export function Account() {
   return (
     <Page title={t.account.title}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Data />
-        <Password />
+        <ProfileForm />
+        <PasswordChange />
         <Organizations />
       </SimpleGrid>
       <Sessions />
@@ -26,12 +26,12 @@ export function Account() {
   );
 }
 
-function Data() {
+function ProfileForm() {
   const { t } = useLanguage();
   const person = usePerson();
   const client = useQueryClient();
   const form = useForm({ initialValues: { name: person.name, language: person.language } });
-  const save = useAct(async (body: typeof form.values) => (await take(door.PATCH('/me', { body }))).data, {
+  const save = useAction(async (body: typeof form.values) => (await unwrap(consoleApi.PATCH('/me', { body }))).data, {
     done: t.account.saved,
     next: (saved) => client.setQueryData(personQuery.queryKey, saved),
     onFields: form.setErrors,
@@ -57,13 +57,13 @@ function Data() {
   );
 }
 
-function Password() {
+function PasswordChange() {
   const { t } = useLanguage();
   const { email } = usePerson();
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
-  const change = useAct(
+  const change = useAction(
     ({ currentPassword, newPassword }: typeof form.values) =>
-      take(door.POST('/me/password', { body: { newPassword, ...(currentPassword && { currentPassword }) } })),
+      unwrap(consoleApi.POST('/me/password', { body: { newPassword, ...(currentPassword && { currentPassword }) } })),
     { done: t.account.passwordChanged, next: () => form.reset(), onFields: form.setErrors },
   );
   return (

@@ -1,21 +1,21 @@
 // The organizations that one belongs to, the way from one to another, and a sample to try things in.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
-import { enter } from '../../api/session.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { switchOrganization } from '../../api/session.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 /** The organizations that the person may enter. */
-const listOrganizations = async () => (await take(door.GET('/organizations'))).data;
+const listOrganizations = async () => (await unwrap(consoleApi.GET('/organizations'))).data;
 
 /** Goes to another organization: the page is loaded anew there. */
-async function goTo(tenantId: string): Promise<void> {
-  await enter(tenantId);
+async function switchTo(tenantId: string): Promise<void> {
+  await switchOrganization(tenantId);
   location.assign('/console/');
 }
 
@@ -23,10 +23,10 @@ export function Organizations() {
   const { t } = useLanguage();
   const organizations = useQuery({ queryKey: ['organizations'], queryFn: listOrganizations });
   const { organization } = usePerson();
-  const go = useAct(goTo);
+  const go = useAction(switchTo);
   return (
     <Card title={t.account.organizations}>
-      <Loaded query={organizations}>
+      <QueryContent query={organizations}>
         {(all) => (
           <Stack>
             {all.map(({ id, name, role, sample }) => (
@@ -56,17 +56,17 @@ export function Organizations() {
                 )}
               </Group>
             ))}
-            <Sample here={all.find(({ id }) => id === organization.id)} made={all.some(({ sample }) => sample)} />
+            <SampleActions here={all.find(({ id }) => id === organization.id)} made={all.some(({ sample }) => sample)} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-type Own = { readonly id: string; readonly role: string; readonly sample: boolean };
+type OrganizationBody = { readonly id: string; readonly role: string; readonly sample: boolean };
 
-function Sample({ here, made }: { readonly here: Own | undefined; readonly made: boolean }) {
+function SampleActions({ here, made }: { readonly here: OrganizationBody | undefined; readonly made: boolean }) {
   if (here?.role !== 'owner') return null;
   if (here.sample) return <RemoveSample />;
   return made ? null : <TrySample />;
@@ -75,9 +75,9 @@ function Sample({ here, made }: { readonly here: Own | undefined; readonly made:
 /** Makes the sample and goes there. */
 export function TrySample() {
   const { t, language } = useLanguage();
-  const attempt = useAct(async () => {
-    const { data } = await take(door.POST('/sample-organization', { body: { language } }));
-    await goTo(data.id);
+  const attempt = useAction(async () => {
+    const { data } = await unwrap(consoleApi.POST('/sample-organization', { body: { language } }));
+    await switchTo(data.id);
   });
   return (
     <div>
@@ -94,17 +94,17 @@ export function TrySample() {
 export function RemoveSample() {
   const { t } = useLanguage();
   const here = usePerson().organization.id;
-  const remove = useAct(async () => {
+  const remove = useAction(async () => {
     const home = (await listOrganizations()).find(({ sample }) => !sample);
-    if (home) await enter(home.id); // While there is still a session to go there from.
-    await take(door.DELETE('/sample-organization')).catch(async (error: unknown) => {
-      if (home) await enter(here);
+    if (home) await switchOrganization(home.id); // While there is still a session to go there from.
+    await unwrap(consoleApi.DELETE('/sample-organization')).catch(async (error: unknown) => {
+      if (home) await switchOrganization(here);
       throw error;
     });
     location.assign('/console/');
   });
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.account.removeSample,
       text: t.account.removeSampleLead,
       yes: t.account.removeSample,

@@ -1,25 +1,25 @@
 // One's own sessions: on which devices this account is signed in, and signing out there.
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Session = DoorGot<'/me/sessions'>['data'][number];
+type SessionBody = ConsoleBody<'/me/sessions'>['data'][number];
 
 export function Sessions() {
   const { t } = useLanguage();
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () => (await take(door.GET('/me/sessions'))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/me/sessions'))).data,
   });
-  const endOthers = useAct(() => take(door.POST('/me/sessions/end-others')), { done: t.sessions.othersEnded });
+  const endOthers = useAction(() => unwrap(consoleApi.POST('/me/sessions/end-others')), { done: t.sessions.othersEnded });
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.sessions.endOthers,
       text: t.sessions.endOthersLead,
       yes: t.sessions.endOthers,
@@ -33,18 +33,18 @@ export function Sessions() {
   );
   return (
     <Card title={t.sessions.title} flush actions={actions}>
-      <Loaded query={sessions}>{(rows) => <SessionTable rows={rows} />}</Loaded>
+      <QueryContent query={sessions}>{(rows) => <SessionTable rows={rows} />}</QueryContent>
     </Card>
   );
 }
 
-function SessionTable({ rows }: { readonly rows: readonly Session[] }) {
+function SessionTable({ rows }: { readonly rows: readonly SessionBody[] }) {
   const { t, format } = useLanguage();
-  const end = useAct((id: string) => take(door.DELETE('/me/sessions/{id}', { params: { path: { id } } })), {
+  const end = useAction((id: string) => unwrap(consoleApi.DELETE('/me/sessions/{id}', { params: { path: { id } } })), {
     done: t.sessions.ended,
   });
   return (
-    <Grid
+    <DataTable
       label={t.sessions.title}
       rows={rows}
       keyOf={({ id }) => id}

@@ -2,22 +2,22 @@
 import { Box, Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type DoorGot, door, take } from '../../api/client.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { type Column, Grid } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Aged = DoorGot<'/aging'>['data'][number];
-const buckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
+type AgedBody = ConsoleBody<'/aging'>['data'][number];
+const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
 
 export function Aging() {
   const { t } = useLanguage();
@@ -25,34 +25,34 @@ export function Aging() {
   const aging = useQuery({
     queryKey: ['aging', building],
     queryFn: async () =>
-      (await take(door.GET('/aging', { params: { query: building ? { buildingId: building } : {} } }))).data,
+      (await unwrap(consoleApi.GET('/aging', { params: { query: building ? { buildingId: building } : {} } }))).data,
   });
   return (
     <Page
       title={t.receivables.title}
       lead={<Text c="dimmed">{t.receivables.lead}</Text>}
-      actions={<Export rows={aging.data ?? []} />}
+      actions={<ExportAging rows={aging.data ?? []} />}
     >
-      <Which building={building} />
+      <BuildingChoice building={building} />
       <Card flush>
-        <Loaded query={aging}>
+        <QueryContent query={aging}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="check" title={t.receivables.nothingOpen} />
+              <EmptyState icon="check" title={t.receivables.nothingOpen} />
             ) : (
               <>
-                <Sums rows={rows} />
-                <Table rows={rows} />
+                <AgingTotals rows={rows} />
+                <AgingTable rows={rows} />
               </>
             )
           }
-        </Loaded>
+        </QueryContent>
       </Card>
     </Page>
   );
 }
 
-function Which({ building }: { readonly building: string | undefined }) {
+function BuildingChoice({ building }: { readonly building: string | undefined }) {
   const { t } = useLanguage();
   const buildings = useBuildings();
   const navigate = useNavigate();
@@ -71,16 +71,16 @@ function Which({ building }: { readonly building: string | undefined }) {
   );
 }
 
-function Table({ rows }: { readonly rows: readonly Aged[] }) {
+function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t, format } = useLanguage();
-  const money = (of: (typeof buckets)[number]): Column<Aged> => ({
+  const money = (of: (typeof ageBuckets)[number]): DataColumn<AgedBody> => ({
     title: t.receivables.columns[of],
     figure: true,
     wide: (row) => of !== 'total' && row[of] === 0,
     cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
   });
   return (
-    <Grid
+    <DataTable
       label={t.receivables.title}
       rows={rows}
       keyOf={({ apartmentId, currency }) => apartmentId + currency}
@@ -93,34 +93,34 @@ function Table({ rows }: { readonly rows: readonly Aged[] }) {
             </LinkTo>
           ),
         },
-        ...buckets.map(money),
+        ...ageBuckets.map(money),
       ]}
     />
   );
 }
 
 /** Of all apartments, one line for each currency. */
-function Sums({ rows }: { readonly rows: readonly Aged[] }) {
+function AgingTotals({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t, format } = useLanguage();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
-  const sum = (currency: string, of: (typeof buckets)[number]) =>
+  const sum = (currency: string, of: (typeof ageBuckets)[number]) =>
     rows.reduce((cents, row) => cents + (row.currency === currency ? Math.round(row[of] * 100) : 0), 0) / 100;
   return currencies.map((currency) => (
     <Box key={currency} p="md" component="section" aria-label={t.receivables.allApartments}>
-      <Facts
-        cols={{ base: 2, xs: 4, md: buckets.length }}
-        facts={buckets.map((of) => [t.receivables.columns[of], format.money(sum(currency, of), currency)] as const)}
+      <FactList
+        cols={{ base: 2, xs: 4, md: ageBuckets.length }}
+        facts={ageBuckets.map((of) => [t.receivables.columns[of], format.money(sum(currency, of), currency)] as const)}
       />
     </Box>
   ));
 }
 
-function Export({ rows }: { readonly rows: readonly Aged[] }) {
+function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t } = useLanguage();
   const save = () =>
     saveCsv('aging.csv', [
-      [t.receivables.building, t.receivables.apartment, ...buckets.map((of) => t.receivables.columns[of]), 'currency'],
-      ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => amountCell(row[of])), row.currency]),
+      [t.receivables.building, t.receivables.apartment, ...ageBuckets.map((of) => t.receivables.columns[of]), 'currency'],
+      ...rows.map((row) => [row.building, row.number, ...ageBuckets.map((of) => amountCell(row[of])), row.currency]),
     ]);
   return (
     <Group gap="xs">

@@ -6,14 +6,14 @@ import { saveFile } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { Page } from '../../parts/page.tsx';
-import { sayFailure } from '../../parts/notifications.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { isNoMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
+import { isInvalidMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
 
-type Building = { readonly id: string; readonly name: string };
+type ExportBuilding = { readonly id: string; readonly name: string };
 
 /** The files: the end of the address, what its query calls the days, and how its name ends. */
 const files = {
@@ -21,32 +21,32 @@ const files = {
   'e-arve': { days: ['dateFrom', 'dateTo'], ending: 'xml' },
   ubl: { days: ['dateFrom', 'dateTo'], ending: 'zip' },
 } as const;
-type File = keyof typeof files;
-const kinds = Object.keys(files) as File[];
+type ExportFile = keyof typeof files;
+const kinds = Object.keys(files) as ExportFile[];
 
 export function Exports() {
   const { t } = useLanguage();
   const buildings = useBuildings();
   return (
     <Page title={t.exports.title} lead={<Text c="dimmed">{t.exports.lead}</Text>}>
-      <Loaded query={buildings}>
-        {([first, ...others]) => (first === undefined ? <NoBuilding /> : <Of buildings={[first, ...others]} />)}
-      </Loaded>
+      <QueryContent query={buildings}>
+        {([first, ...others]) => (first === undefined ? <NoBuilding /> : <ExportForm buildings={[first, ...others]} />)}
+      </QueryContent>
     </Page>
   );
 }
 
-function Of({ buildings }: { readonly buildings: readonly [Building, ...Building[]] }) {
+function ExportForm({ buildings }: { readonly buildings: readonly [ExportBuilding, ...ExportBuilding[]] }) {
   const { t } = useLanguage();
   const [chosen, choose] = useState(buildings[0].id);
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const save = useMutation({
-    mutationFn: (file: File) => {
+    mutationFn: (file: ExportFile) => {
       const { days, ending } = files[file];
       const query = new URLSearchParams({ [days[0]]: `${month}-01`, [days[1]]: lastDayOf(month) });
       return saveFile(`/console/api/buildings/${chosen}/${file}?${query}`, `${file}-${month}.${ending}`);
     },
-    onError: (error) => sayFailure(t, error),
+    onError: (error) => showFailure(t, error),
   });
   return (
     <Card>
@@ -80,7 +80,7 @@ function Of({ buildings }: { readonly buildings: readonly [Building, ...Building
             <Button
               variant="default"
               leftSection={<Icon name="download" size={16} />}
-              disabled={isNoMonth(month)}
+              disabled={isInvalidMonth(month)}
               loading={save.isPending && save.variables === file}
               onClick={() => save.mutate(file)}
               aria-label={t.exports.save({ name: t.exports.names[file] })}

@@ -2,21 +2,21 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type DoorGot, door, take } from '../../api/client.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
-type Account = DoorGot<'/buildings/{id}/apartments/{aptId}/account'>['data'];
+type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
 const route = '/books/$buildingId/$apartmentId';
 
 export function Statement() {
@@ -27,15 +27,15 @@ export function Statement() {
     queryKey: ['account', aptId, query],
     queryFn: async () =>
       (
-        await take(
-          door.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query: given } }),
+        await unwrap(
+          consoleApi.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query: given } }),
         )
       ).data,
   });
-  return <Loaded query={account}>{(found) => <Shown account={found} />}</Loaded>;
+  return <QueryContent query={account}>{(found) => <StatementView account={found} />}</QueryContent>;
 }
 
-function Shown({ account }: { readonly account: Account }) {
+function StatementView({ account }: { readonly account: StatementBody }) {
   const { t, format } = useLanguage();
   const { number, currency, opening, closing, entries } = account;
   const figures = [
@@ -46,21 +46,21 @@ function Shown({ account }: { readonly account: Account }) {
     <Page
       title={t.receivables.statement({ number })}
       lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
-      actions={<Export account={account} />}
+      actions={<ExportStatement account={account} />}
     >
-      <Days account={account} />
-      <Facts cols={{ base: 2, sm: 4 }} facts={figures} large />
+      <StatementDays account={account} />
+      <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />
       <Card flush>
-        {entries.length === 0 ? <Empty icon="book" title={t.receivables.noEntries} /> : <Entries account={account} />}
+        {entries.length === 0 ? <EmptyState icon="book" title={t.receivables.noEntries} /> : <StatementEntries account={account} />}
       </Card>
     </Page>
   );
 }
 
-function Entries({ account: { entries, currency } }: { readonly account: Account }) {
+function StatementEntries({ account: { entries, currency } }: { readonly account: StatementBody }) {
   const { t, format } = useLanguage();
   return (
-    <Grid
+    <DataTable
       label={t.receivables.title}
       rows={entries}
       keyOf={({ id, kind }) => kind + id}
@@ -93,13 +93,13 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
   );
 }
 
-function nameOf({ receivables }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
+function nameOf({ receivables }: Words, kind: StatementBody['entries'][number]['kind'], text: string | null): string {
   if (kind === 'invoice') return receivables.invoice({ number: text ?? '' });
   if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
   return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
 }
 
-function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {
+function StatementDays({ account: { from, to, buildingId, apartmentId } }: { readonly account: StatementBody }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const go = (search: { from?: string; to?: string }) =>
@@ -124,7 +124,7 @@ function Days({ account: { from, to, buildingId, apartmentId } }: { readonly acc
   );
 }
 
-function Export({ account: { number, from, to, opening, entries } }: { readonly account: Account }) {
+function ExportStatement({ account: { number, from, to, opening, entries } }: { readonly account: StatementBody }) {
   const { t } = useLanguage();
   const save = () =>
     saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [

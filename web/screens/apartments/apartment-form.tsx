@@ -1,13 +1,13 @@
 // An apartment's figures, of a new one or of one that is there.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Schemas, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Apartment = Schemas['Apartment'];
+type ApartmentFormBody = Schemas['Apartment'];
 const figures = ['floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
 
 export function ApartmentForm({
@@ -16,7 +16,7 @@ export function ApartmentForm({
   done,
 }: {
   readonly buildingId: string;
-  readonly apartment: Apartment | undefined;
+  readonly apartment: ApartmentFormBody | undefined;
   readonly done: () => void;
 }) {
   const { t } = useLanguage();
@@ -30,22 +30,22 @@ export function ApartmentForm({
       residentCount: apartment?.residentCount ?? '',
     },
   });
-  const save = useAct(
+  const save = useAction(
     async ({ number, ...rest }: typeof form.values) => {
       const body = {
         number,
         ...Object.fromEntries(figures.map((one) => [one, rest[one] === '' ? null : Number(rest[one])])),
       };
       const path = { id: buildingId };
-      if (apartment === undefined) return take(api.POST('/buildings/{id}/apartments', { params: { path }, body }));
+      if (apartment === undefined) return unwrap(api.POST('/buildings/{id}/apartments', { params: { path }, body }));
       const ids = { ...path, aptId: apartment.id };
-      return take(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: ids }, body }));
+      return unwrap(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: ids }, body }));
     },
     { done: t.apartments.saved, next: done, onFields: form.setErrors },
   );
-  const remove = useAct(
+  const remove = useAction(
     (aptId: string) =>
-      take(api.DELETE('/buildings/{id}/apartments/{aptId}', { params: { path: { id: buildingId, aptId } } })),
+      unwrap(api.DELETE('/buildings/{id}/apartments/{aptId}', { params: { path: { id: buildingId, aptId } } })),
     { done: t.apartments.removed, next: done },
   );
   return (
@@ -76,7 +76,7 @@ export function ApartmentForm({
               variant="subtle"
               color="red"
               onClick={() =>
-                askFirst(t, {
+                confirmFirst(t, {
                   title: t.apartments.remove,
                   text: t.apartments.removeLead({ number: apartment.number }),
                   yes: t.common.remove,

@@ -1,28 +1,28 @@
 // The apartments of a building as one grid: figures, people, meters, and what is still to be paid.
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, type Schemas, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useMeters, useResidentsOf } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
 import { PasteApartments } from './paste-apartments.tsx';
 
-type Apartment = Schemas['Apartment'];
-type Open = { readonly kind: 'form'; readonly apartment?: Apartment } | { readonly kind: 'paste' };
+type ApartmentRowBody = Schemas['Apartment'];
+type OpenDialog = { readonly kind: 'form'; readonly apartment?: ApartmentRowBody } | { readonly kind: 'paste' };
 
 export function Apartments({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const apartments = useApartments(building.id);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   const title = open?.kind === 'paste' ? t.apartments.paste : open?.apartment ? t.apartments.edit : t.apartments.add;
   const actions = mayManage && (
@@ -43,10 +43,10 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
           <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />
         )}
       </Dialog>
-      <Loaded query={apartments}>
+      <QueryContent query={apartments}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon="apartment" title={t.apartments.none} />
+            <EmptyState icon="apartment" title={t.apartments.none} />
           ) : (
             <ApartmentGrid
               building={building}
@@ -55,7 +55,7 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
@@ -66,15 +66,15 @@ function ApartmentGrid({
   edit,
 }: {
   readonly building: Schemas['Building'];
-  readonly rows: readonly Apartment[];
-  readonly edit: ((apartment: Apartment) => void) | undefined;
+  readonly rows: readonly ApartmentRowBody[];
+  readonly edit: ((apartment: ApartmentRowBody) => void) | undefined;
 }) {
   const { t, format } = useLanguage();
   const buildingId = building.id;
   const meters = useMeters(buildingId).data ?? [];
   const residents = useResidentsOf(buildingId).data ?? [];
   const open = useAll(['invoices', { buildingId, status: 'sent' }], (cursor) =>
-    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), buildingId, status: 'sent' } } })),
+    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), buildingId, status: 'sent' } } })),
   );
   const people = (id: string) =>
     residents.filter((one) => one.apartments.some(({ apartmentId }) => apartmentId === id)).map(({ name }) => name);
@@ -82,11 +82,11 @@ function ApartmentGrid({
     (open.data ?? []).reduce((sum, one) => (one.apartmentId === id ? sum + Math.round(one.balance * 100) : sum), 0) /
     100;
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
-  const sum = (of: (one: Apartment) => number | null) =>
+  const sum = (of: (one: ApartmentRowBody) => number | null) =>
     format.number(rows.reduce((all, one) => all + (of(one) ?? 0), 0));
   return (
     <>
-      <Grid
+      <DataTable
         label={t.apartments.title}
         rows={rows}
         keyOf={({ id }) => id}

@@ -1,10 +1,10 @@
 // Apartments from a spreadsheet: pasted, understood as they are written, and brought in one after the other.
 import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Schemas, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type PastedApartment, type PasteProblem, readPaste } from './paste.ts';
+import { type PastedApartment, type PasteProblem, parsePaste } from './paste.ts';
 
 export function PasteApartments({
   buildingId,
@@ -18,21 +18,21 @@ export function PasteApartments({
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const [made, setMade] = useState(0);
-  const { apartments, problems } = readPaste(text);
+  const { apartments, problems } = parsePaste(text);
   const ids = new Map(existing.map(({ id, number }) => [number.trim().toLowerCase(), id]));
-  const bring = async ({ number, ...figures }: PastedApartment) => {
+  const importAll = async ({ number, ...figures }: PastedApartment) => {
     const aptId = ids.get(number.toLowerCase());
     const body = { number, ...figures };
     const path = { id: buildingId };
     await (aptId === undefined
-      ? take(api.POST('/buildings/{id}/apartments', { params: { path }, body }))
-      : take(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: { ...path, aptId } }, body })));
+      ? unwrap(api.POST('/buildings/{id}/apartments', { params: { path }, body }))
+      : unwrap(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: { ...path, aptId } }, body })));
     setMade((count) => count + 1);
   };
-  const save = useAct(
+  const save = useAction(
     async () => {
       setMade(0);
-      for (const one of apartments) await bring(one);
+      for (const one of apartments) await importAll(one);
       return { count: apartments.length };
     },
     { done: t.apartments.pasteImported, next: done },

@@ -1,10 +1,10 @@
 // Pasted rows: what a spreadsheet puts on the clipboard becomes apartments, or a problem that names its line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPaste } from './paste.ts';
+import { parsePaste } from './paste.ts';
 
 test('rows in the usual order need no heading, and empty cells say nothing', () => {
-  assert.deepEqual(readPaste('1\t1\t54,3\t50\t\t2\n2\t1\t31.2\n\n'), {
+  assert.deepEqual(parsePaste('1\t1\t54,3\t50\t\t2\n2\t1\t31.2\n\n'), {
     apartments: [
       { number: '1', floor: 1, area: 54.3, heatedArea: 50, residentCount: 2 },
       { number: '2', floor: 1, area: 31.2 },
@@ -14,16 +14,16 @@ test('rows in the usual order need no heading, and empty cells say nothing', () 
 });
 
 test('a heading names the columns in any order and several languages, and others are left out', () => {
-  const { apartments, problems } = readPaste('Pindala (m²);Märkus;Korteri nr;Elanikke\r\n1 054,3;uus;12a;3\r\n');
+  const { apartments, problems } = parsePaste('Pindala (m²);Märkus;Korteri nr;Elanikke\r\n1 054,3;uus;12a;3\r\n');
   assert.deepEqual(apartments, [{ number: '12a', area: 1054.3, residentCount: 3 }]);
   assert.deepEqual(problems, []);
-  assert.deepEqual(readPaste('Number,Floor,Heated area\n7,2,40.5').apartments, [
+  assert.deepEqual(parsePaste('Number,Floor,Heated area\n7,2,40.5').apartments, [
     { number: '7', floor: 2, heatedArea: 40.5 },
   ]);
 });
 
 test('what is wrong is told with its line', () => {
-  const { problems } = readPaste('1\t1\t54\n\t2\t30\n1\t2\tmuch');
+  const { problems } = parsePaste('1\t1\t54\n\t2\t30\n1\t2\tmuch');
   assert.deepEqual(problems, [
     { line: 2, kind: 'no_number', text: '' },
     { line: 3, kind: 'twice', text: '1' },
@@ -32,5 +32,5 @@ test('what is wrong is told with its line', () => {
 });
 
 test('nothing is nothing', () => {
-  assert.deepEqual(readPaste(' \n\t\n'), { apartments: [], problems: [] });
+  assert.deepEqual(parsePaste(' \n\t\n'), { apartments: [], problems: [] });
 });

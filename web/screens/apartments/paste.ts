@@ -1,11 +1,11 @@
 // Rows of a spreadsheet as apartments: tabs, semicolons or commas between columns, a heading row or the usual order, decimal commas.
 
 const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
-type Field = (typeof pasteFields)[number];
-type Figure = Exclude<Field, 'number'>;
+type PasteField = (typeof pasteFields)[number];
+type PasteFigure = Exclude<PasteField, 'number'>;
 
 /** Figures that the rows say nothing about are absent. */
-export type PastedApartment = { readonly number: string } & { readonly [F in Figure]?: number };
+export type PastedApartment = { readonly number: string } & { readonly [F in PasteFigure]?: number };
 export type PasteProblem = {
   readonly line: number;
   readonly kind: 'no_number' | 'twice' | 'no_figure';
@@ -13,7 +13,7 @@ export type PasteProblem = {
 };
 
 /** What headings are called, in the languages of the service; compared by their beginnings. */
-const headings: readonly (readonly [Field, RegExp])[] = [
+const headings: readonly (readonly [PasteField, RegExp])[] = [
   ['heatedArea', /^(heated|köetav|küttepind|apkurin|šildom|отап)/],
   ['residentCount', /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/],
   ['number', /^(numb|numm|nume|numu|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
@@ -23,7 +23,7 @@ const headings: readonly (readonly [Field, RegExp])[] = [
 ];
 
 /** Reads what was pasted. Empty rows are nothing; each problem names its line, counted from 1. */
-export function readPaste(text: string): {
+export function parsePaste(text: string): {
   readonly apartments: readonly PastedApartment[];
   readonly problems: readonly PasteProblem[];
 } {
@@ -55,7 +55,7 @@ export function readPaste(text: string): {
 }
 
 /** Which field each column is, when the row names them; undefined when it is a row of data. */
-function headingOf(cells: readonly string[]): readonly (Field | undefined)[] | undefined {
+function headingOf(cells: readonly string[]): readonly (PasteField | undefined)[] | undefined {
   const fields = cells.map((cell) => headings.find(([, name]) => name.test(cell.toLowerCase()))?.[0]);
   return fields.includes('number') && !cells.some((cell) => /^\d/.test(cell)) ? fields : undefined;
 }

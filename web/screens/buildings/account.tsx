@@ -2,49 +2,49 @@
 import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-type Account = DoorGot<'/buildings/{id}/account'>['data'];
-type Change = NonNullable<Account['unconfirmed']>;
+type BankAccountBody = ConsoleBody<'/buildings/{id}/account'>['data'];
+type UnconfirmedAccount = NonNullable<BankAccountBody['unconfirmed']>;
 
 export function BuildingAccount({ buildingId }: { readonly buildingId: string }) {
   const { t } = useLanguage();
   const account = useQuery({
     queryKey: ['building-account', buildingId],
     queryFn: async () =>
-      (await take(door.GET('/buildings/{id}/account', { params: { path: { id: buildingId } } }))).data,
+      (await unwrap(consoleApi.GET('/buildings/{id}/account', { params: { path: { id: buildingId } } }))).data,
   });
   return (
     <Card title={t.bankAccounts.title}>
-      <Loaded query={account}>
+      <QueryContent query={account}>
         {(data) => (
           <Stack>
-            {data.unconfirmed && <Unconfirmed buildingId={buildingId} change={data.unconfirmed} />}
+            {data.unconfirmed && <UnconfirmedChange buildingId={buildingId} change={data.unconfirmed} />}
             <AccountForm key={`${data.iban} ${data.beneficiary}`} buildingId={buildingId} account={data} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-function Unconfirmed({ buildingId, change }: { readonly buildingId: string; readonly change: Change }) {
+function UnconfirmedChange({ buildingId, change }: { readonly buildingId: string; readonly change: UnconfirmedAccount }) {
   const { t, format } = useLanguage();
-  const isOwner = useMay('own');
-  const confirm = useAct(
+  const isOwner = useIsAllowed('own');
+  const confirm = useAction(
     (password: string) =>
-      take(
-        door.POST('/buildings/{id}/account/confirm', {
+      unwrap(
+        consoleApi.POST('/buildings/{id}/account/confirm', {
           params: { path: { id: buildingId } },
           body: { changeId: change.id, password },
         }),
@@ -73,19 +73,19 @@ function Unconfirmed({ buildingId, change }: { readonly buildingId: string; read
   );
 }
 
-function AccountForm({ buildingId, account }: { readonly buildingId: string; readonly account: Account }) {
+function AccountForm({ buildingId, account }: { readonly buildingId: string; readonly account: BankAccountBody }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const form = useForm({
     initialValues: {
       billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
       password: '',
     },
   });
-  const save = useAct(
+  const save = useAction(
     ({ billing: { iban, beneficiary }, password }: typeof form.values) =>
-      take(
-        door.PATCH('/buildings/{id}/account', {
+      unwrap(
+        consoleApi.PATCH('/buildings/{id}/account', {
           params: { path: { id: buildingId } },
           body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null }, password },
         }),
@@ -93,7 +93,7 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
     { done: t.bankAccounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
   );
   const changed = form.isDirty('billing');
-  useUnsaved(changed && !save.isPending);
+  useUnsavedWarning(changed && !save.isPending);
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>

@@ -1,24 +1,24 @@
 // The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { EmptyState } from '../../parts/states.tsx';
+import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf, monthBefore } from '../invoices/month.ts';
 import { useRecordedBills } from '../invoices/recorded-bills.ts';
 import { Periods } from './periods.tsx';
 
-type Building = Schemas['Building'];
-type Period = DoorGot<'/buildings/{id}/supplier-bills'>['data'][number];
+type BillsBuilding = Schemas['Building'];
+type BillPeriod = ConsoleBody<'/buildings/{id}/supplier-bills'>['data'][number];
 
-export function Bills({ building }: { readonly building: Building }) {
+export function SupplierBills({ building }: { readonly building: BillsBuilding }) {
   const { t } = useLanguage();
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const period = useRecordedBills(building.id, month);
@@ -31,25 +31,25 @@ export function Bills({ building }: { readonly building: Building }) {
         value={month}
         onChange={(event) => setMonth(event.currentTarget.value)}
       />
-      <Loaded query={period}>
-        {({ found }) => <Month key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />}
-      </Loaded>
+      <QueryContent query={period}>
+        {({ found }) => <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />}
+      </QueryContent>
       <Periods building={building} />
     </Stack>
   );
 }
 
-function Month({
+function MonthBills({
   building,
   month,
   period,
 }: {
-  readonly building: Building;
+  readonly building: BillsBuilding;
   readonly month: string;
-  readonly period: Period | undefined;
+  readonly period: BillPeriod | undefined;
 }) {
   const { t, format } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const recorded: Readonly<Record<string, number>> = Object.fromEntries(
@@ -57,7 +57,7 @@ function Month({
   );
   const [amounts, setAmounts] = useState(recorded);
   const fixed = !mayInvoice || period?.closed === true;
-  const save = useAct(
+  const save = useAction(
     () => {
       const kept = new Map((period?.bills ?? []).map((one) => [one.charge, one]));
       const bills = Object.entries(amounts).map(([charge, amount]) => {
@@ -72,16 +72,16 @@ function Month({
         };
       });
       const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
-      return take(door.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
+      return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
     },
     { done: t.buildings.saved },
   );
-  useUnsaved(!save.isPending && charges.some(({ code }) => amounts[code] !== recorded[code]));
+  useUnsavedWarning(!save.isPending && charges.some(({ code }) => amounts[code] !== recorded[code]));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
   };
-  if (split.length === 0) return <Empty icon="invoice" title={t.invoiceHistory.noBills} />;
+  if (split.length === 0) return <EmptyState icon="invoice" title={t.invoiceHistory.noBills} />;
   return (
     <Card title={t.invoiceHistory.bills({ month: format.month(`${month}-01`) })}>
       <form onSubmit={submit}>

@@ -2,14 +2,14 @@
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useBuilding } from '../../api/reads.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { buildingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
-import { Bills } from './bills.tsx';
+import { SupplierBills } from './bills.tsx';
 import { Charges } from './charges.tsx';
-import { OneOffs } from './one-offs.tsx';
+import { OneOffCharges } from './one-offs.tsx';
 import { BuildingSettings } from './settings.tsx';
 
 export function Building() {
@@ -19,7 +19,7 @@ export function Building() {
   const navigate = useNavigate();
   const building = useBuilding(buildingId);
   return (
-    <Loaded query={building}>
+    <QueryContent query={building}>
       {(data) => (
         <Page title={data.name} lead={<Text c="dimmed">{data.address}</Text>}>
           <Tabs
@@ -47,10 +47,10 @@ export function Building() {
               <Charges key={data.updatedAt} building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="bills">
-              <Bills building={data} />
+              <SupplierBills building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="oneOffs">
-              <OneOffs building={data} />
+              <OneOffCharges building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
               <BuildingSettings key={data.updatedAt} building={data} />
@@ -58,6 +58,6 @@ export function Building() {
           </Tabs>
         </Page>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -2,23 +2,23 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../api/person.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewBuilding } from './new-building.tsx';
 
 export function Buildings() {
   const { t, format } = useLanguage();
   const buildings = useBuildings();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const navigate = useNavigate();
   const [open, { open: show, close }] = useDisclosure();
   const add = mayManage && (
@@ -36,14 +36,14 @@ export function Buildings() {
         />
       </Dialog>
       <Card flush>
-        <Loaded query={buildings}>
+        <QueryContent query={buildings}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="building" title={t.home.noBuildings}>
+              <EmptyState icon="building" title={t.home.noBuildings}>
                 {add}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Grid
+              <DataTable
                 label={t.buildings.title}
                 rows={rows}
                 keyOf={({ id }) => id}
@@ -67,7 +67,7 @@ export function Buildings() {
               />
             )
           }
-        </Loaded>
+        </QueryContent>
       </Card>
     </Page>
   );

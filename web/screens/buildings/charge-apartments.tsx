@@ -4,11 +4,11 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './charge-apartments.module.css';
 import { withApartment } from './charge-changes.ts';
-import type { RowProps } from './charge-row.tsx';
+import type { ChargeRowProps } from './charge-row.tsx';
 
-type Props = Pick<RowProps, 'charge' | 'apartments' | 'change'>;
+type ChargeApartmentsProps = Pick<ChargeRowProps, 'charge' | 'apartments' | 'change'>;
 
-export function ChargeApartments({ charge, apartments, change }: Props) {
+export function ChargeApartments({ charge, apartments, change }: ChargeApartmentsProps) {
   const { t, format } = useLanguage();
   const custom = charge.basis === 'custom';
   const listed = charge.appliesTo === 'listed';
@@ -40,7 +40,7 @@ export function ChargeApartments({ charge, apartments, change }: Props) {
           </Table.Thead>
           <Table.Tbody>
             {apartments.map(({ id, number }) => (
-              <Line key={id} {...{ charge, change, id, number, listed: listed && !custom }} />
+              <ApartmentLine key={id} {...{ charge, change, id, number, listed: listed && !custom }} />
             ))}
           </Table.Tbody>
         </Table>
@@ -50,13 +50,13 @@ export function ChargeApartments({ charge, apartments, change }: Props) {
   );
 }
 
-function Line({
+function ApartmentLine({
   charge,
   change,
   id,
   number,
   listed,
-}: Pick<Props, 'charge' | 'change'> & { readonly id: string; readonly number: string; readonly listed: boolean }) {
+}: Pick<ChargeApartmentsProps, 'charge' | 'change'> & { readonly id: string; readonly number: string; readonly listed: boolean }) {
   const { t } = useLanguage();
   const own = charge.apartments?.find(({ apartmentId }) => apartmentId === id);
   const custom = charge.basis === 'custom';

@@ -1,9 +1,9 @@
 // Changes of a charge: what is left over from before never makes the next save fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asSaved, type Charge, placeOf, withApartment, withBasis, withCost } from './charge-changes.ts';
+import { serializeCharges, type ChargeDraft, parseFieldPath, withApartment, withBasis, withCost } from './charge-changes.ts';
 
-const water: Charge = {
+const water: ChargeDraft = {
   code: 'water',
   name: 'Water',
   basis: 'meter',
@@ -44,12 +44,12 @@ test('a charge that splits a bill has no price on any day and is no part of anot
 test('an apartment that takes part as any other is not listed, and what is only written otherwise is no change', () => {
   const listed = withApartment(withApartment(water, 'b', { coefficient: 0 }), 'a', null);
   assert.deepEqual(listed.apartments, [{ apartmentId: 'b', coefficient: 0 }]);
-  const plain: Charge = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
-  assert.equal(asSaved([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]), asSaved([plain]));
-  assert.notEqual(asSaved([listed]), asSaved([water]));
+  const plain: ChargeDraft = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
+  assert.equal(serializeCharges([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]), serializeCharges([plain]));
+  assert.notEqual(serializeCharges([listed]), serializeCharges([water]));
 });
 
 test('a refusal is told with the charge that it speaks of', () => {
-  assert.deepEqual(placeOf('billing.charges.2.tariffs.0.from'), { index: 2, part: 'tariffs' });
-  assert.equal(placeOf('billing.iban'), undefined);
+  assert.deepEqual(parseFieldPath('billing.charges.2.tariffs.0.from'), { index: 2, part: 'tariffs' });
+  assert.equal(parseFieldPath('billing.iban'), undefined);
 });

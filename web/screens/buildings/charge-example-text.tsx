@@ -2,10 +2,10 @@
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { Charge } from './charge-changes.ts';
-import { exampleBill, exampleConsumption, exampleOf } from './charge-example.ts';
+import type { ChargeDraft } from './charge-changes.ts';
+import { exampleBill, exampleConsumption, calculateExample } from './charge-example.ts';
 
-type Apartment = Schemas['Apartment'];
+type ExampleApartment = Schemas['Apartment'];
 
 export function ExampleText({
   charge,
@@ -14,15 +14,15 @@ export function ExampleText({
   apartments,
   today,
 }: {
-  readonly charge: Charge;
+  readonly charge: ChargeDraft;
   readonly currency: string;
-  readonly apartment: Apartment | undefined;
-  readonly apartments: readonly Apartment[];
+  readonly apartment: ExampleApartment | undefined;
+  readonly apartments: readonly ExampleApartment[];
   readonly today: string;
 }) {
   const { t, format } = useLanguage();
   if (apartment === undefined) return t.common.none;
-  const example = exampleOf(charge, apartment, apartments, today);
+  const example = calculateExample(charge, apartment, apartments, today);
   if (example.kind === 'missing' || example.kind === 'outside')
     return (
       <Text fz="sm" c="dimmed">

@@ -1,11 +1,11 @@
 // Examples of charges: what stands beside the settings is what billing would make of round figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Exemplary, exampleOf } from './charge-example.ts';
+import { type ExampleCharge, calculateExample } from './charge-example.ts';
 
 const one = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
 const two = { ...one, id: '2', area: 150 };
-const of = (charge: Exemplary, apartment = one) => exampleOf(charge, apartment, [one, two], '2026-11-21');
+const of = (charge: ExampleCharge, apartment = one) => calculateExample(charge, apartment, [one, two], '2026-11-21');
 
 test('a priced charge is its figure times its price, with VAT', () => {
   assert.deepEqual(of({ basis: 'area', unitPrice: 0.5, vatRate: 24 }), { kind: 'priced', quantity: 50, amount: 31 });

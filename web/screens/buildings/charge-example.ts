@@ -1,8 +1,8 @@
 // What a charge would come to for one apartment, as an example beside its settings: roughly what billing does exactly.
-import type { ApartmentTerms } from './charge-changes.ts';
-import { inForce, type Priced } from './charge-prices.ts';
+import type { ApartmentTermsDraft } from './charge-changes.ts';
+import { tariffOn, type PricedChargeDraft } from './charge-prices.ts';
 
-export type Figures = {
+export type ApartmentValues = {
   readonly id: string;
   readonly area: number | null;
   readonly heatedArea: number | null;
@@ -11,15 +11,15 @@ export type Figures = {
 };
 
 /** As much of a charge as an example takes. */
-export type Exemplary = Priced & {
+export type ExampleCharge = PricedChargeDraft & {
   readonly basis: string;
   readonly divideBy?: string | null | undefined;
   readonly appliesTo?: 'all' | 'listed' | null | undefined;
-  readonly apartments?: readonly ApartmentTerms[] | undefined;
+  readonly apartments?: readonly ApartmentTermsDraft[] | undefined;
 };
 
 /** `remainder` is a part of so many units that own meters leave. */
-export type Example =
+export type ChargeExample =
   | { readonly kind: 'priced'; readonly quantity: number; readonly amount: number }
   | { readonly kind: 'split'; readonly part: number; readonly amount: number }
   | { readonly kind: 'metered'; readonly amount: number }
@@ -36,8 +36,8 @@ export const exampleConsumption = 10;
  * An example at the prices of a day, with VAT. `missing`: the apartment lacks the figure that the charge goes by. `outside`: it takes no part. A bill that is
  * split by meters is split evenly here.
  */
-export function exampleOf(charge: Exemplary, apartment: Figures, all: readonly Figures[], day: string): Example {
-  const { unitPrice, vatRate } = inForce(charge, day);
+export function calculateExample(charge: ExampleCharge, apartment: ApartmentValues, all: readonly ApartmentValues[], day: string): ChargeExample {
+  const { unitPrice, vatRate } = tariffOn(charge, day);
   const withVat = (net: number) => Math.round(net * (1 + vatRate / 100) * 100) / 100;
   const priced = typeof unitPrice === 'number';
   const basis = basisOf(charge, priced);
@@ -56,13 +56,13 @@ export function exampleOf(charge: Exemplary, apartment: Figures, all: readonly F
 }
 
 /** What figure counts: of meters none is known, so each apartment counts as one. */
-function basisOf({ basis, divideBy }: Exemplary, priced: boolean): string {
+function basisOf({ basis, divideBy }: ExampleCharge, priced: boolean): string {
   if (basis === 'meter_remainder' && priced) return divideBy ?? 'equal';
   return basis === 'meter' || basis === 'meter_remainder' ? 'equal' : basis;
 }
 
 /** The apartment's figure times its coefficient; null where it has none. */
-function quantityOf(charge: Exemplary, basis: string, apartment: Figures): number | null {
+function quantityOf(charge: ExampleCharge, basis: string, apartment: ApartmentValues): number | null {
   const factor = factorOf(charge, apartment.id);
   if (factor === 0) return 0;
   const { area, heatedArea, shares, residentCount } = apartment;
@@ -80,7 +80,7 @@ function quantityOf(charge: Exemplary, basis: string, apartment: Figures): numbe
 }
 
 /** What an apartment's figure is multiplied by: its coefficient, or with agreed shares its share; 0 where it takes no part. */
-function factorOf({ basis, appliesTo, apartments = [] }: Exemplary, id: string): number {
+function factorOf({ basis, appliesTo, apartments = [] }: ExampleCharge, id: string): number {
   const own = apartments.find(({ apartmentId }) => apartmentId === id);
   if (basis === 'custom') return own?.share ?? 0;
   if (own === undefined) return appliesTo === 'listed' ? 0 : 1;

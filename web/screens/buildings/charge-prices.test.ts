@@ -1,7 +1,7 @@
 // Prices by day: what holds, since when, and what is announced, in whatever order the changes were written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { around, inForce, nextMonth, standingOf } from './charge-prices.ts';
+import { neighbouringTariffs, tariffOn, nextMonth, standingOf } from './charge-prices.ts';
 
 const charge = {
   unitPrice: 1,
@@ -14,18 +14,18 @@ const charge = {
 };
 
 test('price and VAT rate each hold from the last change that names them', () => {
-  assert.deepEqual(inForce(charge, '2024-12-31'), { unitPrice: 1, vatRate: 20 });
-  assert.deepEqual(inForce(charge, '2025-01-01'), { unitPrice: 2, vatRate: 20 });
-  assert.deepEqual(inForce(charge, '2026-11-21'), { unitPrice: 2, vatRate: 24 });
-  assert.deepEqual(inForce({ unitPrice: null }, '2026-11-21'), { unitPrice: undefined, vatRate: 0 });
+  assert.deepEqual(tariffOn(charge, '2024-12-31'), { unitPrice: 1, vatRate: 20 });
+  assert.deepEqual(tariffOn(charge, '2025-01-01'), { unitPrice: 2, vatRate: 20 });
+  assert.deepEqual(tariffOn(charge, '2026-11-21'), { unitPrice: 2, vatRate: 24 });
+  assert.deepEqual(tariffOn({ unitPrice: null }, '2026-11-21'), { unitPrice: undefined, vatRate: 0 });
 });
 
 test('the next change is told with its day', () => {
-  assert.deepEqual(around(charge, 'unitPrice', '2026-11-21'), {
+  assert.deepEqual(neighbouringTariffs(charge, 'unitPrice', '2026-11-21'), {
     since: '2025-01-01',
     next: { from: '2027-01-01', value: 3 },
   });
-  assert.deepEqual(around(charge, 'vatRate', '2024-01-01'), {
+  assert.deepEqual(neighbouringTariffs(charge, 'vatRate', '2024-01-01'), {
     since: undefined,
     next: { from: '2025-07-01', value: 24 },
   });

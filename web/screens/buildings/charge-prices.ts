@@ -1,23 +1,23 @@
 // Prices and VAT rates of a charge over time: what holds on a day, what comes next, and what a change of the charge does to them.
 
-export type Tariff = {
+export type TariffDraft = {
   readonly from: string;
   readonly unitPrice?: number | undefined;
   readonly vatRate?: number | undefined;
 };
-export type Priced = {
+export type PricedChargeDraft = {
   readonly unitPrice?: number | null | undefined;
   readonly vatRate?: number | undefined;
-  readonly tariffs?: readonly Tariff[] | undefined;
+  readonly tariffs?: readonly TariffDraft[] | undefined;
 };
-export type Standing = 'past' | 'now' | 'next';
+export type TariffStanding = 'past' | 'now' | 'next';
 
 /** Price (undefined of a split bill) and VAT rate on a day: each from the last tariff until then that names it. */
-export function inForce(
-  charge: Priced,
+export function tariffOn(
+  charge: PricedChargeDraft,
   day: string,
 ): { readonly unitPrice: number | undefined; readonly vatRate: number } {
-  const until = byDay(charge).filter(({ from }) => from <= day);
+  const until = sortTariffs(charge).filter(({ from }) => from <= day);
   return {
     unitPrice: until.findLast((one) => one.unitPrice !== undefined)?.unitPrice ?? charge.unitPrice ?? undefined,
     vatRate: until.findLast((one) => one.vatRate !== undefined)?.vatRate ?? charge.vatRate ?? 0,
@@ -25,15 +25,15 @@ export function inForce(
 }
 
 /** Since when the price or VAT rate of a day holds, where a tariff says so, and the first change of it after that day. */
-export function around(
-  charge: Priced,
+export function neighbouringTariffs(
+  charge: PricedChargeDraft,
   field: 'unitPrice' | 'vatRate',
   day: string,
 ): {
   readonly since: string | undefined;
   readonly next: { readonly from: string; readonly value: number } | undefined;
 } {
-  const naming = byDay(charge).flatMap(({ from, [field]: value }) => (value === undefined ? [] : [{ from, value }]));
+  const naming = sortTariffs(charge).flatMap(({ from, [field]: value }) => (value === undefined ? [] : [{ from, value }]));
   return {
     since: naming.findLast(({ from }) => from <= day)?.from,
     next: naming.find(({ from }) => from > day),
@@ -41,13 +41,13 @@ export function around(
 }
 
 /** Whether what holds from a day on (from the beginning: undefined) is over, holds today, or is still to come. */
-export function standingOf(charge: Priced, from: string | undefined, today: string): Standing {
+export function standingOf(charge: PricedChargeDraft, from: string | undefined, today: string): TariffStanding {
   if (from !== undefined && from > today) return 'next';
-  const latest = byDay(charge).findLast((one) => one.from <= today)?.from;
+  const latest = sortTariffs(charge).findLast((one) => one.from <= today)?.from;
   return from === latest ? 'now' : 'past';
 }
 
-function byDay({ tariffs = [] }: Priced): Tariff[] {
+function sortTariffs({ tariffs = [] }: PricedChargeDraft): TariffDraft[] {
   return tariffs.toSorted((a, b) => (a.from < b.from ? -1 : 1));
 }
 

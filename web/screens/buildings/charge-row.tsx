@@ -6,27 +6,27 @@ import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { bases, type Charge, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
+import { bases, type ChargeDraft, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
-import { around, inForce } from './charge-prices.ts';
+import { neighbouringTariffs, tariffOn } from './charge-prices.ts';
 import styles from './charges.module.css';
 
-type Apartment = Schemas['Apartment'];
+type RowApartment = Schemas['Apartment'];
 
-export type RowProps = {
-  readonly charge: Charge;
-  readonly charges: readonly Charge[];
+export type ChargeRowProps = {
+  readonly charge: ChargeDraft;
+  readonly charges: readonly ChargeDraft[];
   readonly fixed: boolean;
   readonly currency: string;
-  readonly apartment: Apartment | undefined;
-  readonly apartments: readonly Apartment[];
+  readonly apartment: RowApartment | undefined;
+  readonly apartments: readonly RowApartment[];
   readonly today: string;
-  readonly change: (charge: Charge) => void;
+  readonly change: (charge: ChargeDraft) => void;
   readonly remove: () => void;
   readonly open: () => void;
 };
 
-export function ChargeRow(props: RowProps) {
+export function ChargeRow(props: ChargeRowProps) {
   const { charge, charges, fixed, currency, apartment, apartments, today, change, remove, open } = props;
   const { t } = useLanguage();
   const [name, code, basis, cost, vat] = t.charges.columns;
@@ -42,7 +42,7 @@ export function ChargeRow(props: RowProps) {
           value={charge.name}
           onChange={(event) => change({ ...charge, name: event.currentTarget.value })}
         />
-        <Note>{charge.deductedFrom && t.charges.deducted({ name: whole ?? charge.deductedFrom })}</Note>
+        <CellNote>{charge.deductedFrom && t.charges.deducted({ name: whole ?? charge.deductedFrom })}</CellNote>
       </Table.Td>
       <Table.Td data-label={code}>
         <TextInput
@@ -54,13 +54,13 @@ export function ChargeRow(props: RowProps) {
         />
       </Table.Td>
       <Table.Td data-label={basis} className={styles.whole}>
-        <Basis {...props} />
+        <BasisCell {...props} />
       </Table.Td>
       <Table.Td data-label={cost} className={styles.whole}>
-        <Cost {...props} />
+        <CostCell {...props} />
       </Table.Td>
       <Table.Td data-label={vat}>
-        <Vat {...props} />
+        <VatCell {...props} />
       </Table.Td>
       <Table.Td data-label={t.charges.example} className={styles.example}>
         <ExampleText {...{ charge, currency, apartment, apartments, today }} />
@@ -81,7 +81,7 @@ export function ChargeRow(props: RowProps) {
   );
 }
 
-function Note({ children }: { readonly children: ReactNode }) {
+function CellNote({ children }: { readonly children: ReactNode }) {
   if (!children) return null;
   return (
     <Text fz="xs" c="dimmed" mt={4}>
@@ -90,7 +90,7 @@ function Note({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Basis({ charge, fixed, apartments, change, open }: RowProps) {
+function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) {
   const { t } = useLanguage();
   const listed = charge.apartments ?? [];
   const custom = charge.basis === 'custom';
@@ -123,22 +123,22 @@ function Basis({ charge, fixed, apartments, change, open }: RowProps) {
           {t.charges.noShares}
         </Anchor>
       )}
-      <Note>
+      <CellNote>
         {(charge.appliesTo === 'listed' || custom) &&
           listed.length > 0 &&
           t.charges.apartmentCount({ count: listed.length, total: apartments.length })}
-      </Note>
-      <Note>{!custom && coefficients > 0 && t.charges.withCoefficient({ count: coefficients })}</Note>
-      <Note>{charge.divideBy && `${t.charges.remainderBasis}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</Note>
-      <Note>
+      </CellNote>
+      <CellNote>{!custom && coefficients > 0 && t.charges.withCoefficient({ count: coefficients })}</CellNote>
+      <CellNote>{charge.divideBy && `${t.charges.remainderBasis}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</CellNote>
+      <CellNote>
         {charge.estimateMissingFromMonths && t.charges.estimated({ months: charge.estimateMissingFromMonths })}
-      </Note>
+      </CellNote>
     </>
   );
 }
 
 /** What changes on a day is changed with the terms: here stands what holds today, and what comes. */
-function Cost({ charge, fixed, currency, today, change }: RowProps) {
+function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
   const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
@@ -169,16 +169,16 @@ function Cost({ charge, fixed, currency, today, change }: RowProps) {
           onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
         />
       )}
-      {from === 'price' && dated && <Dated charge={charge} field="unitPrice" today={today} show={price} />}
+      {from === 'price' && dated && <DatedValue charge={charge} field="unitPrice" today={today} show={price} />}
     </>
   );
 }
 
-function Vat({ charge, fixed, today, change }: RowProps) {
+function VatCell({ charge, fixed, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const dated = (charge.tariffs ?? []).some(({ vatRate }) => vatRate !== undefined);
   const rate = (value: number) => `${format.number(value)} %`;
-  if (dated) return <Dated charge={charge} field="vatRate" today={today} show={rate} />;
+  if (dated) return <DatedValue charge={charge} field="vatRate" today={today} show={rate} />;
   return (
     <NumberField
       aria-label={t.charges.columns[4]}
@@ -193,26 +193,26 @@ function Vat({ charge, fixed, today, change }: RowProps) {
   );
 }
 
-function Dated({
+function DatedValue({
   charge,
   field,
   today,
   show,
 }: {
-  readonly charge: Charge;
+  readonly charge: ChargeDraft;
   readonly field: 'unitPrice' | 'vatRate';
   readonly today: string;
   readonly show: (value: number) => string;
 }) {
   const { t, format } = useLanguage();
-  const { since, next } = around(charge, field, today);
-  const now = show(inForce(charge, today)[field] ?? 0);
+  const { since, next } = neighbouringTariffs(charge, field, today);
+  const now = show(tariffOn(charge, today)[field] ?? 0);
   return (
     <>
       <Text fz="xs" fw={600} mt={6}>
         {since === undefined ? now : t.charges.since({ value: now, day: format.day(since) })}
       </Text>
-      <Note>{next && t.charges.fromDay({ value: show(next.value), day: format.day(next.from) })}</Note>
+      <CellNote>{next && t.charges.fromDay({ value: show(next.value), day: format.day(next.from) })}</CellNote>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@manti
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { inForce, nextMonth, type Standing, standingOf, type Tariff } from './charge-prices.ts';
-import type { RowProps } from './charge-row.tsx';
+import { tariffOn, nextMonth, type TariffStanding, standingOf, type TariffDraft } from './charge-prices.ts';
+import type { ChargeRowProps } from './charge-row.tsx';
 
 const colors = { past: 'gray', now: 'pine', next: 'blue' } as const;
 
@@ -14,16 +14,16 @@ export function ChargeTariffs({
   currency,
   today,
   change,
-}: Pick<RowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>) {
+}: Pick<ChargeRowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>) {
   const { t, format } = useLanguage();
-  const tariffs: readonly Tariff[] = charge.tariffs ?? [];
+  const tariffs: readonly TariffDraft[] = charge.tariffs ?? [];
   const priced = charge.costFrom !== 'supplier_bill';
-  const set = (place: number, next: Tariff) => keep(tariffs.map((one, index) => (index === place ? next : one)));
-  const keep = (next: readonly Tariff[]) => change({ ...charge, tariffs: next.map(plain) });
+  const set = (place: number, next: TariffDraft) => keep(tariffs.map((one, index) => (index === place ? next : one)));
+  const keep = (next: readonly TariffDraft[]) => change({ ...charge, tariffs: next.map(plain) });
   const add = () => {
     const latest = tariffs.map(({ from }) => from).reduce((a, b) => (a > b ? a : b), today);
     const from = nextMonth(latest);
-    const { unitPrice, vatRate } = inForce(charge, from);
+    const { unitPrice, vatRate } = tariffOn(charge, from);
     keep([...tariffs, priced ? { from, unitPrice } : { from, vatRate }]);
   };
   return (
@@ -46,7 +46,7 @@ export function ChargeTariffs({
               </Table.Td>
               {priced && (
                 <Table.Td>
-                  <Price
+                  <PriceField
                     currency={currency}
                     label={`${t.charges.priceNet}, ${t.charges.initially}`}
                     value={charge.unitPrice ?? undefined}
@@ -55,14 +55,14 @@ export function ChargeTariffs({
                 </Table.Td>
               )}
               <Table.Td>
-                <Rate
+                <VatRateField
                   label={`${t.charges.vat}, ${t.charges.initially}`}
                   value={charge.vatRate ?? 0}
                   set={(value) => change({ ...charge, vatRate: value ?? 0 })}
                 />
               </Table.Td>
               <Table.Td>
-                <Stands standing={standingOf(charge, undefined, today)} />
+                <StandingBadge standing={standingOf(charge, undefined, today)} />
               </Table.Td>
               {!fixed && <Table.Td />}
             </Table.Tr>
@@ -79,7 +79,7 @@ export function ChargeTariffs({
                 </Table.Td>
                 {priced && (
                   <Table.Td>
-                    <Price
+                    <PriceField
                       currency={currency}
                       label={`${t.charges.priceNet} ${place + 1}`}
                       value={one.unitPrice}
@@ -88,14 +88,14 @@ export function ChargeTariffs({
                   </Table.Td>
                 )}
                 <Table.Td>
-                  <Rate
+                  <VatRateField
                     label={`${t.charges.vat} ${place + 1}`}
                     value={one.vatRate}
                     set={(vatRate) => set(place, { ...one, vatRate })}
                   />
                 </Table.Td>
                 <Table.Td>
-                  <Stands standing={standingOf(charge, one.from, today)} />
+                  <StandingBadge standing={standingOf(charge, one.from, today)} />
                 </Table.Td>
                 {!fixed && (
                   <Table.Td ta="right">
@@ -125,17 +125,17 @@ export function ChargeTariffs({
   );
 }
 
-function plain({ from, unitPrice, vatRate }: Tariff) {
+function plain({ from, unitPrice, vatRate }: TariffDraft) {
   return { from, ...(unitPrice !== undefined && { unitPrice }), ...(vatRate !== undefined && { vatRate }) };
 }
 
-type Figure = {
+type FigureProps = {
   readonly label: string;
   readonly value: number | undefined;
   readonly set: (value: number | undefined) => void;
 };
 
-function Price({ label, value, set, currency }: Figure & { readonly currency: string }) {
+function PriceField({ label, value, set, currency }: FigureProps & { readonly currency: string }) {
   const { t } = useLanguage();
   return (
     <NumberField
@@ -150,7 +150,7 @@ function Price({ label, value, set, currency }: Figure & { readonly currency: st
   );
 }
 
-function Rate({ label, value, set }: Figure) {
+function VatRateField({ label, value, set }: FigureProps) {
   const { t } = useLanguage();
   return (
     <NumberField
@@ -166,7 +166,7 @@ function Rate({ label, value, set }: Figure) {
   );
 }
 
-function Stands({ standing }: { readonly standing: Standing }) {
+function StandingBadge({ standing }: { readonly standing: TariffStanding }) {
   const { t } = useLanguage();
   return (
     <Badge variant="light" tt="none" color={colors[standing]}>

@@ -6,32 +6,32 @@ import { useLanguage } from '../../words/language.tsx';
 import { ChargeApartments } from './charge-apartments.tsx';
 import { dividedBases, isMetered } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
-import type { RowProps } from './charge-row.tsx';
+import type { ChargeRowProps } from './charge-row.tsx';
 import { ChargeTariffs } from './charge-tariffs.tsx';
 
-export function ChargeTerms(props: Omit<RowProps, 'remove' | 'open'> & { readonly done: () => void }) {
+export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { readonly done: () => void }) {
   const { charge, fixed, apartment, done } = props;
   const { t } = useLanguage();
   return (
     <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Stack gap="lg">
-        <Part title={t.charges.prices}>
+        <TermsSection title={t.charges.prices}>
           <Text fz="sm" c="dimmed">
             {t.charges.pricesLead}
           </Text>
           <ChargeTariffs {...props} />
-        </Part>
+        </TermsSection>
         {isMetered(charge) && (
-          <Part title={t.charges.meters}>
-            <Metered {...props} />
-          </Part>
+          <TermsSection title={t.charges.meters}>
+            <MeteredTerms {...props} />
+          </TermsSection>
         )}
-        <Part title={t.charges.apartments}>
+        <TermsSection title={t.charges.apartments}>
           <ChargeApartments {...props} />
-        </Part>
-        <Part title={t.charges.accounting}>
-          <Books {...props} />
-        </Part>
+        </TermsSection>
+        <TermsSection title={t.charges.accounting}>
+          <DeductionTerms {...props} />
+        </TermsSection>
         {apartment && (
           <Alert color="gray" title={`${t.charges.exampleFor} ${apartment.number}`}>
             <ExampleText {...props} />
@@ -50,7 +50,7 @@ export function ChargeTerms(props: Omit<RowProps, 'remove' | 'open'> & { readonl
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function TermsSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack gap="xs" component="section">
       <Title order={3} fz="md">
@@ -61,9 +61,9 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-type Props = Pick<RowProps, 'charge' | 'charges' | 'change'>;
+type TermsProps = Pick<ChargeRowProps, 'charge' | 'charges' | 'change'>;
 
-function Metered({ charge, change }: Props) {
+function MeteredTerms({ charge, change }: TermsProps) {
   const { t } = useLanguage();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -91,7 +91,7 @@ function Metered({ charge, change }: Props) {
   );
 }
 
-function Books({ charge, charges, change }: Props) {
+function DeductionTerms({ charge, charges, change }: TermsProps) {
   const { t } = useLanguage();
   const billed = charges.filter((one) => one.costFrom === 'supplier_bill' && one !== charge);
   return (

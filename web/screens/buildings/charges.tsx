@@ -1,45 +1,45 @@
 // A building's charges, edited as a table; beside each, what it would come to for one apartment.
 import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Schemas, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import type { Told } from '../../parts/explain.ts';
+import type { ErrorText } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
-import { ToldList } from '../../parts/error-message.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { ErrorTextList } from '../../parts/error-message.tsx';
+import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { asSaved, type Charge, placeOf } from './charge-changes.ts';
+import { serializeCharges, type ChargeDraft, parseFieldPath } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
 
 /** Rows keep their identity while their codes are written. */
-type Row = { readonly key: number; readonly charge: Charge };
+type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft };
 
 const widths = ['17%', '11%', '20%', '20%', '10%'];
 let lastKey = 0;
-const rowOf = (charge: Charge): Row => ({ key: ++lastKey, charge });
+const rowOf = (charge: ChargeDraft): ChargeTableRow => ({ key: ++lastKey, charge });
 
 export function Charges({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const [rows, setRows] = useState(() => building.billing.charges.map(rowOf));
-  const [problems, setProblems] = useState<readonly Told[]>([]);
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
   const apartments = useApartments(building.id).data ?? [];
   const [chosen, choose] = useState<string | null>(null);
   const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
   const [opened, open] = useState<number>();
   const charges = rows.map(({ charge }) => charge);
-  const changed = asSaved(charges) !== asSaved(building.billing.charges);
-  const save = useAct(
+  const changed = serializeCharges(charges) !== serializeCharges(building.billing.charges);
+  const save = useAction(
     () =>
-      take(
+      unwrap(
         api.PATCH('/buildings/{id}', {
           params: { path: { id: building.id } },
           body: { billing: { charges } },
@@ -51,15 +51,15 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
         setProblems(told.map((one, at) => ({ ...one, text: `${whereOf(places[at] ?? '')}${one.text}` }))),
     },
   );
-  useUnsaved(changed && !save.isPending);
+  useUnsavedWarning(changed && !save.isPending);
   const whereOf = (field: string) => {
-    const { index, part = '' } = placeOf(field) ?? {};
+    const { index, part = '' } = parseFieldPath(field) ?? {};
     const charge = index === undefined ? undefined : charges[index];
     if (charge === undefined) return '';
     const parts: Readonly<Record<string, string>> = t.charges.parts;
     return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
   };
-  const change = (key: number, charge: Charge) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
+  const change = (key: number, charge: ChargeDraft) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
   const shared = {
     charges,
@@ -109,7 +109,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           />
         </Group>
       )}
-      {rows.length === 0 && <Empty icon="invoice" title={t.charges.none} />}
+      {rows.length === 0 && <EmptyState icon="invoice" title={t.charges.none} />}
       {rows.length > 0 && (
         <div className={styles.scroll}>
           <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
@@ -141,7 +141,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       )}
       {problems.length > 0 && (
         <Alert color="red" m="md" role="alert">
-          <ToldList all={problems} />
+          <ErrorTextList all={problems} />
         </Alert>
       )}
       {mayManage && (

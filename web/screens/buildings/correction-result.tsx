@@ -1,15 +1,15 @@
 // What a correction would make: for each apartment the difference, and which charges it comes from.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { DoorAnswered, Schemas } from '../../api/client.ts';
+import type { ConsolePostBody, Schemas } from '../../api/client.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export type Correction = DoorAnswered<'/buildings/{id}/corrections'>['data'];
+export type CorrectionBody = ConsolePostBody<'/buildings/{id}/corrections'>['data'];
 
 export function CorrectionResult({
   building,
@@ -17,7 +17,7 @@ export function CorrectionResult({
   make,
 }: {
   readonly building: Schemas['Building'];
-  readonly correction: Correction;
+  readonly correction: CorrectionBody;
   readonly make: { readonly act: () => void; readonly isPending: boolean };
 }) {
   const { t, format } = useLanguage();
@@ -27,8 +27,8 @@ export function CorrectionResult({
   const rows = invoices.filter(({ status }) => status !== 'unchanged').map((one, place) => ({ ...one, place }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
-  const ask = () =>
-    askFirst(t, {
+  const confirmCorrection = () =>
+    confirmFirst(t, {
       title: t.periods.create({ count }),
       text: t.periods.createLead,
       yes: t.periods.create({ count }),
@@ -37,7 +37,7 @@ export function CorrectionResult({
   return (
     <Stack gap="lg">
       <Card title={t.periods.result}>
-        <Facts
+        <FactList
           cols={{ base: 2, sm: 5 }}
           facts={[
             [t.periods.corrected, format.number(corrected)],
@@ -50,7 +50,7 @@ export function CorrectionResult({
         {count === 0 && failed === 0 && <Text mt="md">{t.periods.nothing}</Text>}
         {count > 0 && (
           <Group mt="md">
-            <Button onClick={ask} loading={make.isPending}>
+            <Button onClick={confirmCorrection} loading={make.isPending}>
               {t.periods.create({ count })}
             </Button>
           </Group>
@@ -58,7 +58,7 @@ export function CorrectionResult({
       </Card>
       {rows.length > 0 && (
         <Card flush>
-          <Grid
+          <DataTable
             label={t.periods.result}
             rows={rows}
             keyOf={({ place }) => String(place)}

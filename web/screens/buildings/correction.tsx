@@ -2,20 +2,20 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, type Schemas, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
-import type { Told } from '../../parts/explain.ts';
+import type { ErrorText } from '../../parts/explain.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { ToldList } from '../../parts/error-message.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type Correction, CorrectionResult } from './correction-result.tsx';
+import { type CorrectionBody, CorrectionResult } from './correction-result.tsx';
 import { type LateBill, LateBills } from './late-bills.tsx';
-import { type Period, periodName } from './period-name.ts';
+import { type BillingPeriod, periodName } from './period-name.ts';
 
 export function CorrectionPage() {
   const { t } = useLanguage();
@@ -23,46 +23,46 @@ export function CorrectionPage() {
   const { from, to } = useSearch({ from: '/buildings/$buildingId/correction' });
   const building = useBuilding(buildingId);
   return (
-    <Loaded query={building}>
+    <QueryContent query={building}>
       {(data) =>
         from === undefined || to === undefined ? (
           <Page title={t.periods.correctPeriod}>
-            <Empty icon="invoice" title={t.periods.noPeriod} />
+            <EmptyState icon="invoice" title={t.periods.noPeriod} />
           </Page>
         ) : (
-          <Correcting building={data} period={{ periodStart: from, periodEnd: to }} />
+          <CorrectionForm building={data} period={{ periodStart: from, periodEnd: to }} />
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Correcting({ building, period }: { readonly building: Schemas['Building']; readonly period: Period }) {
+function CorrectionForm({ building, period }: { readonly building: Schemas['Building']; readonly period: BillingPeriod }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [bills, setBills] = useState<readonly LateBill[]>([]);
   const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<readonly Told[]>([]);
-  const run = (dryRun: boolean) => async (): Promise<Correction> => {
-    const body = { ...period, reason, bills: bills.map(written), dryRun };
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const run = (dryRun: boolean) => async (): Promise<CorrectionBody> => {
+    const body = { ...period, reason, bills: bills.map(toBillInput), dryRun };
     const params = { path: { id: building.id } };
-    return (await take(door.POST('/buildings/{id}/corrections', { params, body }))).data;
+    return (await unwrap(consoleApi.POST('/buildings/{id}/corrections', { params, body }))).data;
   };
   const options = { onProblems: setProblems };
-  const look = useAct(run(true), options);
-  const make = useAct(run(false), {
+  const preview = useAction(run(true), options);
+  const make = useAction(run(false), {
     ...options,
     done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
-  const forget = () => {
-    look.reset();
+  const discardPreview = () => {
+    preview.reset();
     setProblems([]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    forget();
-    look.mutate();
+    discardPreview();
+    preview.mutate();
   };
   return (
     <Page
@@ -81,7 +81,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
               building={building}
               bills={bills}
               change={(next) => {
-                forget();
+                discardPreview();
                 setBills(next);
               }}
             />
@@ -98,7 +98,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
                 value={reason}
                 onChange={(event) => setReason(event.currentTarget.value)}
               />
-              <Button type="submit" loading={look.isPending}>
+              <Button type="submit" loading={preview.isPending}>
                 {t.periods.preview}
               </Button>
             </Group>
@@ -107,13 +107,13 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
       </form>
       {problems.length > 0 && (
         <Alert color="red" role="alert">
-          <ToldList all={problems} />
+          <ErrorTextList all={problems} />
         </Alert>
       )}
-      {look.data && (
+      {preview.data && (
         <CorrectionResult
           building={building}
-          correction={look.data}
+          correction={preview.data}
           make={{ act: () => make.mutate(), isPending: make.isPending }}
         />
       )}
@@ -122,7 +122,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
 }
 
 /** What is left empty is not written. */
-function written({ key: _, amount, supplier, number, date, charge }: LateBill) {
+function toBillInput({ key: _, amount, supplier, number, date, charge }: LateBill) {
   return {
     charge,
     amount: Number(amount),

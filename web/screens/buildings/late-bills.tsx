@@ -35,7 +35,7 @@ export function LateBills({
         {split.length === 0 ? t.invoiceHistory.noBills : t.periods.lateBillsLead}
       </Text>
       {bills.map((bill) => (
-        <Bill
+        <LateBillFields
           key={bill.key}
           bill={bill}
           currency={building.billing.currency}
@@ -62,7 +62,7 @@ export function LateBills({
   );
 }
 
-function Bill({
+function LateBillFields({
   bill,
   currency,
   charges,

@@ -1,16 +1,16 @@
 // A new building: its name and address; everything else can follow.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { api, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
   const { t, language } = useLanguage();
   const form = useForm({ initialValues: { name: '', address: '' } });
-  const add = useAct(
+  const add = useAction(
     async (body: { name: string; address: string }) =>
-      (await take(api.POST('/buildings', { body: { ...body, billing: { language } } }))).data,
+      (await unwrap(api.POST('/buildings', { body: { ...body, billing: { language } } }))).data,
     { next: ({ id }) => made(id), onFields: form.setErrors },
   );
   return (

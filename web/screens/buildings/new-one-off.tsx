@@ -1,14 +1,14 @@
 // A charge or credit for one apartment, or the same for several: all or none.
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { door, type Schemas, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-export function NewOneOff({ building, done }: { readonly building: Schemas['Building']; readonly done: () => void }) {
+export function NewOneOffCharge({ building, done }: { readonly building: Schemas['Building']; readonly done: () => void }) {
   const { t } = useLanguage();
   const { currency, timeZone } = building.billing;
   const apartments = useApartments(building.id).data ?? [];
@@ -22,11 +22,11 @@ export function NewOneOff({ building, done }: { readonly building: Schemas['Buil
       dueFrom: todayIn(timeZone),
     },
   });
-  const add = useAct(
+  const add = useAction(
     async ({ apartments: apartmentIds, kind, description, amount, vatRate, dueFrom }: typeof form.values) => {
       const net = Number(amount) * (kind === 'credit' ? -1 : 1);
       const body = { apartmentIds, description, amount: net, vatRate: Number(vatRate), dueFrom };
-      await take(door.POST('/buildings/{id}/one-offs/bulk', { params: { path: { id: building.id } }, body }));
+      await unwrap(consoleApi.POST('/buildings/{id}/one-offs/bulk', { params: { path: { id: building.id } }, body }));
       return { count: apartmentIds.length };
     },
     { done: t.oneOffs.saved, next: done, onFields: form.setErrors },

@@ -1,44 +1,44 @@
 // What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { askFirst } from '../../parts/confirm.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import type { Column } from '../../parts/data-table.tsx';
+import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { NewOneOff } from './new-one-off.tsx';
+import { NewOneOffCharge } from './new-one-off.tsx';
 
-type Building = Schemas['Building'];
-type OneOff = DoorGot<'/buildings/{id}/one-offs'>['data'][number];
+type OneOffBuilding = Schemas['Building'];
+type OneOffBody = ConsoleBody<'/buildings/{id}/one-offs'>['data'][number];
 
-export function OneOffs({ building }: { readonly building: Building }) {
+export function OneOffCharges({ building }: { readonly building: OneOffBuilding }) {
   const { t } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const add = mayInvoice && (
-    <AddInDialog label={t.oneOffs.add} form={(done) => <NewOneOff building={building} done={done} />} />
+    <AddInDialog label={t.oneOffs.add} form={(done) => <NewOneOffCharge building={building} done={done} />} />
   );
   return (
     <Stack>
       <Text c="dimmed">{t.oneOffs.lead}</Text>
-      <List
+      <OneOffList
         building={building}
         billed={false}
         title={t.oneOffs.pending}
         empty={t.oneOffs.nothingPending}
         actions={add}
         last={
-          mayInvoice ? { title: t.oneOffs.remove, cell: (one) => <TakeBack oneOff={one} />, action: true } : undefined
+          mayInvoice ? { title: t.oneOffs.remove, cell: (one) => <RemoveOneOff oneOff={one} />, action: true } : undefined
         }
       />
-      <List
+      <OneOffList
         building={building}
         billed
         title={t.oneOffs.invoiced}
@@ -56,7 +56,7 @@ export function OneOffs({ building }: { readonly building: Building }) {
   );
 }
 
-function List({
+function OneOffList({
   building,
   billed,
   title,
@@ -64,28 +64,28 @@ function List({
   actions,
   last,
 }: {
-  readonly building: Building;
+  readonly building: OneOffBuilding;
   readonly billed: boolean;
   readonly title: string;
   readonly empty: string;
   readonly actions?: ReactNode;
-  readonly last: Column<OneOff> | undefined;
+  readonly last: DataColumn<OneOffBody> | undefined;
 }) {
   const { t, format } = useLanguage();
   const { id } = building;
   const numbers = useApartmentNumbers([id]);
   const oneOffs = usePages(['one-offs', id, billed], (cursor) =>
-    take(
-      door.GET('/buildings/{id}/one-offs', {
-        params: { path: { id }, query: { ...after(cursor, 50), billed, sort: '-createdAt' } },
+    unwrap(
+      consoleApi.GET('/buildings/{id}/one-offs', {
+        params: { path: { id }, query: { ...pageQuery(cursor, 50), billed, sort: '-createdAt' } },
       }),
     ),
   );
   return (
     <Card title={title} flush actions={actions}>
-      <Listed
+      <QueryTable
         query={oneOffs}
-        none={<Empty icon="invoice" title={empty} />}
+        none={<EmptyState icon="invoice" title={empty} />}
         label={title}
         keyOf={(one) => one.id}
         columns={[
@@ -105,13 +105,13 @@ function List({
   );
 }
 
-function TakeBack({ oneOff: { id, description } }: { readonly oneOff: OneOff }) {
+function RemoveOneOff({ oneOff: { id, description } }: { readonly oneOff: OneOffBody }) {
   const { t } = useLanguage();
-  const remove = useAct(() => take(door.DELETE('/one-offs/{id}', { params: { path: { id } } })), {
+  const remove = useAction(() => unwrap(consoleApi.DELETE('/one-offs/{id}', { params: { path: { id } } })), {
     done: t.oneOffs.removed,
   });
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.oneOffs.remove,
       text: t.oneOffs.removeLead({ what: description }),
       yes: t.oneOffs.remove,

@@ -2,15 +2,15 @@
 import type { Format } from '../../words/format.ts';
 import { lastDayOf } from '../invoices/month.ts';
 
-export type Period = { readonly periodStart: string; readonly periodEnd: string };
+export type BillingPeriod = { readonly periodStart: string; readonly periodEnd: string };
 
 /** Whether a period is a calendar month. */
-function isMonth({ periodStart, periodEnd }: Period): boolean {
+function isMonth({ periodStart, periodEnd }: BillingPeriod): boolean {
   return periodStart.endsWith('-01') && periodEnd === lastDayOf(periodStart.slice(0, 7));
 }
 
 /** The period as a reader calls it. */
-export function periodName(format: Format, period: Period): string {
+export function periodName(format: Format, period: BillingPeriod): string {
   if (isMonth(period)) return format.month(period.periodStart);
   return `${format.day(period.periodStart)} – ${format.day(period.periodEnd)}`;
 }

@@ -1,41 +1,41 @@
 // The periods of a building: which are closed, what was invoiced and what is open of it; from here a closed one is corrected.
 import { Badge, Text } from '@mantine/core';
-import { door, type Schemas, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { periodName } from './period-name.ts';
 
 export function Periods({ building }: { readonly building: Schemas['Building'] }) {
   const { t, format } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const { id } = building;
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const periods = usePages(['periods', id], (cursor) =>
-    take(
-      door.GET('/buildings/{id}/periods', {
-        params: { path: { id }, query: { ...after(cursor, 24), sort: '-periodStart' } },
+    unwrap(
+      consoleApi.GET('/buildings/{id}/periods', {
+        params: { path: { id }, query: { ...pageQuery(cursor, 24), sort: '-periodStart' } },
       }),
     ),
   );
   return (
     <Card title={t.periods.title} flush>
-      <Loaded query={periods}>
+      <QueryContent query={periods}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon="invoice" title={t.periods.none} />
+            <EmptyState icon="invoice" title={t.periods.none} />
           ) : (
             <>
               <Text c="dimmed" fz="sm" px="md" pb="sm">
                 {t.periods.lead}
               </Text>
-              <Grid
+              <DataTable
                 label={t.periods.title}
                 rows={rows}
                 keyOf={(one) => one.id}
@@ -90,8 +90,8 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
             </>
           )
         }
-      </Loaded>
-      <More query={periods} />
+      </QueryContent>
+      <LoadMore query={periods} />
     </Card>
   );
 }

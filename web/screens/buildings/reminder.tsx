@@ -1,41 +1,41 @@
 // When the recipients of an invoice that is not paid are reminded.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { SwitchedSetting } from '../../parts/switched-setting.tsx';
+import { ToggleSetting } from '../../parts/switched-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function Reminder({ buildingId }: { readonly buildingId: string }) {
+export function ReminderSetting({ buildingId }: { readonly buildingId: string }) {
   const reminder = useQuery({
     queryKey: ['payment-reminder', buildingId],
     queryFn: async () =>
-      (await take(door.GET('/buildings/{id}/payment-reminder', { params: { path: { id: buildingId } } }))).data,
+      (await unwrap(consoleApi.GET('/buildings/{id}/payment-reminder', { params: { path: { id: buildingId } } }))).data,
   });
   return (
-    <Loaded query={reminder}>
-      {(data) => <Form key={data?.daysAfterDue} buildingId={buildingId} days={data?.daysAfterDue} />}
-    </Loaded>
+    <QueryContent query={reminder}>
+      {(data) => <ReminderForm key={data?.daysAfterDue} buildingId={buildingId} days={data?.daysAfterDue} />}
+    </QueryContent>
   );
 }
 
-function Form({ buildingId, days }: { readonly buildingId: string; readonly days: number | undefined }) {
+function ReminderForm({ buildingId, days }: { readonly buildingId: string; readonly days: number | undefined }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const [written, write] = useState<number | string>(days ?? 7);
   const params = { path: { id: buildingId } };
-  const save = useAct(
-    () => take(door.PATCH('/buildings/{id}/payment-reminder', { params, body: { daysAfterDue: Number(written) } })),
+  const save = useAction(
+    () => unwrap(consoleApi.PATCH('/buildings/{id}/payment-reminder', { params, body: { daysAfterDue: Number(written) } })),
     { done: t.buildings.saved },
   );
-  const stop = useAct(() => take(door.DELETE('/buildings/{id}/payment-reminder', { params })), {
+  const stop = useAction(() => unwrap(consoleApi.DELETE('/buildings/{id}/payment-reminder', { params })), {
     done: t.buildings.saved,
   });
   return (
-    <SwitchedSetting
+    <ToggleSetting
       title={t.sending.reminder}
       lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead({ days })}
       isOn={days !== undefined}
@@ -53,6 +53,6 @@ function Form({ buildingId, days }: { readonly buildingId: string; readonly days
         value={written}
         onChange={write}
       />
-    </SwitchedSetting>
+    </ToggleSetting>
   );
 }

@@ -4,32 +4,32 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { languages } from '../../../src/platform/values/languages.ts';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Schemas, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { BuildingAccount } from './account.tsx';
-import { Reminder } from './reminder.tsx';
+import { ReminderSetting } from './reminder.tsx';
 
-type Building = Schemas['Building'];
+type SettingsBuilding = Schemas['Building'];
 
-export function BuildingSettings({ building }: { readonly building: Building }) {
-  const mayManage = useMay('manage');
-  const mayDelete = useMay('own');
+export function BuildingSettings({ building }: { readonly building: SettingsBuilding }) {
+  const mayManage = useIsAllowed('manage');
+  const mayDelete = useIsAllowed('own');
   return (
     <Stack>
       <SettingsForm building={building} fixed={!mayManage} />
       <BuildingAccount buildingId={building.id} />
-      <Reminder buildingId={building.id} />
+      <ReminderSetting buildingId={building.id} />
       {mayDelete && <DeleteBuilding building={building} />}
     </Stack>
   );
 }
 
-function SettingsForm({ building, fixed }: { readonly building: Building; readonly fixed: boolean }) {
+function SettingsForm({ building, fixed }: { readonly building: SettingsBuilding; readonly fixed: boolean }) {
   const { t } = useLanguage();
   const { charges: _charges, iban: _iban, beneficiary: _beneficiary, ...billing } = building.billing;
   const form = useForm({
@@ -39,11 +39,11 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
       billing,
     },
   });
-  const save = useAct(
-    (body: typeof form.values) => take(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body })),
+  const save = useAction(
+    (body: typeof form.values) => unwrap(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body })),
     { done: t.buildings.saved, onFields: form.setErrors },
   );
-  useUnsaved(form.isDirty() && !save.isPending);
+  useUnsavedWarning(form.isDirty() && !save.isPending);
   return (
     <Card title={t.buildings.tabs.settings}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
@@ -88,12 +88,12 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
   );
 }
 
-function DeleteBuilding({ building }: { readonly building: Building }) {
+function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
   const { t } = useLanguage();
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
-  const remove = useAct(
-    () => take(api.DELETE('/buildings/{id}', { params: { path: { id: building.id } }, body: { password } })),
+  const remove = useAction(
+    () => unwrap(api.DELETE('/buildings/{id}', { params: { path: { id: building.id } }, body: { password } })),
     { done: t.buildings.deleted, next: () => navigate({ to: '/buildings' }) },
   );
   return (

@@ -1,17 +1,17 @@
 // What a new organization does first, in order: each step with the way there, and whether it is done.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, type Schemas, take } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
 
 const steps = ['building', 'apartments', 'charges', 'account', 'meters', 'residents', 'invoices'] as const;
-type Step = (typeof steps)[number];
+type FirstStep = (typeof steps)[number];
 
 export function FirstSteps() {
   const { t } = useLanguage();
@@ -19,18 +19,18 @@ export function FirstSteps() {
   const building = buildings.data?.[0];
   const done = useQuery({
     queryKey: ['first-steps', building?.id],
-    queryFn: () => doneOf(building),
+    queryFn: () => findDoneSteps(building),
     enabled: buildings.isSuccess,
   });
   return (
     <Card title={t.home.steps}>
-      <Loaded query={done}>
+      <QueryContent query={done}>
         {(all) => (
           <ol className={classes.steps}>
             {steps.map((step) => (
               <li key={step} data-done={all.has(step) || undefined}>
                 <Group gap="xs">
-                  <Way step={step} buildingId={building?.id} />
+                  <StepLink step={step} buildingId={building?.id} />
                   {all.has(step) && (
                     <>
                       <Icon name="check" size={16} />
@@ -45,22 +45,22 @@ export function FirstSteps() {
             ))}
           </ol>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
 /** What is done already. Invoices are not, or these steps would not be shown. */
-async function doneOf(building: Schemas['Building'] | undefined): Promise<ReadonlySet<Step>> {
+async function findDoneSteps(building: Schemas['Building'] | undefined): Promise<ReadonlySet<FirstStep>> {
   if (building === undefined) return new Set();
   const { id, billing } = building;
   const query = { limit: 1 };
   const [apartments, meters, residents] = await Promise.all([
-    take(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query } })),
-    take(api.GET('/meters', { params: { query } })),
-    take(api.GET('/residents', { params: { query } })),
+    unwrap(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query } })),
+    unwrap(api.GET('/meters', { params: { query } })),
+    unwrap(api.GET('/residents', { params: { query } })),
   ]);
-  const all: Readonly<Record<Step, boolean>> = {
+  const all: Readonly<Record<FirstStep, boolean>> = {
     building: true,
     apartments: apartments.data.length > 0,
     charges: billing.charges.length > 0,
@@ -73,7 +73,7 @@ async function doneOf(building: Schemas['Building'] | undefined): Promise<Readon
 }
 
 /** The way to a step; what needs a building has none before there is one. */
-function Way({ step, buildingId }: { readonly step: Step; readonly buildingId: string | undefined }) {
+function StepLink({ step, buildingId }: { readonly step: FirstStep; readonly buildingId: string | undefined }) {
   const { t } = useLanguage();
   const name = t.home.stepNames[step];
   if (step === 'building') return <LinkTo to="/buildings">{name}</LinkTo>;

@@ -1,47 +1,47 @@
 // The first page: what needs a person, and money by month; a resident's is her own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMay, usePerson } from '../../api/person.ts';
+import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { screen } from '../../shell/lazy.ts';
+import { lazyScreen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { Houses } from './building-list.tsx';
-import { Money } from './money.tsx';
-import { Needs } from './open-tasks.tsx';
+import { BuildingList } from './building-list.tsx';
+import { MoneyByMonth } from './money.tsx';
+import { OpenTasks } from './open-tasks.tsx';
 
 /** Of a new organization alone, so not with the first page. */
-const FirstSteps = screen(() => import('./first-steps.tsx'), 'FirstSteps');
-const OwnHome = screen(() => import('../own/own-home.tsx'), 'OwnHome');
+const FirstSteps = lazyScreen(() => import('./first-steps.tsx'), 'FirstSteps');
+const OwnHome = lazyScreen(() => import('../own/own-home.tsx'), 'OwnHome');
 
 export function Home() {
   const { t } = useLanguage();
   const { name } = usePerson();
-  if (!useMay('invoice')) return <OwnHome />;
+  if (!useIsAllowed('invoice')) return <OwnHome />;
   return (
     <Page title={t.home.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
-      <Staff />
+      <StaffHome />
     </Page>
   );
 }
 
-function Staff() {
+function StaffHome() {
   const overview = useOverview();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   return (
-    <Loaded query={overview}>
+    <QueryContent query={overview}>
       {(data) => {
         const isNew = mayManage && data.months.length === 0 && data.drafts.length === 0;
         return (
           <Stack gap="lg">
-            {(!isNew || data.accountsUnconfirmed.length > 0) && <Needs overview={data} />}
+            {(!isNew || data.accountsUnconfirmed.length > 0) && <OpenTasks overview={data} />}
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              {isNew ? <FirstSteps /> : <Money months={data.months} />}
-              <Houses />
+              {isNew ? <FirstSteps /> : <MoneyByMonth months={data.months} />}
+              <BuildingList />
             </SimpleGrid>
           </Stack>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }

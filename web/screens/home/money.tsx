@@ -1,21 +1,21 @@
 // Money in and out: this month in figures, the last twelve as bars.
 import { Group, Text } from '@mantine/core';
-import type { DoorGot } from '../../api/client.ts';
-import { Bars } from '../../parts/bar-chart.tsx';
+import type { ConsoleBody } from '../../api/client.ts';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Months = DoorGot<'/overview'>['data']['months'];
+type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
 
-export function Money({ months }: { readonly months: Months }) {
+export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
   const { t, format } = useLanguage();
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   const title = t.home.money;
   if (months.length === 0)
     return (
       <Card title={title}>
-        <Empty icon="payment" title={t.home.noMoney} />
+        <EmptyState icon="payment" title={t.home.noMoney} />
       </Card>
     );
   return currencies.map((currency) => {
@@ -40,7 +40,7 @@ export function Money({ months }: { readonly months: Months }) {
             </div>
           ))}
         </Group>
-        <Bars
+        <BarChart
           label={title}
           steps={own.map(({ month }) => format.monthName(`${month}-01`))}
           series={figures.map(([name, of]) => ({ name, values: own.map((one) => one[of]) }))}

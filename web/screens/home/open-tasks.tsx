@@ -1,15 +1,15 @@
 // What waits for a person, each with its count, its sum and the way there. What does not wait is not shown.
 import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { DoorGot } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
-import { waysOf } from '../../shell/navigation.ts';
+import { navItemsOf } from '../../shell/navigation.ts';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
 
-type Overview = DoorGot<'/overview'>['data'];
-type Need = {
+type OverviewBody = ConsoleBody<'/overview'>['data'];
+type OpenTask = {
   readonly to: string;
   readonly icon: IconName;
   readonly count: number;
@@ -17,14 +17,14 @@ type Need = {
   readonly sum?: string;
 };
 
-export function Needs({ overview }: { readonly overview: Overview }) {
+export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const { t, format } = useLanguage();
   const { role } = usePerson();
-  const count = (tallies: Overview['drafts']) => tallies.reduce((sum, one) => sum + one.count, 0);
-  const sum = (tallies: Overview['drafts']) => tallies.map((one) => format.money(one.amount, one.currency)).join(' + ');
+  const count = (tallies: OverviewBody['drafts']) => tallies.reduce((sum, one) => sum + one.count, 0);
+  const sum = (tallies: OverviewBody['drafts']) => tallies.map((one) => format.money(one.amount, one.currency)).join(' + ');
   const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
     overview;
-  const all: readonly Need[] = [
+  const all: readonly OpenTask[] = [
     {
       to: `/buildings/${accountsUnconfirmed[0]}?tab=settings`,
       icon: 'warning',
@@ -44,7 +44,7 @@ export function Needs({ overview }: { readonly overview: Overview }) {
     { to: '/requests', icon: 'wrench', count: maintenanceNew, word: t.home.requests },
     { to: '/settings/webhooks', icon: 'webhook', count: webhooksFailing, word: t.home.webhooks },
   ];
-  const reachable = waysOf(role).map(({ to }) => to);
+  const reachable = navItemsOf(role).map(({ to }) => to);
   const needs = all.filter(
     ({ count: waiting, to }) => waiting > 0 && reachable.some((way) => way !== '/' && to.startsWith(way)),
   );

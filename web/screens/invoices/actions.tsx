@@ -2,21 +2,21 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, take } from '../../api/client.ts';
-import { useMay, usePerson } from '../../api/person.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { useIsAllowed, usePerson } from '../../api/person.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { PayNow } from '../own/pay-now.tsx';
-import { Credit } from './credit.tsx';
-import type { Invoice } from './invoice-type.ts';
+import { CreditInvoice } from './credit.tsx';
+import type { InvoiceBody } from './invoice-type.ts';
 import { PageButton } from './page-button.tsx';
 
-export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
+export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const { role } = usePerson();
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
@@ -25,26 +25,26 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
   return (
     <>
-      {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
+      {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <SendInvoice invoice={invoice} />}
       {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
       {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
-      {mayInvoice && creditable && <Credit invoice={invoice} />}
-      {mayInvoice && cancellable && <Cancel invoice={invoice} label={t.invoices.cancel} />}
+      {mayInvoice && creditable && <CreditInvoice invoice={invoice} />}
+      {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}
     </>
   );
 }
 
-function Send({ invoice }: { readonly invoice: Invoice }) {
+function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
-  const send = useAct(() => take(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
+  const send = useAction(() => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
     done: ({ data: { invoices } }) => {
       const { code, letters = 0 } = invoices[0] ?? {};
       return code ? t.errors.warnings[code] : t.sending.emails({ count: letters });
     },
   });
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.sending.sendAll({ count: 1 }),
       text: t.sending.lead,
       yes: t.sending.send,
@@ -57,13 +57,13 @@ function Send({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
+function MarkPaid({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const [day, setDay] = useState(() => todayIn());
-  const mark = useAct(
+  const mark = useAction(
     () =>
-      take(
+      unwrap(
         api.PATCH('/invoices/{id}', {
           params: { path: { id: invoice.id } },
           body: { status: 'paid', paidDate: day },
@@ -101,14 +101,14 @@ function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-function Cancel({ invoice, label }: { readonly invoice: Invoice; readonly label: string }) {
+function CancelInvoice({ invoice, label }: { readonly invoice: InvoiceBody; readonly label: string }) {
   const { t } = useLanguage();
-  const cancel = useAct(
-    () => take(api.PATCH('/invoices/{id}', { params: { path: { id: invoice.id } }, body: { status: 'cancelled' } })),
+  const cancel = useAction(
+    () => unwrap(api.PATCH('/invoices/{id}', { params: { path: { id: invoice.id } }, body: { status: 'cancelled' } })),
     { done: t.invoices.cancelled },
   );
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: label,
       text: [
         t.invoices.cancelLead({ number: invoice.number }),

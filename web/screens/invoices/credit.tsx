@@ -4,25 +4,25 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorAnswered, door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
-import { Failure } from '../../parts/states.tsx';
+import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { Invoice } from './invoice-type.ts';
+import type { InvoiceBody } from './invoice-type.ts';
 
-type Plan = DoorAnswered<'/invoices/{id}/credit-preview'>['data'];
+type CreditPreview = ConsolePostBody<'/invoices/{id}/credit-preview'>['data'];
 /** How much of a position is credited, net, by its place on the invoice. */
-type Chosen = Readonly<Record<number, number>>;
-type Parts = { readonly position: number; readonly amount: number }[];
+type ChosenAmounts = Readonly<Record<number, number>>;
+type CreditParts = { readonly position: number; readonly amount: number }[];
 
-const settlesAfterMs = 300;
+const debounceMs = 300;
 
-export function Credit({ invoice }: { readonly invoice: Pick<Invoice, 'id' | 'currency'> }) {
+export function CreditInvoice({ invoice }: { readonly invoice: Pick<InvoiceBody, 'id' | 'currency'> }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -37,19 +37,19 @@ export function Credit({ invoice }: { readonly invoice: Pick<Invoice, 'id' | 'cu
   );
 }
 
-function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly done: () => void }) {
+function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { readonly done: () => void }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [partly, setPartly] = useState(false);
-  const [chosen, choose] = useState<Chosen>({});
-  const left = usePlan(invoice.id, undefined);
+  const [chosen, choose] = useState<ChosenAmounts>({});
+  const left = useCreditPreview(invoice.id, undefined);
   const parts = Object.entries(chosen).map(([position, amount]) => ({ position: Number(position), amount }));
-  const [settled] = useDebouncedValue(parts, settlesAfterMs);
-  const part = usePlan(invoice.id, partly ? settled : undefined);
-  const credit = useAct(
+  const [settled] = useDebouncedValue(parts, debounceMs);
+  const part = useCreditPreview(invoice.id, partly ? settled : undefined);
+  const credit = useAction(
     (reason: string) =>
-      take(
-        door.POST('/invoices/{id}/credit', {
+      unwrap(
+        consoleApi.POST('/invoices/{id}/credit', {
           params: { path: { id: invoice.id } },
           body: { reason, ...(partly && { positions: parts }) },
         }),
@@ -63,15 +63,15 @@ function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly
     },
   );
   const isSettled = JSON.stringify(parts) === JSON.stringify(settled);
-  const ready = !partly || (parts.length > 0 && isSettled && part.isSuccess && !part.isPlaceholderData);
+  const canSubmit = !partly || (parts.length > 0 && isSettled && part.isSuccess && !part.isPlaceholderData);
   return (
-    <Loaded query={left}>
+    <QueryContent query={left}>
       {(whole) => (
         <ReasonForm
           label={t.invoiceHistory.credit}
           act={(reason) => credit.mutate(reason)}
           isPending={credit.isPending}
-          ready={ready}
+          ready={canSubmit}
         >
           <Text>{t.invoiceHistory.creditLead}</Text>
           <Radio.Group
@@ -84,41 +84,41 @@ function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly
               <Radio value="part" label={t.invoiceHistory.creditLines} />
             </Group>
           </Radio.Group>
-          {partly && <Positions whole={whole} currency={invoice.currency} chosen={chosen} choose={choose} />}
+          {partly && <CreditPositions whole={whole} currency={invoice.currency} chosen={chosen} choose={choose} />}
           {part.isError ? (
-            <Failure error={part.error} />
+            <FailureState error={part.error} />
           ) : (
-            <Sums plan={partly ? (parts.length > 0 ? part.data : undefined) : whole} currency={invoice.currency} />
+            <CreditTotals plan={partly ? (parts.length > 0 ? part.data : undefined) : whole} currency={invoice.currency} />
           )}
         </ReasonForm>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
 /** What a credit of some positions would be; of undefined all that is left, of none nothing is asked. */
-function usePlan(id: string, positions: Parts | undefined) {
+function useCreditPreview(id: string, positions: CreditParts | undefined) {
   return useQuery({
     queryKey: ['credit-preview', id, positions],
     enabled: positions === undefined || positions.length > 0,
     placeholderData: keepPreviousData,
-    queryFn: async (): Promise<Plan> => {
+    queryFn: async (): Promise<CreditPreview> => {
       const body = positions === undefined ? {} : { positions };
-      return (await take(door.POST('/invoices/{id}/credit-preview', { params: { path: { id } }, body }))).data;
+      return (await unwrap(consoleApi.POST('/invoices/{id}/credit-preview', { params: { path: { id } }, body }))).data;
     },
   });
 }
 
-function Positions({
+function CreditPositions({
   whole,
   currency,
   chosen,
   choose,
 }: {
-  readonly whole: Plan;
+  readonly whole: CreditPreview;
   readonly currency: string;
-  readonly chosen: Chosen;
-  readonly choose: (chosen: Chosen) => void;
+  readonly chosen: ChosenAmounts;
+  readonly choose: (chosen: ChosenAmounts) => void;
 }) {
   const { t, format } = useLanguage();
   return (
@@ -165,13 +165,13 @@ function Positions({
   );
 }
 
-function Sums({ plan, currency }: { readonly plan: Plan | undefined; readonly currency: string }) {
+function CreditTotals({ plan, currency }: { readonly plan: CreditPreview | undefined; readonly currency: string }) {
   const { t, format } = useLanguage();
-  const cents = (of: (one: Plan['positions'][number]) => number) =>
+  const cents = (of: (one: CreditPreview['positions'][number]) => number) =>
     (plan?.positions ?? []).reduce((sum, one) => sum - Math.round(of(one) * 100), 0);
   const money = (amount: number) => (plan === undefined ? t.common.none : format.money(amount, currency));
   return (
-    <Facts
+    <FactList
       cols={3}
       facts={[
         [t.invoices.net, money(cents(({ amount }) => amount) / 100)],

@@ -2,40 +2,40 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Schemas, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
-import type { Told } from '../../parts/explain.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import type { ErrorText } from '../../parts/explain.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useStay } from '../../parts/leave-warning.ts';
-import { ToldList } from '../../parts/error-message.tsx';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
-import { Preview } from './preview.tsx';
+import { isInvalidMonth, lastDayOf, monthBefore } from './month.ts';
+import { GenerationPreview } from './preview.tsx';
 import { useRecordedBills } from './recorded-bills.ts';
 
-type Building = Schemas['Building'];
+type GenerateBuilding = Schemas['Building'];
 
 export function Generate() {
   const { t } = useLanguage();
   const buildings = useBuildings();
   return (
     <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
-      <Loaded query={buildings}>
+      <QueryContent query={buildings}>
         {(all) => {
           const [first] = all;
-          return first === undefined ? <NoBuilding /> : <GenerateFor buildings={all} first={first} />;
+          return first === undefined ? <NoBuilding /> : <GenerateForm buildings={all} first={first} />;
         }}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
-function GenerateFor({ buildings, first }: { readonly buildings: readonly Building[]; readonly first: Building }) {
+function GenerateForm({ buildings, first }: { readonly buildings: readonly GenerateBuilding[]; readonly first: GenerateBuilding }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [buildingId, setBuildingId] = useState(first.id);
@@ -43,7 +43,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
   const recorded = useRecordedBills(building.id, month).data?.found?.bills;
-  const [problems, setProblems] = useState<readonly Told[]>([]);
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const body = {
@@ -54,22 +54,22 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   };
   const options = { onProblems: setProblems };
   const run = (dryRun: boolean) => async () =>
-    (await take(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
-  const look = useAct(run(true), options);
-  const make = useAct(run(false), {
+    (await unwrap(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
+  const preview = useAction(run(true), options);
+  const make = useAction(run(false), {
     ...options,
     done: ({ created }) => t.generate.created({ count: created }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
-  useStay(make.isPending);
-  const forget = () => {
-    look.reset();
+  useLeaveWarning(make.isPending);
+  const discardPreview = () => {
+    preview.reset();
     setProblems([]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    forget();
-    look.mutate();
+    discardPreview();
+    preview.mutate();
   };
   const billHint = (code: string) => {
     const bill = recorded?.find(({ charge }) => charge === code);
@@ -80,7 +80,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   return (
     <Stack gap="lg">
       <Card title={t.generate.charges}>
-        <form onSubmit={submit} onChange={forget}>
+        <form onSubmit={submit} onChange={discardPreview}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select
               label={t.invoices.building}
@@ -89,7 +89,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
               data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
               value={building.id}
               onChange={(id) => {
-                forget();
+                discardPreview();
                 setBills({});
                 setBuildingId(id ?? first.id);
               }}
@@ -117,7 +117,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
             ))}
           </SimpleGrid>
           <Group mt="md">
-            <Button type="submit" loading={look.isPending} disabled={isNoMonth(month)}>
+            <Button type="submit" loading={preview.isPending} disabled={isInvalidMonth(month)}>
               {t.generate.preview}
             </Button>
           </Group>
@@ -125,13 +125,13 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
       </Card>
       {problems.length > 0 && (
         <Card title={t.generate.problems}>
-          <ToldList all={problems} />
+          <ErrorTextList all={problems} />
         </Card>
       )}
-      {look.data && (
-        <Preview
+      {preview.data && (
+        <GenerationPreview
           building={building}
-          generation={look.data}
+          generation={preview.data}
           make={{ act: () => make.mutate(), isPending: make.isPending }}
         />
       )}

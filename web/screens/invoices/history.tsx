@@ -1,26 +1,26 @@
 // What became of an invoice, when, and by whom.
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function History({ invoiceId }: { readonly invoiceId: string }) {
+export function InvoiceHistory({ invoiceId }: { readonly invoiceId: string }) {
   const { t, format } = useLanguage();
   const history = usePages(['history', invoiceId], (cursor) =>
-    take(
-      door.GET('/invoices/{id}/history', {
-        params: { path: { id: invoiceId }, query: { ...after(cursor, 50), sort: '-at' } },
+    unwrap(
+      consoleApi.GET('/invoices/{id}/history', {
+        params: { path: { id: invoiceId }, query: { ...pageQuery(cursor, 50), sort: '-at' } },
       }),
     ),
   );
   return (
     <Card title={t.invoiceHistory.history} flush>
-      <Listed
+      <QueryTable
         query={history}
-        none={<Empty icon="invoice" title={t.settings.nothingHappened} />}
+        none={<EmptyState icon="invoice" title={t.settings.nothingHappened} />}
         label={t.invoiceHistory.history}
         keyOf={({ id }) => id}
         columns={[

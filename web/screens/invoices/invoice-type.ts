@@ -1,5 +1,5 @@
 // Invoices as the API gives them.
-import type { Got } from '../../api/client.ts';
+import type { ApiBody } from '../../api/client.ts';
 
-export type Invoice = Got<'/invoices'>['data'][number];
-export type InvoiceWithPositions = Got<'/invoices/{id}'>['data'];
+export type InvoiceBody = ApiBody<'/invoices'>['data'][number];
+export type InvoiceWithPositions = ApiBody<'/invoices/{id}'>['data'];

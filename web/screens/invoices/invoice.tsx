@@ -2,36 +2,36 @@
 import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { api, take } from '../../api/client.ts';
-import { soonMs } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { pollIntervalMs } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoiceActions } from './actions.tsx';
-import { Computed } from './position-explanation.tsx';
+import { PositionExplanation } from './position-explanation.tsx';
 import { described } from './described.ts';
-import { History } from './history.tsx';
+import { InvoiceHistory } from './history.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
-import { Letters } from './letters.tsx';
-import { InvoiceStatus, isOnItsWay } from './status.tsx';
+import { InvoiceLetters } from './letters.tsx';
+import { InvoiceStatus, isSendingOut } from './status.tsx';
 
 export function InvoicePage() {
   const { t, format } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const { invoiceId } = useParams({ from: '/invoices/$invoiceId' });
   const invoice = useQuery({
     queryKey: ['invoices', invoiceId],
     queryFn: async () =>
-      (await take(api.GET('/invoices/{id}', { params: { path: { id: invoiceId }, query: { account: true } } }))).data,
-    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? soonMs : false),
+      (await unwrap(api.GET('/invoices/{id}', { params: { path: { id: invoiceId }, query: { account: true } } }))).data,
+    refetchInterval: ({ state: { data } }) => (data && isSendingOut(data) ? pollIntervalMs : false),
   });
   return (
-    <Loaded query={invoice}>
+    <QueryContent query={invoice}>
       {(data) => (
         <Page
           title={`${data.kind === 'credit' ? t.invoiceHistory.creditInvoice : t.invoices.invoice} ${data.number}`}
@@ -48,17 +48,17 @@ export function InvoicePage() {
           }
           actions={<InvoiceActions invoice={data} />}
         >
-          <About invoice={data} />
-          <Positions invoice={data} />
-          {mayInvoice && <Letters invoiceId={data.id} />}
-          {mayInvoice && <History invoiceId={data.id} />}
+          <InvoiceFacts invoice={data} />
+          <InvoicePositions invoice={data} />
+          {mayInvoice && <InvoiceLetters invoiceId={data.id} />}
+          {mayInvoice && <InvoiceHistory invoiceId={data.id} />}
         </Page>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const numbers = useApartmentNumbers([invoice.buildingId]);
   const money = (amount: number) => format.money(amount, invoice.currency);
@@ -67,7 +67,7 @@ function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
     [t.invoices.amount, money(invoice.amount)],
     [t.invoices.paid, money(invoice.amountPaid)],
     [t.invoices.balance, money(invoice.balance)],
-    ...besides(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
+    ...accountLines(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],
     [t.invoices.reference, invoice.reference],
@@ -75,13 +75,13 @@ function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   ];
   return (
     <Card>
-      <Facts cols={{ base: 2, sm: 4 }} facts={facts} />
+      <FactList cols={{ base: 2, sm: 4 }} facts={facts} />
     </Card>
   );
 }
 
 /** What was owed or paid ahead before this invoice, and what that comes to with it; nothing where only this one is to be paid. */
-function besides({
+function accountLines({
   account,
   balance,
 }: InvoiceWithPositions): (readonly [name: 'previousBalance' | 'prepaid' | 'totalDue', amount: number])[] {
@@ -91,7 +91,7 @@ function besides({
   return [before > 0 ? ['previousBalance', before] : ['prepaid', -before], ...all];
 }
 
-function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const net = invoice.positions.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100;
@@ -113,7 +113,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
-              <Computed invoice={invoice} place={place} />
+              <PositionExplanation invoice={invoice} place={place} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}

@@ -1,29 +1,29 @@
 // Invoices: found by status, month of issue, building and apartment; from here a month is made, and one is looked at.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useApartments, useBuildings } from '../../api/reads.ts';
-import { AnyBuilding } from '../../parts/any-building.tsx';
+import { BuildingFilter } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { monthBefore } from './month.ts';
-import { nameColumns } from './name-columns.tsx';
+import { invoiceNameColumns } from './name-columns.tsx';
 import { SendDrafts } from './send-drafts.tsx';
-import { InvoiceStatus, isOnItsWay } from './status.tsx';
+import { InvoiceStatus, isSendingOut } from './status.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();
   const search = useSearch({ from: '/invoices' });
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const actions = mayInvoice && (
     <>
       {search.status === 'draft' && <SendDrafts search={search} />}
@@ -37,15 +37,15 @@ export function Invoices() {
   );
   return (
     <Page title={t.invoices.title} actions={actions}>
-      <Filters search={search} />
+      <InvoiceFilters search={search} />
       <Card flush>
-        <List search={search} />
+        <InvoiceList search={search} />
       </Card>
     </Page>
   );
 }
 
-function Filters({ search }: { readonly search: InvoiceSearch }) {
+function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const buildings = useBuildings().data ?? [];
@@ -72,7 +72,7 @@ function Filters({ search }: { readonly search: InvoiceSearch }) {
         value={search.issued ?? null}
         onChange={(value) => find({ issued: value ?? undefined })}
       />
-      <AnyBuilding
+      <BuildingFilter
         buildings={buildings}
         chosen={search.buildingId}
         choose={(id) => find({ buildingId: id, apartmentId: undefined })}
@@ -103,27 +103,27 @@ function monthsTo(chosen: string | undefined): string[] {
   return chosen === undefined || months.includes(chosen) ? months : [...months, chosen];
 }
 
-function List({ search }: { readonly search: InvoiceSearch }) {
+function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   const { t, format } = useLanguage();
   const invoices = usePages(
     ['invoices', search],
     (cursor) =>
-      take(
+      unwrap(
         api.GET('/invoices', {
-          params: { query: { ...after(cursor, 50), ...invoiceQuery(search), sort: '-createdAt' } },
+          params: { query: { ...pageQuery(cursor, 50), ...invoiceQuery(search), sort: '-createdAt' } },
         }),
       ),
-    isOnItsWay,
+    isSendingOut,
   );
   const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
   return (
-    <Listed
+    <QueryTable
       query={invoices}
-      none={<Empty icon="invoice" title={t.invoices.none} />}
+      none={<EmptyState icon="invoice" title={t.invoices.none} />}
       label={t.invoices.title}
       keyOf={({ id }) => id}
       columns={[
-        ...nameColumns(t, numbers),
+        ...invoiceNameColumns(t, numbers),
         {
           title: t.invoices.recipients,
           cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,

@@ -1,28 +1,28 @@
 // The letters about an invoice, and what became of each.
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { soonMs } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pollIntervalMs } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 
 const colors = { pending: 'yellow', sent: 'pine', refused: 'red', failed: 'red', expired: 'gray' } as const;
 
-export function Letters({ invoiceId }: { readonly invoiceId: string }) {
+export function InvoiceLetters({ invoiceId }: { readonly invoiceId: string }) {
   const { t, format } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const params = { path: { id: invoiceId } };
   const letters = useQuery({
     queryKey: ['letters', invoiceId],
-    queryFn: async () => (await take(door.GET('/invoices/{id}/mails', { params }))).data,
-    refetchInterval: ({ state: { data } }) => (data?.some(({ status }) => status === 'pending') ? soonMs : false),
+    queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/mails', { params }))).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false),
   });
-  const again = useAct(
-    (to: 'missing' | 'everybody') => take(door.POST('/invoices/{id}/mails', { params, body: { to } })),
+  const again = useAction(
+    (to: 'missing' | 'everybody') => unwrap(consoleApi.POST('/invoices/{id}/mails', { params, body: { to } })),
     { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },
   );
   const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
@@ -32,9 +32,9 @@ export function Letters({ invoiceId }: { readonly invoiceId: string }) {
   );
   return (
     <Card title={t.sending.emailsTitle} flush actions={actions}>
-      <Listed
+      <QueryTable
         query={letters}
-        none={<Empty icon="invoice" title={t.sending.noEmails} />}
+        none={<EmptyState icon="invoice" title={t.sending.noEmails} />}
         label={t.sending.emailsTitle}
         keyOf={({ id }) => id}
         columns={[

@@ -1,7 +1,7 @@
 // Months of a form: the one before, and their last days, leap years included.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
+import { isInvalidMonth, lastDayOf, monthBefore } from './month.ts';
 
 test('the month before January is December of the year before', () => {
   assert.equal(monthBefore(new Date(2026, 0, 31)), '2025-12');
@@ -14,6 +14,6 @@ test('a month ends with its last day', () => {
 });
 
 test('what is not written yet is no month', () => {
-  assert.ok(isNoMonth(''));
-  assert.ok(!isNoMonth('2026-11'));
+  assert.ok(isInvalidMonth(''));
+  assert.ok(!isInvalidMonth('2026-11'));
 });

@@ -13,6 +13,6 @@ export function lastDayOf(month: string): string {
 }
 
 /** Whether a month is not written yet. */
-export function isNoMonth(month: string): boolean {
+export function isInvalidMonth(month: string): boolean {
   return !/^\d{4}-\d{2}$/.test(month);
 }

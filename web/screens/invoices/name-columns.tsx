@@ -1,13 +1,13 @@
 // What names an invoice in every list of them: its number, which leads to it, and its apartment.
-import type { Column } from '../../parts/data-table.tsx';
+import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Words } from '../../words/words.ts';
-import type { Invoice } from './invoice-type.ts';
+import type { InvoiceBody } from './invoice-type.ts';
 
-type Named = Pick<Invoice, 'id' | 'number' | 'apartmentId'>;
+type NamedInvoice = Pick<InvoiceBody, 'id' | 'number' | 'apartmentId'>;
 
 /** `numbers` are those of the apartments. */
-export function nameColumns({ invoices, common }: Words, numbers: ReadonlyMap<string, string>): Column<Named>[] {
+export function invoiceNameColumns({ invoices, common }: Words, numbers: ReadonlyMap<string, string>): DataColumn<NamedInvoice>[] {
   return [
     {
       title: invoices.number,

@@ -2,12 +2,12 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
-import { sayFailure } from '../../parts/notifications.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Looks = { readonly label: string } & Pick<ButtonProps, 'size'>;
+type FileButtonProps = { readonly label: string } & Pick<ButtonProps, 'size'>;
 
-export function PageButton({ id, ...looks }: { readonly id: string } & Looks) {
+export function PageButton({ id, ...looks }: { readonly id: string } & FileButtonProps) {
   return <FileButton open={() => openFile(`/invoices/${id}/pdf`)} {...looks} />;
 }
 
@@ -15,7 +15,7 @@ export function PageButton({ id, ...looks }: { readonly id: string } & Looks) {
 export function PrintButton({
   ids: [first = '', ...others],
   ...looks
-}: { readonly ids: readonly string[]; readonly name?: string } & Looks) {
+}: { readonly ids: readonly string[]; readonly name?: string } & FileButtonProps) {
   const query = others.length > 0 ? `?with=${others.join(',')}` : '';
   return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'door')} {...looks} />;
 }
@@ -29,11 +29,11 @@ function FileButton({
   readonly open: () => Promise<void>;
   /** What is heard, where the label alone does not tell which invoice. */
   readonly name?: string;
-} & Looks) {
+} & FileButtonProps) {
   const { t } = useLanguage();
   const show = useMutation({
     mutationFn: open,
-    onError: (error) => sayFailure(t, error),
+    onError: (error) => showFailure(t, error),
   });
   return (
     <Button variant="default" loading={show.isPending} aria-label={name} onClick={() => show.mutate()} {...looks}>

@@ -2,26 +2,26 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
-import { AnyBuilding } from '../../parts/any-building.tsx';
-import { askFirst } from '../../parts/confirm.ts';
+import { BuildingFilter } from '../../parts/any-building.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { nameColumns } from './name-columns.tsx';
+import { invoiceNameColumns } from './name-columns.tsx';
 import { PrintButton } from './page-button.tsx';
 
-type PaperInvoice = DoorGot<'/paper-invoices'>['data'][number];
+type PaperInvoiceBody = ConsoleBody<'/paper-invoices'>['data'][number];
 
 /** The service makes no more pages at once. */
-const mostPrinted = 50;
+const maxPrinted = 50;
 
 export function Paper() {
   const { t } = useLanguage();
@@ -29,24 +29,24 @@ export function Paper() {
   const { buildingId } = useSearch({ from: '/invoices/paper' });
   const buildings = useBuildings().data ?? [];
   const waiting = useAll(['paper', buildingId], (cursor) =>
-    take(
-      door.GET('/paper-invoices', { params: { query: { ...after(cursor, 500), ...(buildingId && { buildingId }) } } }),
+    unwrap(
+      consoleApi.GET('/paper-invoices', { params: { query: { ...pageQuery(cursor, 500), ...(buildingId && { buildingId }) } } }),
     ),
   );
-  const handOver = useHandOver();
+  const handOver = useMarkDelivered();
   const all = waiting.data ?? [];
-  const ask = (some: readonly PaperInvoice[]) =>
-    askFirst(t, {
+  const ask = (some: readonly PaperInvoiceBody[]) =>
+    confirmFirst(t, {
       title: t.paperInvoices.markAllDelivered({ count: some.length }),
       text: t.paperInvoices.markDeliveredLead,
       yes: t.paperInvoices.markAllDelivered({ count: some.length }),
       act: () => handOver.start(some),
     });
-  const parts = Array.from({ length: Math.ceil(all.length / mostPrinted) }, (_, place) => place * mostPrinted);
+  const parts = Array.from({ length: Math.ceil(all.length / maxPrinted) }, (_, place) => place * maxPrinted);
   const actions = all.length > 0 && (
     <>
       {parts.map((from) => {
-        const some = all.slice(from, from + mostPrinted);
+        const some = all.slice(from, from + maxPrinted);
         const label =
           parts.length === 1
             ? t.paperInvoices.printAll({ count: all.length })
@@ -73,7 +73,7 @@ export function Paper() {
     >
       {buildings.length > 1 && (
         <Group>
-          <AnyBuilding
+          <BuildingFilter
             buildings={buildings}
             chosen={buildingId}
             choose={(id) => navigate({ to: '/invoices/paper', search: { buildingId: id } })}
@@ -82,39 +82,39 @@ export function Paper() {
         </Group>
       )}
       <Card flush>
-        <Loaded query={waiting}>
+        <QueryContent query={waiting}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="check" title={t.paperInvoices.none} />
+              <EmptyState icon="check" title={t.paperInvoices.none} />
             ) : (
-              <List rows={rows} handOver={(one) => ask([one])} busy={handOver.isPending} />
+              <PaperInvoiceList rows={rows} handOver={(one) => ask([one])} busy={handOver.isPending} />
             )
           }
-        </Loaded>
+        </QueryContent>
       </Card>
     </Page>
   );
 }
 
-function List({
+function PaperInvoiceList({
   rows,
   handOver,
   busy,
 }: {
-  readonly rows: readonly PaperInvoice[];
-  readonly handOver: (one: PaperInvoice) => void;
+  readonly rows: readonly PaperInvoiceBody[];
+  readonly handOver: (one: PaperInvoiceBody) => void;
   readonly busy: boolean;
 }) {
   const { t, format } = useLanguage();
-  const mayInvoice = useMay('invoice');
+  const mayInvoice = useIsAllowed('invoice');
   const numbers = useApartmentNumbers(rows.map(({ buildingId }) => buildingId));
   return (
-    <Grid
+    <DataTable
       label={t.paperInvoices.pageTitle}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        ...nameColumns(t, numbers),
+        ...invoiceNameColumns(t, numbers),
         { title: t.paperInvoices.recipient, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
         { title: t.paperInvoices.reason, cell: ({ reason }) => t.paperInvoices.reasons[reason] },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true },
@@ -135,7 +135,7 @@ function List({
           ? [
               {
                 title: t.paperInvoices.markDelivered,
-                cell: (one: PaperInvoice) => (
+                cell: (one: PaperInvoiceBody) => (
                   <Button
                     size="xs"
                     variant="default"
@@ -156,14 +156,14 @@ function List({
 }
 
 /** Notes one invoice after the other as handed over; `part` of them is done. */
-function useHandOver() {
+function useMarkDelivered() {
   const { t } = useLanguage();
   const [part, setPart] = useState<number>();
-  const act = useAct(
-    async (invoices: readonly PaperInvoice[]) => {
+  const act = useAction(
+    async (invoices: readonly PaperInvoiceBody[]) => {
       for (const [place, { id }] of invoices.entries()) {
         setPart(place / invoices.length);
-        await take(door.POST('/invoices/{id}/delivered', { params: { path: { id } }, body: { by: 'paper' } }));
+        await unwrap(consoleApi.POST('/invoices/{id}/delivered', { params: { path: { id } }, body: { by: 'paper' } }));
       }
       return { count: invoices.length };
     },
@@ -172,6 +172,6 @@ function useHandOver() {
   return {
     part,
     isPending: act.isPending,
-    start: (invoices: readonly PaperInvoice[]) => act.mutate(invoices, { onSettled: () => setPart(undefined) }),
+    start: (invoices: readonly PaperInvoiceBody[]) => act.mutate(invoices, { onSettled: () => setPart(undefined) }),
   };
 }

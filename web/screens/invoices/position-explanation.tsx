@@ -1,19 +1,19 @@
 // How the figure of a position came about, line by line, so that anybody can check it with a pencil: in the words and rows of the invoice's PDF.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { door, take } from '../../api/client.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 
 /** Of the position at a place on an invoice. All of them are asked for at once. */
-export function Computed({ invoice, place }: { readonly invoice: InvoiceWithPositions; readonly place: number }) {
+export function PositionExplanation({ invoice, place }: { readonly invoice: InvoiceWithPositions; readonly place: number }) {
   const { t, format, language } = useLanguage();
   const { id, updatedAt, currency, positions } = invoice;
   const explained = useQuery({
     queryKey: ['explained', id, updatedAt, language],
     queryFn: async () =>
-      (await take(door.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } }))).data,
+      (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } }))).data,
   });
   const { vatRate = 0, vatAmount = 0 } = positions[place] ?? {};
   const vat = {
@@ -22,7 +22,7 @@ export function Computed({ invoice, place }: { readonly invoice: InvoiceWithPosi
     note: '',
   };
   return (
-    <Loaded query={explained}>
+    <QueryContent query={explained}>
       {(all) => (
         <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title}>
           <Table.Tbody>
@@ -44,6 +44,6 @@ export function Computed({ invoice, place }: { readonly invoice: InvoiceWithPosi
           </Table.Tbody>
         </Table>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,28 +1,28 @@
 // What would come of a month: sums by charge, what is odd, and each apartment beside its month before.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import type { Made, Schemas } from '../../api/client.ts';
+import type { CreatedBody, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainInList, explainWarning, type Told } from '../../parts/explain.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { explainInList, explainWarning, type ErrorText } from '../../parts/explain.ts';
+import { FactList } from '../../parts/facts.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { ToldList } from '../../parts/error-message.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
-type Generation = Made<'/invoices/generate-bulk'>['data'];
+type GenerationBody = CreatedBody<'/invoices/generate-bulk'>['data'];
 
-export function Preview({
+export function GenerationPreview({
   building,
   generation,
   make,
 }: {
   readonly building: Schemas['Building'];
-  readonly generation: Generation;
+  readonly generation: GenerationBody;
   readonly make: { readonly act: () => void; readonly isPending: boolean };
 }) {
   const { t, format } = useLanguage();
@@ -31,8 +31,8 @@ export function Preview({
   const cents = generation.invoices.map(({ amount = 0, status }) =>
     status === 'created' ? Math.round(amount * 100) : 0,
   );
-  const ask = () =>
-    askFirst(t, {
+  const confirmGeneration = () =>
+    confirmFirst(t, {
       title: t.generate.create({ count: created }),
       text: t.generate.createLead,
       yes: t.generate.create({ count: created }),
@@ -49,21 +49,21 @@ export function Preview({
   if (generation.invoices.length === 0)
     return (
       <Card>
-        <Empty icon="apartment" title={t.apartments.none}>
+        <EmptyState icon="apartment" title={t.apartments.none}>
           <ButtonTo to="/buildings/$buildingId" params={{ buildingId: building.id }} search={{ tab: 'apartments' }}>
             {t.apartments.add}
           </ButtonTo>
-        </Empty>
+        </EmptyState>
       </Card>
     );
   return (
     <Stack gap="lg">
       <Card title={t.generate.result}>
-        <Facts cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
-        <Concerns building={building} generation={generation} />
+        <FactList cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
+        <GenerationWarnings building={building} generation={generation} />
         <Group mt="md">
           <Button
-            onClick={ask}
+            onClick={confirmGeneration}
             loading={make.isPending}
             disabled={created === 0 || problems.some(({ stops }) => stops)}
           >
@@ -72,7 +72,7 @@ export function Preview({
         </Group>
       </Card>
       <Card title={t.buildings.tabs.charges} flush>
-        <Grid
+        <DataTable
           label={t.buildings.tabs.charges}
           rows={charges}
           keyOf={({ code }) => code}
@@ -85,24 +85,24 @@ export function Preview({
             },
             { title: t.generate.allocated, cell: ({ allocated }) => money(allocated), figure: true },
             { title: t.invoices.vat, cell: ({ vatAmount }) => money(vatAmount), figure: true },
-            { title: t.generate.change, cell: (one) => <Change of={one} />, figure: true },
+            { title: t.generate.change, cell: (one) => <ChangeCell of={one} />, figure: true },
           ]}
         />
       </Card>
-      <ByApartment building={building} generation={generation} />
+      <AmountsByApartment building={building} generation={generation} />
     </Stack>
   );
 }
 
 /** Of what is odd, so much is listed at once. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** What stands against making the invoices, and what is odd about them. */
-function Concerns({ building, generation }: Shown) {
+function GenerationWarnings({ building, generation }: PreviewProps) {
   const { t } = useLanguage();
-  const number = useNumbers(building.id);
+  const number = useApartmentNumber(building.id);
   const { warnings, problems = [] } = generation;
-  const placed = (told: Told, { charge, apartmentId, field }: About): Told => {
+  const placed = (told: ErrorText, { charge, apartmentId, field }: WarningSubject): ErrorText => {
     const place = [
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
@@ -113,14 +113,14 @@ function Concerns({ building, generation }: Shown) {
   const against = (stops: boolean) =>
     problems
       .filter((one) => one.stops === stops)
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map((one) => placed(explainInList(t, { ...one, field: '' }), one));
-  const odd = [...against(false), ...warnings.slice(0, mostListed).map((one) => placed(explainWarning(t, one), one))];
+  const odd = [...against(false), ...warnings.slice(0, maxListed).map((one) => placed(explainWarning(t, one), one))];
   return (
     <Stack>
       {against(true).length > 0 && (
         <Alert color="red" icon={<Icon name="warning" />} title={t.generate.problems} role="alert">
-          <ToldList all={against(true)} />
+          <ErrorTextList all={against(true)} />
         </Alert>
       )}
       {odd.length > 0 && (
@@ -129,21 +129,21 @@ function Concerns({ building, generation }: Shown) {
           icon={<Icon name="warning" />}
           title={t.generate.warnings({ count: warnings.length + problems.filter(({ stops }) => !stops).length })}
         >
-          <ToldList all={odd} />
+          <ErrorTextList all={odd} />
         </Alert>
       )}
     </Stack>
   );
 }
 
-function ByApartment({ building, generation }: Shown) {
+function AmountsByApartment({ building, generation }: PreviewProps) {
   const { t, format } = useLanguage();
   const { currency } = building.billing;
-  const number = useNumbers(building.id);
+  const number = useApartmentNumber(building.id);
   const money = (amount: number | undefined) => (amount === undefined ? t.common.none : format.money(amount, currency));
   return (
     <Card title={t.apartments.title} flush>
-      <Grid
+      <DataTable
         label={t.apartments.title}
         rows={generation.invoices}
         keyOf={({ apartmentId, periodStart }) => `${apartmentId} ${periodStart}`}
@@ -159,7 +159,7 @@ function ByApartment({ building, generation }: Shown) {
           },
           { title: t.generate.previous, cell: ({ previous }) => money(previous), figure: true },
           { title: t.invoices.amount, cell: ({ amount }) => money(amount), figure: true },
-          { title: t.generate.change, cell: (one) => <Change of={one} />, figure: true },
+          { title: t.generate.change, cell: (one) => <ChangeCell of={one} />, figure: true },
         ]}
       />
     </Card>
@@ -167,7 +167,7 @@ function ByApartment({ building, generation }: Shown) {
 }
 
 /** The change against the period before, in percent; in bold where a person should look. */
-function Change({ of: { previous, change, flagged } }: { readonly of: Changed }) {
+function ChangeCell({ of: { previous, change, flagged } }: { readonly of: ChangedAmount }) {
   const { t, format } = useLanguage();
   if (!previous || change === undefined) return t.common.none;
   return (
@@ -177,10 +177,10 @@ function Change({ of: { previous, change, flagged } }: { readonly of: Changed })
   );
 }
 
-type Shown = { readonly building: Schemas['Building']; readonly generation: Generation };
-type Changed = Pick<Generation['invoices'][number], 'previous' | 'change' | 'flagged'>;
+type PreviewProps = { readonly building: Schemas['Building']; readonly generation: GenerationBody };
+type ChangedAmount = Pick<GenerationBody['invoices'][number], 'previous' | 'change' | 'flagged'>;
 /** What something is about. */
-type About = {
+type WarningSubject = {
   readonly charge?: string | undefined;
   readonly apartmentId?: string | undefined;
   readonly field?: string | undefined;
@@ -203,7 +203,7 @@ function chargeName({ billing }: Schemas['Building'], code: string): string {
 }
 
 /** What an apartment is called, by its id. */
-function useNumbers(buildingId: string): (id: string) => string {
+function useApartmentNumber(buildingId: string): (id: string) => string {
   const apartments = useApartments(buildingId).data ?? [];
   return (id) => apartments.find((one) => one.id === id)?.number ?? '';
 }

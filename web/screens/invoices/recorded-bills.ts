@@ -1,17 +1,17 @@
 // The suppliers' bills that are recorded for a building's month.
 import { useQuery } from '@tanstack/react-query';
-import { door, take } from '../../api/client.ts';
-import { isNoMonth, lastDayOf } from './month.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { isInvalidMonth, lastDayOf } from './month.ts';
 
 /** `found` is undefined where nothing is recorded for the month, 'YYYY-MM'. */
 export function useRecordedBills(buildingId: string, month: string) {
   return useQuery({
     queryKey: ['bills', buildingId, month],
-    enabled: !isNoMonth(month),
+    enabled: !isInvalidMonth(month),
     queryFn: async () => {
       const query = { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
-      const asked = door.GET('/buildings/{id}/supplier-bills', { params: { path: { id: buildingId }, query } });
-      return { found: (await take(asked)).data[0] };
+      const asked = consoleApi.GET('/buildings/{id}/supplier-bills', { params: { path: { id: buildingId }, query } });
+      return { found: (await unwrap(asked)).data[0] };
     },
   });
 }

@@ -2,21 +2,21 @@
 import { Badge } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { Invoice } from './invoice-type.ts';
+import type { InvoiceBody } from './invoice-type.ts';
 
 const colors = { draft: 'gray', sent: 'blue', paid: 'pine', cancelled: 'gray', overdue: 'red' } as const;
 
-type Standing = Pick<Invoice, 'status' | 'overdue' | 'sending'>;
+type InvoiceState = Pick<InvoiceBody, 'status' | 'overdue' | 'sending'>;
 
 /** Whether its first letters wait to be sent. */
-export function isOnItsWay({ status, sending }: Pick<Standing, 'status' | 'sending'>): boolean {
+export function isSendingOut({ status, sending }: Pick<InvoiceState, 'status' | 'sending'>): boolean {
   return status === 'draft' && sending === 'queued';
 }
 
-export function InvoiceStatus({ invoice }: { readonly invoice: Standing }) {
+export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
   const { t } = useLanguage();
   const { role } = usePerson();
-  if (isOnItsWay(invoice))
+  if (isSendingOut(invoice))
     return (
       <Badge variant="light" color="yellow" tt="none">
         {t.sending.sending}

@@ -1,8 +1,8 @@
 // A new maintenance request, of an apartment or of the shared parts of a building.
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useApartments, useBuildings } from '../../api/reads.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -12,10 +12,10 @@ export function NewRequest({ done }: { readonly done: () => void }) {
   const form = useForm({ initialValues: { buildingId: '', apartmentId: '', title: '', description: '' } });
   const buildingId = form.values.buildingId || buildings[0]?.id;
   const apartments = useApartments(buildingId).data ?? [];
-  const add = useAct(
+  const add = useAction(
     ({ apartmentId, title, description }: typeof form.values) =>
-      take(
-        door.POST('/maintenance-requests', {
+      unwrap(
+        consoleApi.POST('/maintenance-requests', {
           body: { title, description, buildingId, ...(apartmentId && { apartmentId }) },
         }),
       ),

@@ -1,9 +1,9 @@
 // Maintenance requests as the console's door gives them.
 import type { ConsoleSchemas } from '../../api/client.ts';
 
-export type MaintenanceRequest = ConsoleSchemas['MaintenanceRequest'];
+export type MaintenanceRequestSummary = ConsoleSchemas['MaintenanceRequest'];
 /** Where a request can go from each status; the service holds to the same. */
-export const moves: Readonly<Record<MaintenanceRequest['status'], readonly MaintenanceRequest['status'][]>> = {
+export const allowedTransitions: Readonly<Record<MaintenanceRequestSummary['status'], readonly MaintenanceRequestSummary['status'][]>> = {
   new: ['in_progress', 'resolved', 'closed', 'cancelled'],
   in_progress: ['resolved', 'closed', 'cancelled'],
   resolved: ['closed', 'in_progress'],

@@ -2,25 +2,25 @@
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type ConsoleSchemas, door, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleSchemas, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { moves, requestStatuses } from './request-type.ts';
+import { allowedTransitions, requestStatuses } from './request-type.ts';
 
-type Whole = ConsoleSchemas['MaintenanceRequestWithAll'];
+type MaintenanceRequestDetails = ConsoleSchemas['MaintenanceRequestWithAll'];
 
-export function Request({ id }: { readonly id: string }) {
+export function RequestDialog({ id }: { readonly id: string }) {
   const request = useQuery({
     queryKey: ['maintenance', id],
-    queryFn: async () => (await take(door.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
   });
-  return <Loaded query={request}>{(data) => <Shown request={data} />}</Loaded>;
+  return <QueryContent query={request}>{(data) => <RequestView request={data} />}</QueryContent>;
 }
 
-function Shown({ request }: { readonly request: Whole }) {
+function RequestView({ request }: { readonly request: MaintenanceRequestDetails }) {
   const { t, format } = useLanguage();
   return (
     <Stack>
@@ -43,7 +43,7 @@ function Shown({ request }: { readonly request: Whole }) {
           ))}
         </Group>
       )}
-      <Move request={request} />
+      <StatusButtons request={request} />
       <Title order={3} fz="md">
         {t.requests.comments}
       </Title>
@@ -57,17 +57,17 @@ function Shown({ request }: { readonly request: Whole }) {
           <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.text}</Text>
         </div>
       ))}
-      <Answer id={request.id} />
+      <CommentForm id={request.id} />
     </Stack>
   );
 }
 
-function Move({ request }: { readonly request: Whole }) {
+function StatusButtons({ request }: { readonly request: MaintenanceRequestDetails }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
-  const move = useAct(
-    (status: Whole['status']) =>
-      take(door.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } })),
+  const mayManage = useIsAllowed('manage');
+  const move = useAction(
+    (status: MaintenanceRequestDetails['status']) =>
+      unwrap(consoleApi.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } })),
     { done: t.requests.statusChanged },
   );
   return (
@@ -75,8 +75,8 @@ function Move({ request }: { readonly request: Whole }) {
       label={t.invoices.status}
       w="14rem"
       allowDeselect={false}
-      disabled={!mayManage || move.isPending || moves[request.status].length === 0}
-      data={[request.status, ...moves[request.status]].map((value) => ({ value, label: t.requests.statuses[value] }))}
+      disabled={!mayManage || move.isPending || allowedTransitions[request.status].length === 0}
+      data={[request.status, ...allowedTransitions[request.status]].map((value) => ({ value, label: t.requests.statuses[value] }))}
       value={request.status}
       onChange={(value) => {
         const status = requestStatuses.find((one) => one === value);
@@ -86,15 +86,15 @@ function Move({ request }: { readonly request: Whole }) {
   );
 }
 
-function Answer({ id }: { readonly id: string }) {
+function CommentForm({ id }: { readonly id: string }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const [text, setText] = useState('');
   const [internal, setInternal] = useState(false);
-  const add = useAct(
+  const add = useAction(
     () =>
-      take(
-        door.POST('/maintenance-requests/{id}/comments', {
+      unwrap(
+        consoleApi.POST('/maintenance-requests/{id}/comments', {
           params: { path: { id } },
           body: { text, ...(internal && { internal }) },
         }),

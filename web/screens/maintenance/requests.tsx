@@ -2,19 +2,19 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { door, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './maintenance.module.css';
 import { NewRequest } from './new-request.tsx';
-import { Request } from './request.tsx';
-import { type MaintenanceRequest, requestStatuses } from './request-type.ts';
+import { RequestDialog } from './request.tsx';
+import { type MaintenanceRequestSummary, requestStatuses } from './request-type.ts';
 
 export function Requests() {
   const { t } = useLanguage();
@@ -22,7 +22,7 @@ export function Requests() {
   const navigate = useNavigate();
   const [adding, { open, close }] = useDisclosure();
   const requests = useAll(['maintenance'], (cursor) =>
-    take(door.GET('/maintenance-requests', { params: { query: { ...after(cursor, 200), sort: '-updatedAt' } } })),
+    unwrap(consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 200), sort: '-updatedAt' } } })),
   );
   const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id } });
   return (
@@ -38,16 +38,16 @@ export function Requests() {
         <NewRequest done={close} />
       </Dialog>
       <Dialog opened={request !== undefined} onClose={() => show(undefined)} title={t.requests.request} size="lg">
-        {request && <Request id={request} />}
+        {request && <RequestDialog id={request} />}
       </Dialog>
-      <Loaded query={requests}>
+      <QueryContent query={requests}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon="wrench" title={t.requests.none} />
+            <EmptyState icon="wrench" title={t.requests.none} />
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               {requestStatuses.slice(0, 4).map((status) => (
-                <Column
+                <StatusColumn
                   key={status}
                   status={status}
                   requests={all.filter((one) => one.status === status)}
@@ -57,18 +57,18 @@ export function Requests() {
             </SimpleGrid>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
-function Column({
+function StatusColumn({
   status,
   requests,
   show,
 }: {
-  readonly status: MaintenanceRequest['status'];
-  readonly requests: readonly MaintenanceRequest[];
+  readonly status: MaintenanceRequestSummary['status'];
+  readonly requests: readonly MaintenanceRequestSummary[];
   readonly show: (id: string) => void;
 }) {
   const { t, format } = useLanguage();

@@ -1,59 +1,59 @@
 // What a building used by month: its main meters beside the sum of its apartments' own, and how far they are apart.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { Bars, type Series } from '../../parts/bar-chart.tsx';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { BarChart, type BarSeries } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { ForBuilding } from './choose-building.tsx';
+import { BuildingPicker } from './choose-building.tsx';
 import { withUnit } from './meter-words.ts';
 
 /** No month stands there twice by its name. */
-const mostMonths = 12;
+const maxMonths = 12;
 
-type Usage = DoorGot<'/buildings/{id}/usage'>['data'][number];
+type BuildingUsageBody = ConsoleBody<'/buildings/{id}/usage'>['data'][number];
 
-export function HouseUsage() {
-  return <ForBuilding>{({ id }) => <UsageOf key={id} buildingId={id} />}</ForBuilding>;
+export function BuildingUsage() {
+  return <BuildingPicker>{({ id }) => <BuildingUsageCharts key={id} buildingId={id} />}</BuildingPicker>;
 }
 
-function UsageOf({ buildingId }: { readonly buildingId: string }) {
+function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
   const { t } = useLanguage();
   const usage = useQuery({
     queryKey: ['building-usage', buildingId],
-    queryFn: async () => (await take(door.GET('/buildings/{id}/usage', { params: { path: { id: buildingId } } }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/usage', { params: { path: { id: buildingId } } }))).data,
   });
   return (
-    <Loaded query={usage}>
+    <QueryContent query={usage}>
       {(all) =>
         all.length === 0 ? (
-          <Empty icon="meter" title={t.meters.noUsage} />
+          <EmptyState icon="meter" title={t.meters.noUsage} />
         ) : (
           <Stack>
             {all.map((one) => (
-              <OfType key={one.type} usage={one} />
+              <TypeUsage key={one.type} usage={one} />
             ))}
           </Stack>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
 /** Months before the first of which something is known are left out, and so is the last while nothing is. */
-function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
+function TypeUsage({ usage: { type, unit, months } }: { readonly usage: BuildingUsageBody }) {
   const { t, format } = useLanguage();
-  const isKnown = ({ main, own }: Usage['months'][number]) => main !== null || own !== null;
-  const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-mostMonths);
+  const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
+  const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-maxMonths);
   // The month that runs is known of those alone who were early.
   const last = known.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? known.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
-  const series: Series[] = [
+  const series: BarSeries[] = [
     { name: t.meters.main, values: known.map(({ main }) => main ?? 0) },
     { name: t.meters.apartmentsTotal, values: known.map(({ own }) => own ?? 0) },
   ].filter(({ values }) => values.some((value) => value !== 0));
@@ -64,7 +64,7 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
           <Text fz="sm" c="dimmed" mb={4}>
             {t.meters.inMonth({ month: format.month(`${last.month}-01`) })}
           </Text>
-          <Facts
+          <FactList
             cols={{ base: 2, sm: 4 }}
             mb="md"
             facts={[
@@ -80,7 +80,7 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
           )}
         </>
       )}
-      <Bars
+      <BarChart
         label={t.meters.types[type]}
         steps={known.map(({ month }) => format.monthName(`${month}-01`))}
         series={series}
@@ -89,7 +89,7 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
     </Card>
   );
 
-  function between({ main, own }: Usage['months'][number]): string {
+  function between({ main, own }: BuildingUsageBody['months'][number]): string {
     if (main === null || own === null) return t.common.none;
     const part = main === 0 ? '' : ` (${format.percent((main - own) / main)})`;
     return show(Math.round((main - own) * 1e6) / 1e6) + part;

@@ -3,16 +3,16 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function ForBuilding({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {
+export function BuildingPicker({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {
   const { t } = useLanguage();
   const buildings = useBuildings();
   const [chosen, choose] = useState<string | null>(null);
   return (
-    <Loaded query={buildings}>
+    <QueryContent query={buildings}>
       {(all) => {
         const building = all.find(({ id }) => id === chosen) ?? all[0];
         if (building === undefined) return <NoBuilding />;
@@ -34,6 +34,6 @@ export function ForBuilding({ children }: { readonly children: (building: Schema
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,12 +1,12 @@
 // A reading entered in the list of those that are missing, as from a sheet of paper: Enter takes it and goes on to the next.
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { NumberField } from '../../parts/number-field.tsx';
-import { sayDone } from '../../parts/notifications.tsx';
+import { showSuccess } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type Meter, withUnit } from './meter-words.ts';
+import { type MeterBody, withUnit } from './meter-words.ts';
 
 const field = 'input[data-reading]';
 
@@ -15,7 +15,7 @@ export function EnterReading({
   day,
   label,
 }: {
-  readonly meter: Meter;
+  readonly meter: MeterBody;
   /** When it was read, 'YYYY-MM-DD'. */
   readonly day: string;
   readonly label: string;
@@ -23,15 +23,15 @@ export function EnterReading({
   const { t } = useLanguage();
   const [value, setValue] = useState<number | ''>('');
   const [wrong, setWrong] = useState(false);
-  const add = useAct(
+  const add = useAction(
     (shown: number) =>
-      take(
+      unwrap(
         api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body: { value: shown, readAt: day } }),
       ),
     {
       next: ({ data: { warnings } }) => {
         if (warnings.length > 0)
-          sayDone(t, [label, ...warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '));
+          showSuccess(t, [label, ...warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '));
       },
       onFields: () => setWrong(true),
     },
@@ -39,7 +39,7 @@ export function EnterReading({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (value === '' || add.isPending) return;
-    nextAfter(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
+    nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
     add.mutate(value);
   };
   return (
@@ -73,13 +73,13 @@ export function EnterReading({
           </Button>
         )}
       </Group>
-      {value !== '' && <Used meter={meter} value={value} />}
+      {value !== '' && <UsagePreview meter={meter} value={value} />}
     </form>
   );
 }
 
 /** What the register went forward since it was read last, as the hand that writes sees a slip by it. */
-function Used({ meter, value }: { readonly meter: Meter; readonly value: number }) {
+function UsagePreview({ meter, value }: { readonly meter: MeterBody; readonly value: number }) {
   const { t, format } = useLanguage();
   const last = meter.lastReading?.value ?? meter.initialValue;
   const scale = 10 ** meter.decimals;
@@ -92,7 +92,7 @@ function Used({ meter, value }: { readonly meter: Meter; readonly value: number 
 }
 
 /** The next field that can be seen: the same list stands twice on the page, for wide windows and for phones. */
-function nextAfter(own: HTMLInputElement | null): HTMLInputElement | undefined {
+function nextField(own: HTMLInputElement | null): HTMLInputElement | undefined {
   const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter((one) => one.offsetParent !== null);
   return own === null ? undefined : seen[seen.indexOf(own) + 1];
 }

@@ -2,23 +2,23 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type Meter, withUnit } from './meter-words.ts';
+import { type MeterBody, withUnit } from './meter-words.ts';
 
-type Act = 'change' | 'close' | 'reopen';
+type MeterEdit = 'change' | 'close' | 'reopen';
 
-export function MeterFacts({ meter }: { readonly meter: Meter }) {
+export function MeterFacts({ meter }: { readonly meter: MeterBody }) {
   const { t, format } = useLanguage();
-  const mayManage = useMay('manage');
-  const [act, setAct] = useState<Act>();
+  const mayManage = useIsAllowed('manage');
+  const [act, setAct] = useState<MeterEdit>();
   const end = () => setAct(undefined);
   const { removedOn, finalValue, installedOn, verifiedUntil, initialValue, serialNumber } = meter;
   const day = (on: string | null) => (on === null ? t.common.none : format.day(on));
@@ -30,7 +30,7 @@ export function MeterFacts({ meter }: { readonly meter: Meter }) {
   ];
   if (removedOn !== null && finalValue !== null)
     facts.push([t.meters.finalValue, withUnit(format, finalValue, meter)], [t.meters.removedOn, day(removedOn)]);
-  const ways: Act[] = removedOn === null ? ['change', 'close'] : ['change'];
+  const ways: MeterEdit[] = removedOn === null ? ['change', 'close'] : ['change'];
   if (removedOn !== null && meter.replacedByMeterId === null) ways.push('reopen');
   const actions = mayManage && (
     <Group gap="xs">
@@ -43,15 +43,15 @@ export function MeterFacts({ meter }: { readonly meter: Meter }) {
   );
   return (
     <Card title={t.meters.details} actions={actions}>
-      <Facts facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
+      <FactList facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
       <Dialog opened={act !== undefined} onClose={end} title={act && t.meters.actionNames[act]}>
-        {act && <Write act={act} meter={meter} done={end} />}
+        {act && <MeterChangeForm act={act} meter={meter} done={end} />}
       </Dialog>
     </Card>
   );
 }
 
-function valuesOf(meter: Meter, act: Act) {
+function initialValues(meter: MeterBody, act: MeterEdit) {
   return {
     serialNumber: meter.serialNumber ?? '',
     verifiedUntil: meter.verifiedUntil ?? '',
@@ -63,9 +63,9 @@ function valuesOf(meter: Meter, act: Act) {
     reason: '',
   };
 }
-type Values = ReturnType<typeof valuesOf>;
+type MeterFormValues = ReturnType<typeof initialValues>;
 
-function bodyOf({ rollover, reason, ...values }: Values, act: Act, isOpen: boolean) {
+function toBody({ rollover, reason, ...values }: MeterFormValues, act: MeterEdit, isOpen: boolean) {
   const why = reason.trim() === '' ? {} : { reason };
   if (act === 'reopen') return { removedOn: null, ...why };
   const end = {
@@ -84,14 +84,14 @@ function bodyOf({ rollover, reason, ...values }: Values, act: Act, isOpen: boole
   };
 }
 
-function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter; readonly done: () => void }) {
+function MeterChangeForm({ act, meter, done }: { readonly act: MeterEdit; readonly meter: MeterBody; readonly done: () => void }) {
   const { t } = useLanguage();
-  const before = valuesOf(meter, act);
+  const before = initialValues(meter, act);
   const form = useForm({ initialValues: before });
   const isOpen = meter.removedOn === null;
-  const write = useAct(
-    (values: Values) =>
-      take(door.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: bodyOf(values, act, isOpen) })),
+  const save = useAction(
+    (values: MeterFormValues) =>
+      unwrap(consoleApi.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: toBody(values, act, isOpen) })),
     { done: t.meters.updated, next: done, onFields: form.setErrors },
   );
   const isPlain = (['initialValue', 'installedOn', 'finalValue', 'removedOn'] as const).every(
@@ -99,7 +99,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
   );
   const number = { min: 0, decimals: meter.decimals } as const;
   return (
-    <form onSubmit={form.onSubmit((values) => write.mutate(values))}>
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text fz="sm">{t.meters.actionLeads[act]}</Text>
         {act === 'change' && (
@@ -125,7 +125,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
           required={act !== 'change' || !isPlain}
           {...form.getInputProps('reason')}
         />
-        <Button type="submit" loading={write.isPending}>
+        <Button type="submit" loading={save.isPending}>
           {t.meters.actionNames[act]}
         </Button>
       </Stack>

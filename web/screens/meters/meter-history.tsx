@@ -1,15 +1,15 @@
 // What became of a meter besides its readings: when, by whom, why.
 import { Text } from '@mantine/core';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type Meter, withUnit } from './meter-words.ts';
+import { type MeterBody, withUnit } from './meter-words.ts';
 
-const shownOf = {
+const labelOfField = {
   serialNumber: 'serial',
   verifiedUntil: 'verifiedUntil',
   initialValue: 'initial',
@@ -17,28 +17,28 @@ const shownOf = {
   finalValue: 'finalValue',
   removedOn: 'removedOn',
 } as const;
-type Field = keyof typeof shownOf;
+type MeterField = keyof typeof labelOfField;
 
-export function MeterHistory({ meter }: { readonly meter: Meter }) {
+export function MeterHistory({ meter }: { readonly meter: MeterBody }) {
   const { t, format } = useLanguage();
   const history = usePages(['meter-history', meter.id], (cursor) =>
-    take(
-      door.GET('/meters/{id}/history', {
-        params: { path: { id: meter.id }, query: { ...after(cursor, 50), sort: '-at' } },
+    unwrap(
+      consoleApi.GET('/meters/{id}/history', {
+        params: { path: { id: meter.id }, query: { ...pageQuery(cursor, 50), sort: '-at' } },
       }),
     ),
   );
-  const said = (field: Field, value: string | number | null | undefined) => {
+  const said = (field: MeterField, value: string | number | null | undefined) => {
     if (value === null || value === undefined) return t.common.none;
     if (typeof value === 'number') return withUnit(format, value, meter);
     return field === 'serialNumber' ? value : format.day(value);
   };
   return (
-    <Loaded query={history}>
+    <QueryContent query={history}>
       {(rows) =>
         rows.length > 0 && (
           <Card title={t.invoiceHistory.history} flush>
-            <Grid
+            <DataTable
               label={t.invoiceHistory.history}
               rows={rows}
               keyOf={({ id }) => id}
@@ -48,12 +48,12 @@ export function MeterHistory({ meter }: { readonly meter: Meter }) {
                   title: t.meters.changes,
                   cell: ({ changes, reason }) => (
                     <>
-                      {(Object.keys(shownOf) as Field[]).flatMap((field) => {
+                      {(Object.keys(labelOfField) as MeterField[]).flatMap((field) => {
                         const change = changes[field];
                         if (change === undefined) return [];
                         return (
                           <Text key={field} fz="sm">
-                            {t.meters[shownOf[field]]}: {said(field, change.from)} → {said(field, change.to)}
+                            {t.meters[labelOfField[field]]}: {said(field, change.from)} → {said(field, change.to)}
                           </Text>
                         );
                       })}
@@ -69,10 +69,10 @@ export function MeterHistory({ meter }: { readonly meter: Meter }) {
                 { title: t.settings.actor, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
               ]}
             />
-            <More query={history} />
+            <LoadMore query={history} />
           </Card>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,24 +1,24 @@
 // Meters and readings as the API gives them, and how they are written.
-import type { DoorGot, Schemas } from '../../api/client.ts';
-import type { Column } from '../../parts/data-table.tsx';
+import type { ConsoleBody, Schemas } from '../../api/client.ts';
+import type { DataColumn } from '../../parts/data-table.tsx';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';
 
-export type Meter = Schemas['Meter'];
-export type Reading = DoorGot<'/readings'>['data'][number];
+export type MeterBody = Schemas['Meter'];
+export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 
 /** Units as people write them. */
 export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
 
 /** A value of a meter with its unit. */
-export function withUnit(format: Format, value: number, meter: Pick<Meter, 'unit' | 'decimals'> | undefined): string {
+export function withUnit(format: Format, value: number, meter: Pick<MeterBody, 'unit' | 'decimals'> | undefined): string {
   return meter === undefined
     ? format.number(value)
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
 /** What every list of meters tells of each: its type and number, and its last reading with the day. */
-export function meterColumns({ meters, common }: Words, format: Format): Column<Meter>[] {
+export function meterColumns({ meters, common }: Words, format: Format): DataColumn<MeterBody>[] {
   return [
     { title: meters.type, cell: ({ type }) => meters.types[type] },
     { title: meters.serial, cell: ({ serialNumber }) => serialNumber ?? common.none },

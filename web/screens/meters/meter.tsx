@@ -2,23 +2,23 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
-import { Bars } from '../../parts/bar-chart.tsx';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
-import { type Meter, type Reading, withUnit } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
 export function MeterPage() {
@@ -28,10 +28,10 @@ export function MeterPage() {
   const meters = useMeters(buildingId);
   const numbers = useApartmentNumbers([buildingId]);
   return (
-    <Loaded query={meters}>
+    <QueryContent query={meters}>
       {(all) => {
         const meter = all.find(({ id }) => id === meterId);
-        if (meter === undefined) return <Empty icon="meter" title={t.errors.codes.not_found} />;
+        if (meter === undefined) return <EmptyState icon="meter" title={t.errors.codes.not_found} />;
         const place =
           meter.apartmentId === null
             ? t.meters.main
@@ -42,42 +42,42 @@ export function MeterPage() {
           </Page>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function MeterReadings({ meter }: { readonly meter: Meter }) {
+function MeterReadings({ meter }: { readonly meter: MeterBody }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
-    take(door.GET('/readings', { params: { query: { ...after(cursor, 100), meterId: meter.id, sort: '-readAt' } } })),
+    unwrap(consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 100), meterId: meter.id, sort: '-readAt' } } })),
   );
   return (
     <Stack>
       <MeterFacts meter={meter} />
       {mayManage && meter.removedOn === null && <NewReading meter={meter} />}
-      <Loaded query={readings}>
+      <QueryContent query={readings}>
         {(rows) => (
           <>
             <Consumption meter={meter} readings={rows} />
             <Card title={t.meters.readings} flush>
               {rows.length === 0 ? (
-                <Empty icon="meter" title={t.meters.noReadings} />
+                <EmptyState icon="meter" title={t.meters.noReadings} />
               ) : (
                 <ReadingsTable meter={meter} readings={rows} />
               )}
-              <More query={readings} />
+              <LoadMore query={readings} />
             </Card>
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <MeterHistory meter={meter} />
     </Stack>
   );
 }
 
 /** By the month of the reading that ended it; the last twelve months that have one. */
-function Consumption({ meter, readings }: { readonly meter: Meter; readonly readings: readonly Reading[] }) {
+function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly readings: readonly ReadingBody[] }) {
   const { t, format } = useLanguage();
   const months = new Map<string, number>();
   for (const { status, readOn, consumption } of readings.toReversed()) {
@@ -89,7 +89,7 @@ function Consumption({ meter, readings }: { readonly meter: Meter; readonly read
   if (shown.length === 0) return null;
   return (
     <Card title={t.meters.consumption}>
-      <Bars
+      <BarChart
         label={t.meters.consumption}
         steps={shown.map(([month]) => format.monthName(`${month}-01`))}
         series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
@@ -99,13 +99,13 @@ function Consumption({ meter, readings }: { readonly meter: Meter; readonly read
   );
 }
 
-function NewReading({ meter }: { readonly meter: Meter }) {
+function NewReading({ meter }: { readonly meter: MeterBody }) {
   const { t } = useLanguage();
   const [value, setValue] = useState<number | string>('');
   const [day, setDay] = useState(() => todayIn());
-  const add = useAct(
+  const add = useAction(
     () =>
-      take(
+      unwrap(
         api.POST('/meters/{id}/readings', {
           params: { path: { id: meter.id } },
           body: { value: Number(value), readAt: day },

@@ -1,23 +1,23 @@
 // The meters of a building, and a new one.
-import { useMay } from '../../api/person.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { ForBuilding } from './choose-building.tsx';
+import { BuildingPicker } from './choose-building.tsx';
 import { meterColumns } from './meter-words.ts';
 import { NewMeter } from './new-meter.tsx';
 
 export function Meters() {
-  return <ForBuilding>{({ id }) => <MetersOf key={id} buildingId={id} />}</ForBuilding>;
+  return <BuildingPicker>{({ id }) => <MeterTable key={id} buildingId={id} />}</BuildingPicker>;
 }
 
-function MetersOf({ buildingId }: { readonly buildingId: string }) {
+function MeterTable({ buildingId }: { readonly buildingId: string }) {
   const { t, format } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const meters = useMeters(buildingId);
   const numbers = useApartmentNumbers([buildingId]);
   const add = mayManage && (
@@ -25,9 +25,9 @@ function MetersOf({ buildingId }: { readonly buildingId: string }) {
   );
   return (
     <Card title={t.meters.tabs.meters} flush actions={add}>
-      <Listed
+      <QueryTable
         query={meters}
-        none={<Empty icon="meter" title={t.meters.none} />}
+        none={<EmptyState icon="meter" title={t.meters.none} />}
         label={t.meters.tabs.meters}
         keyOf={({ id }) => id}
         columns={[

@@ -2,49 +2,49 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, type Schemas, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { SwitchedSetting } from '../../parts/switched-setting.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { ToggleSetting } from '../../parts/switched-setting.tsx';
 import { dayIn, todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { ForBuilding } from './choose-building.tsx';
+import { BuildingPicker } from './choose-building.tsx';
 import { EnterReading } from './enter-reading.tsx';
-import { type Meter, meterColumns } from './meter-words.ts';
+import { type MeterBody, meterColumns } from './meter-words.ts';
 
-export function Missing() {
+export function MissingReadings() {
   return (
-    <ForBuilding>
+    <BuildingPicker>
       {(building) => (
         <Stack>
-          <Window buildingId={building.id} />
-          <MissingOf building={building} />
+          <ReadingWindowSetting buildingId={building.id} />
+          <MissingInBuilding building={building} />
         </Stack>
       )}
-    </ForBuilding>
+    </BuildingPicker>
   );
 }
 
 /** What counts as missing, and until when, is the service's word: the same as a reminder goes by. */
-function MissingOf({ building }: { readonly building: Schemas['Building'] }) {
+function MissingInBuilding({ building }: { readonly building: Schemas['Building'] }) {
   const params = { path: { id: building.id } };
   const asking = useQuery({
     queryKey: ['reading-reminders', building.id],
-    queryFn: async () => (await take(door.GET('/buildings/{id}/reading-reminders', { params }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/reading-reminders', { params }))).data,
   });
-  return <Loaded query={asking}>{(days) => <MissingSince building={building} {...days} />}</Loaded>;
+  return <QueryContent query={asking}>{(days) => <MissingList building={building} {...days} />}</QueryContent>;
 }
 
-function MissingSince({
+function MissingList({
   building,
   since,
   lastDay,
@@ -54,15 +54,15 @@ function MissingSince({
   readonly lastDay: string;
 }) {
   const { t, format } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const { timeZone } = building.billing;
   const [day, setDay] = useState(() => todayIn(timeZone));
   const meters = useMeters(building.id);
   const numbers = useApartmentNumbers([building.id]);
   const waiting = useAll(['readings', 'submitted', building.id], (cursor) =>
-    take(
-      door.GET('/readings', {
-        params: { query: { ...after(cursor, 500), status: 'submitted', buildingId: building.id } },
+    unwrap(
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 500), status: 'submitted', buildingId: building.id } },
       }),
     ),
   );
@@ -71,10 +71,10 @@ function MissingSince({
     ({ removedOn, lastReading }) =>
       removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
   );
-  const actions = mayManage && (missing?.length ?? 0) > 0 && <Remind buildingId={building.id} lastDay={lastDay} />;
-  const placeOf = ({ apartmentId }: Meter) =>
+  const actions = mayManage && (missing?.length ?? 0) > 0 && <RemindButton buildingId={building.id} lastDay={lastDay} />;
+  const placeOf = ({ apartmentId }: MeterBody) =>
     apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none);
-  const entered = (one: Meter) =>
+  const entered = (one: MeterBody) =>
     waits.has(one.id) ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
         {t.meters.awaitingConfirmation}
@@ -88,10 +88,10 @@ function MissingSince({
     );
   return (
     <Card title={t.meters.missingSince({ day: format.day(since) })} flush actions={actions}>
-      <Loaded query={meters}>
+      <QueryContent query={meters}>
         {() => {
           if (missing === undefined || missing.length === 0)
-            return <Empty icon="check" title={t.meters.nothingMissing} />;
+            return <EmptyState icon="check" title={t.meters.nothingMissing} />;
           return (
             <>
               <Group px="md" pb="sm" align="flex-end" justify="space-between">
@@ -106,7 +106,7 @@ function MissingSince({
                   />
                 )}
               </Group>
-              <Grid
+              <DataTable
                 label={t.meters.tabs.missing}
                 rows={missing}
                 keyOf={({ id }) => id}
@@ -131,19 +131,19 @@ function MissingSince({
             </>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-function Remind({ buildingId, lastDay }: { readonly buildingId: string; readonly lastDay: string }) {
+function RemindButton({ buildingId, lastDay }: { readonly buildingId: string; readonly lastDay: string }) {
   const { t, format } = useLanguage();
-  const remind = useAct(
-    () => take(door.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
+  const remind = useAction(
+    () => unwrap(consoleApi.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
     { done: ({ data }) => t.meters.reminded({ count: data.reminded, already: data.alreadyReminded }) },
   );
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.meters.remind,
       text: t.meters.remindLead({ day: format.day(lastDay) }),
       yes: t.meters.remind,
@@ -156,16 +156,16 @@ function Remind({ buildingId, lastDay }: { readonly buildingId: string; readonly
   );
 }
 
-function Window({ buildingId }: { readonly buildingId: string }) {
+function ReadingWindowSetting({ buildingId }: { readonly buildingId: string }) {
   const window = useQuery({
     queryKey: ['reading-window', buildingId],
     queryFn: async () =>
-      (await take(door.GET('/buildings/{id}/reading-window', { params: { path: { id: buildingId } } }))).data,
+      (await unwrap(consoleApi.GET('/buildings/{id}/reading-window', { params: { path: { id: buildingId } } }))).data,
   });
   return (
-    <Loaded query={window}>
+    <QueryContent query={window}>
       {(data) => <WindowForm key={JSON.stringify([buildingId, data])} buildingId={buildingId} days={data} />}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -177,22 +177,22 @@ function WindowForm({
   readonly days: { readonly fromDay: number; readonly toDay: number } | null;
 }) {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const [from, setFrom] = useState<number | string>(days?.fromDay ?? 25);
   const [to, setTo] = useState<number | string>(days?.toDay ?? 28);
   const params = { path: { id: buildingId } };
-  const save = useAct(
+  const save = useAction(
     () =>
-      take(
-        door.PATCH('/buildings/{id}/reading-window', { params, body: { fromDay: Number(from), toDay: Number(to) } }),
+      unwrap(
+        consoleApi.PATCH('/buildings/{id}/reading-window', { params, body: { fromDay: Number(from), toDay: Number(to) } }),
       ),
     { done: t.buildings.saved },
   );
-  const stop = useAct(() => take(door.DELETE('/buildings/{id}/reading-window', { params })), {
+  const stop = useAction(() => unwrap(consoleApi.DELETE('/buildings/{id}/reading-window', { params })), {
     done: t.buildings.saved,
   });
   return (
-    <SwitchedSetting
+    <ToggleSetting
       title={t.meters.window}
       lead={days === null ? t.meters.windowNone : t.meters.windowLead}
       isOn={days !== null}
@@ -203,6 +203,6 @@ function WindowForm({
     >
       <NumberField label={t.meters.fromDay} w="8rem" decimals={0} min={1} max={31} value={from} onChange={setFrom} />
       <NumberField label={t.meters.toDay} w="8rem" decimals={0} min={1} max={31} value={to} onChange={setTo} />
-    </SwitchedSetting>
+    </ToggleSetting>
   );
 }

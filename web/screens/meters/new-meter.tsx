@@ -1,12 +1,12 @@
 // A new meter, of an apartment or of the whole building.
 import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { api, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { Meter } from './meter-words.ts';
+import type { MeterBody } from './meter-words.ts';
 
 const types = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
 
@@ -16,16 +16,16 @@ export function NewMeter({ buildingId, done }: { readonly buildingId: string; re
   const form = useForm({
     initialValues: {
       apartmentId: '',
-      type: 'cold_water' as Meter['type'],
+      type: 'cold_water' as MeterBody['type'],
       serialNumber: '',
       initialValue: 0 as number | string,
       installedOn: '',
       verifiedUntil: '',
     },
   });
-  const add = useAct(
+  const add = useAction(
     (values: typeof form.values) =>
-      take(
+      unwrap(
         api.POST('/meters', {
           body: {
             buildingId,

@@ -1,9 +1,9 @@
 // The readings of one meter, the newest first: what each showed and added, and why one was rejected.
 import { Badge, Text } from '@mantine/core';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type Meter, type Reading, withUnit } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
 
 const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
 
@@ -11,12 +11,12 @@ export function ReadingsTable({
   meter,
   readings,
 }: {
-  readonly meter: Pick<Meter, 'unit' | 'decimals'>;
-  readonly readings: readonly Reading[];
+  readonly meter: Pick<MeterBody, 'unit' | 'decimals'>;
+  readonly readings: readonly ReadingBody[];
 }) {
   const { t, format } = useLanguage();
   return (
-    <Grid
+    <DataTable
       label={t.meters.readings}
       rows={readings}
       keyOf={({ id }) => id}
@@ -29,7 +29,7 @@ export function ReadingsTable({
           wide: ({ consumption }) => consumption === null,
           figure: true,
         },
-        { title: t.invoices.status, cell: (one) => <Standing reading={one} /> },
+        { title: t.invoices.status, cell: (one) => <ReadingStatus reading={one} /> },
         {
           title: t.meters.photo,
           wide: ({ photoId }) => photoId === null,
@@ -45,7 +45,7 @@ export function ReadingsTable({
   );
 }
 
-function Standing({ reading: { status, reason } }: { readonly reading: Reading }) {
+function ReadingStatus({ reading: { status, reason } }: { readonly reading: ReadingBody }) {
   const { t } = useLanguage();
   return (
     <>

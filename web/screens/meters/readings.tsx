@@ -1,18 +1,18 @@
 // Readings: those that wait to be confirmed, those that are missing, and the meters themselves.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMay } from '../../api/person.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { readingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { HouseUsage } from './building-usage.tsx';
+import { BuildingUsage } from './building-usage.tsx';
 import { Meters } from './meters.tsx';
-import { Missing } from './missing.tsx';
-import { ToConfirm } from './submitted-readings.tsx';
+import { MissingReadings } from './missing.tsx';
+import { SubmittedReadings } from './submitted-readings.tsx';
 
 export function Readings() {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const search = useSearch({ from: '/readings' });
   const navigate = useNavigate();
   const tabs = mayManage ? readingTabs : (['missing', 'usage', 'meters'] as const);
@@ -32,13 +32,13 @@ export function Readings() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="confirm">
-          <ToConfirm />
+          <SubmittedReadings />
         </Tabs.Panel>
         <Tabs.Panel value="missing">
-          <Missing />
+          <MissingReadings />
         </Tabs.Panel>
         <Tabs.Panel value="usage">
-          <HouseUsage />
+          <BuildingUsage />
         </Tabs.Panel>
         <Tabs.Panel value="meters">
           <Meters />

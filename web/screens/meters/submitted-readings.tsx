@@ -1,39 +1,39 @@
 // The readings that wait: the value beside its photo, what it makes of consumption, and two answers. After one the next has the focus.
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAct } from '../../api/use-action.ts';
-import { api, door, take } from '../../api/client.ts';
-import { after, useAll, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type Meter, type Reading, withUnit } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
 
-export function ToConfirm() {
+export function SubmittedReadings() {
   const { t } = useLanguage();
   const readings = usePages(['readings', 'submitted'], (cursor) =>
-    take(
-      door.GET('/readings', { params: { query: { ...after(cursor, 30), status: 'submitted', sort: 'createdAt' } } }),
+    unwrap(
+      consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 30), status: 'submitted', sort: 'createdAt' } } }),
     ),
   );
-  const meters = useAll(['meters'], (cursor) => take(api.GET('/meters', { params: { query: after(cursor, 500) } })));
+  const meters = useAll(['meters'], (cursor) => unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })));
   const byId = new Map((meters.data ?? []).map((one) => [one.id, one]));
   const numbers = useApartmentNumbers((meters.data ?? []).map(({ buildingId }) => buildingId));
   return (
-    <Loaded query={readings}>
+    <QueryContent query={readings}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="check" title={t.meters.nothingToConfirm} />
+          <EmptyState icon="check" title={t.meters.nothingToConfirm} />
         ) : (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {rows.map((one, place) => (
-                <Waiting
+                <SubmittedReading
                   key={one.id}
                   reading={one}
                   meter={byId.get(one.meterId)}
@@ -42,29 +42,29 @@ export function ToConfirm() {
                 />
               ))}
             </SimpleGrid>
-            <More query={readings} />
+            <LoadMore query={readings} />
           </Stack>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Waiting({
+function SubmittedReading({
   reading,
   meter,
   apartment,
   first,
 }: {
-  readonly reading: Reading;
-  readonly meter: Meter | undefined;
+  readonly reading: ReadingBody;
+  readonly meter: MeterBody | undefined;
   readonly apartment: string | undefined;
   readonly first: boolean;
 }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const path = { id: reading.id };
-  const confirm = useAct(() => take(door.POST('/readings/{id}/confirm', { params: { path } })), {
+  const confirm = useAction(() => unwrap(consoleApi.POST('/readings/{id}/confirm', { params: { path } })), {
     done: t.meters.confirmed,
   });
   return (
@@ -107,16 +107,16 @@ function Waiting({
         </Stack>
       </Group>
       <Dialog opened={opened} onClose={close} title={t.meters.reject}>
-        <Reject id={reading.id} done={close} />
+        <RejectForm id={reading.id} done={close} />
       </Dialog>
     </Paper>
   );
 }
 
-function Reject({ id, done }: { readonly id: string; readonly done: () => void }) {
+function RejectForm({ id, done }: { readonly id: string; readonly done: () => void }) {
   const { t } = useLanguage();
-  const reject = useAct(
-    (reason: string) => take(door.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
+  const reject = useAction(
+    (reason: string) => unwrap(consoleApi.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
     { done: t.meters.rejected, next: done },
   );
   return <ReasonForm label={t.meters.reject} act={(reason) => reject.mutate(reason)} isPending={reject.isPending} />;

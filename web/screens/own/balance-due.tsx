@@ -1,19 +1,19 @@
 // What is to be paid: the sum, each open invoice, and the way to pay it.
 import { Badge, Box, Group, Stack, Text } from '@mantine/core';
-import { type Invoice, useOwed } from '../../api/resident-queries.ts';
+import { type OwnInvoiceBody, useOpenInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { PayNow } from './pay-now.tsx';
 
-export function Owed() {
+export function BalanceDue() {
   const { t, format } = useLanguage();
-  const owed = useOwed();
+  const owed = useOpenInvoices();
   return (
     <Card title={t.residentHome.balanceDue}>
-      <Loaded query={owed}>
+      <QueryContent query={owed}>
         {(invoices) => {
           const open = invoices.filter(({ balance }) => balance > 0);
           return open.length === 0 ? (
@@ -23,7 +23,7 @@ export function Owed() {
             </Group>
           ) : (
             <Stack>
-              {sums(open).map(([currency, sum]) => (
+              {sumByCurrency(open).map(([currency, sum]) => (
                 <Text key={currency} fz="2rem" fw={600} lh={1.1}>
                   {format.money(sum, currency)}
                 </Text>
@@ -34,12 +34,12 @@ export function Owed() {
             </Stack>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
+function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
   const { t, format } = useLanguage();
   const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
   return (
@@ -63,7 +63,7 @@ function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
 }
 
 /** The sum of each currency, in whole cents on the way. */
-function sums(invoices: readonly Invoice[]): [string, number][] {
+function sumByCurrency(invoices: readonly OwnInvoiceBody[]): [string, number][] {
   const found = new Map<string, number>();
   for (const { currency, balance } of invoices)
     found.set(currency, (found.get(currency) ?? 0) + Math.round(balance * 100));

@@ -3,23 +3,23 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './digit-boxes.module.css';
-import { type Places, typedAt } from './digits.ts';
+import { type DigitPlaces, typeDigit } from './digits.ts';
 
 export function DigitBoxes({
   places,
   decimals,
   onChange,
 }: {
-  readonly places: Places;
+  readonly places: DigitPlaces;
   readonly decimals: number;
-  readonly onChange: (places: Places) => void;
+  readonly onChange: (places: DigitPlaces) => void;
 }) {
   const { t } = useLanguage();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const whole = places.length - decimals;
   const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), places.length - 1)]?.select();
   const write = (place: number, typed: string) => {
-    const next = typedAt(places, place, typed);
+    const next = typeDigit(places, place, typed);
     onChange(typed === '' ? places.map((one, at) => (at === place ? { char: '', sure: true } : one)) : next);
     if (typed !== '') focus(place + [...typed].filter((char) => /\d/.test(char)).length);
   };

@@ -1,14 +1,14 @@
 // The boxes of a register: what was read stands at the right, what was typed goes on to the next box, and the value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digitsOf, registerValue, typedAt } from './digits.ts';
+import { makePlaces, registerValue, typeDigit } from './digits.ts';
 
 const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
 const read = (chars: string, confidence = 0.99) => [...chars].map((char) => ({ char, confidence }));
 
 test('a register that was read whole fills every box, and unsure digits are marked', () => {
-  const places = digitsOf(water, [...read('0040955'), { char: '0', confidence: 0.4 }]);
+  const places = makePlaces(water, [...read('0040955'), { char: '0', confidence: 0.4 }]);
   assert.equal(text(places), '00409550');
   assert.deepEqual(
     places.map(({ sure }) => sure),
@@ -18,24 +18,24 @@ test('a register that was read whole fills every box, and unsure digits are mark
 });
 
 test('fewer digits than boxes stand at the right behind zeros, and more lose the leftmost', () => {
-  assert.equal(text(digitsOf(water, read('955'))), '00000955');
-  assert.equal(text(digitsOf(water, read('123456789'))), '23456789');
+  assert.equal(text(makePlaces(water, read('955'))), '00000955');
+  assert.equal(text(makePlaces(water, read('123456789'))), '23456789');
 });
 
 test('empty boxes make no value, but those before the first digit do not matter', () => {
-  const empty = digitsOf(water);
+  const empty = makePlaces(water);
   assert.equal(registerValue(empty, water), undefined);
-  assert.equal(registerValue(typedAt(empty, 2, '409550'), water), 409.55);
-  assert.equal(registerValue(typedAt(empty, 2, '4095'), water), undefined);
+  assert.equal(registerValue(typeDigit(empty, 2, '409550'), water), 409.55);
+  assert.equal(registerValue(typeDigit(empty, 2, '4095'), water), undefined);
 });
 
 test('what is typed or pasted goes from box to box and never past the last; other signs are left out', () => {
-  assert.equal(text(typedAt(digitsOf(water), 0, '00409,550')), '00409550');
-  assert.equal(text(typedAt(digitsOf(water), 6, '12345')), '______12');
-  assert.equal(text(typedAt(digitsOf(water), 0, 'x')), '________');
+  assert.equal(text(typeDigit(makePlaces(water), 0, '00409,550')), '00409550');
+  assert.equal(text(typeDigit(makePlaces(water), 6, '12345')), '______12');
+  assert.equal(text(typeDigit(makePlaces(water), 0, 'x')), '________');
 });
 
 test('a register without decimals makes whole numbers', () => {
   const heat = { digits: 6, decimals: 0 };
-  assert.equal(registerValue(digitsOf(heat, read('012345')), heat), 12345);
+  assert.equal(registerValue(makePlaces(heat, read('012345')), heat), 12345);
 });

@@ -1,30 +1,30 @@
 // The digits of a register as the boxes on the page hold them, and the value that they make. Pure.
 
-export type Place = {
+export type DigitPlace = {
   readonly char: string;
   /** Whether the reader was sure of it, or the person has written it. */
   readonly sure: boolean;
 };
-export type Places = readonly Place[];
-type Register = { readonly digits: number; readonly decimals: number };
-type ReadDigit = { readonly char: string; readonly confidence: number };
+export type DigitPlaces = readonly DigitPlace[];
+type RegisterSize = { readonly digits: number; readonly decimals: number };
+type RecognizedDigit = { readonly char: string; readonly confidence: number };
 
 /** Below this a digit is to be compared with the meter. */
-const surely = 0.9;
+const minConfidence = 0.9;
 
 /** The boxes of a register: empty, or filled from the right with what was read. */
-export function digitsOf({ digits, decimals }: Register, read: readonly ReadDigit[] = []): Places {
+export function makePlaces({ digits, decimals }: RegisterSize, read: readonly RecognizedDigit[] = []): DigitPlaces {
   const count = digits + decimals;
   const missing = count - read.length;
-  return Array.from({ length: count }, (_, place): Place => {
+  return Array.from({ length: count }, (_, place): DigitPlace => {
     const found = read[place - missing];
     if (found === undefined) return { char: read.length === 0 ? '' : '0', sure: true };
-    return { char: found.char, sure: found.confidence >= surely };
+    return { char: found.char, sure: found.confidence >= minConfidence };
   });
 }
 
 /** The value that the boxes make; undefined while one is empty. Leading boxes may be left empty: a register shows zeros there. */
-export function registerValue(places: Places, { decimals }: Register): number | undefined {
+export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): number | undefined {
   const first = places.findIndex(({ char }) => char !== '');
   if (first < 0 || places.slice(first).some(({ char }) => char === '')) return undefined;
   const text = places.map(({ char }) => char || '0').join('');
@@ -33,7 +33,7 @@ export function registerValue(places: Places, { decimals }: Register): number | 
 }
 
 /** What the boxes hold after digits were typed or pasted at one of them: each goes to the next box. Anything else is left out. */
-export function typedAt(places: Places, at: number, typed: string): Places {
+export function typeDigit(places: DigitPlaces, at: number, typed: string): DigitPlaces {
   const digits = [...typed].filter((char) => /\d/.test(char)).slice(0, places.length - at);
   return places.map((place, index) => {
     const char = digits[index - at];

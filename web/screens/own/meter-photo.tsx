@@ -2,16 +2,16 @@
 import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, asUpload, type Schemas, take } from '../../api/client.ts';
+import { api, asUpload, type Schemas, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { sayFailure } from '../../parts/notifications.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
-import { smaller } from './shrink-photo.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
 
 /** A photo, and what could be read from it. */
-export type Seen = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
+export type PhotoAnalysis = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
 
 export function MeterPhoto({
   meterId,
@@ -19,20 +19,20 @@ export function MeterPhoto({
   onSeen,
 }: {
   readonly meterId: string;
-  readonly seen: Seen | undefined;
-  readonly onSeen: (seen: Seen) => void;
+  readonly seen: PhotoAnalysis | undefined;
+  readonly onSeen: (seen: PhotoAnalysis) => void;
 }) {
   const { t } = useLanguage();
   const [shown, setShown] = useState(() => seen && URL.createObjectURL(seen.file));
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
   const look = useMutation({
-    mutationFn: async (taken: File): Promise<Seen> => {
-      const file = await smaller(taken);
+    mutationFn: async (taken: File): Promise<PhotoAnalysis> => {
+      const file = await shrinkPhoto(taken);
       setShown(URL.createObjectURL(file));
-      return { file, read: await readPhoto(meterId, file) };
+      return { file, read: await recognizePhoto(meterId, file) };
     },
     onSuccess: onSeen,
-    onError: (error) => sayFailure(t, error),
+    onError: (error) => showFailure(t, error),
   });
   return (
     <Box>
@@ -69,9 +69,9 @@ export function MeterPhoto({
 }
 
 /** What the service reads; undefined where it finds no register. Throws ApiProblem. */
-async function readPhoto(meterId: string, file: Blob): Promise<Seen['read']> {
+async function recognizePhoto(meterId: string, file: Blob): Promise<PhotoAnalysis['read']> {
   try {
-    const answer = await take(
+    const answer = await unwrap(
       api.POST('/meters/ocr', {
         params: { query: { meterId } },
         ...asUpload(file),

@@ -1,31 +1,31 @@
 // Reporting a fault: where, what, and a photo of it.
 import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { asUpload, door, take } from '../../api/client.ts';
-import { type Home, useHomes } from '../../api/resident-queries.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
+import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { smaller } from './shrink-photo.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
 
-export function NewRequest({ made }: { readonly made: () => void }) {
-  const homes = useHomes();
-  return <Loaded query={homes}>{(all) => <RequestForm homes={all} made={made} />}</Loaded>;
+export function ReportFault({ made }: { readonly made: () => void }) {
+  const homes = useOwnApartments();
+  return <QueryContent query={homes}>{(all) => <RequestForm homes={all} made={made} />}</QueryContent>;
 }
 
-function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonly made: () => void }) {
+function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[]; readonly made: () => void }) {
   const { t } = useLanguage();
-  const places = placesOf(homes, t.residentRequests.common, t.residentHome.apartment);
+  const places = listPlaces(homes, t.residentRequests.common, t.residentHome.apartment);
   const form = useForm({
     initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: null as File | null },
   });
-  const send = useAct(
+  const send = useAction(
     async ({ place, title, description, photo }: typeof form.values) => {
       const [kind, id = ''] = place.split(' ');
       const where = kind === 'building' ? { buildingId: id } : { apartmentId: id };
-      const request = (await take(door.POST('/maintenance-requests', { body: { ...where, title, description } }))).data;
-      if (photo !== null) await addPhoto(request.id, await smaller(photo));
+      const request = (await unwrap(consoleApi.POST('/maintenance-requests', { body: { ...where, title, description } }))).data;
+      if (photo !== null) await addPhoto(request.id, await shrinkPhoto(photo));
     },
     { done: t.residentRequests.sent, next: made, onFields: form.setErrors },
   );
@@ -58,7 +58,7 @@ function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonl
 }
 
 /** Own apartments, and the shared parts of their buildings. */
-function placesOf(homes: readonly Home[], shared: string, apartment: Words['residentHome']['apartment']) {
+function listPlaces(homes: readonly OwnApartment[], shared: string, apartment: Words['residentHome']['apartment']) {
   const own = homes.map(({ id, number, address }) => ({
     value: `apartment ${id}`,
     label: `${apartment({ number })}, ${address}`,
@@ -72,8 +72,8 @@ function placesOf(homes: readonly Home[], shared: string, apartment: Words['resi
 
 /** Adds a photo to a request. Throws ApiProblem. */
 export async function addPhoto(id: string, photo: Blob): Promise<void> {
-  await take(
-    door.POST('/maintenance-requests/{id}/photos', {
+  await unwrap(
+    consoleApi.POST('/maintenance-requests/{id}/photos', {
       params: { path: { id } },
       ...asUpload(photo),
     }),

@@ -1,37 +1,37 @@
 // A resident's invoices, the newest first.
 import { Badge, Group, Text } from '@mantine/core';
-import { type Invoice, useInvoices } from '../../api/resident-queries.ts';
+import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './own.module.css';
 
 export function OwnInvoices() {
   const { t } = useLanguage();
-  const invoices = useInvoices();
+  const invoices = useOwnInvoices();
   return (
     <Card title={t.residentHome.invoices} flush>
-      <Loaded query={invoices}>
+      <QueryContent query={invoices}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon="invoice" title={t.residentHome.noInvoices} />
+            <EmptyState icon="invoice" title={t.residentHome.noInvoices} />
           ) : (
-            all.map((one) => <Line key={one.id} invoice={one} />)
+            all.map((one) => <InvoiceLine key={one.id} invoice={one} />)
           )
         }
-      </Loaded>
-      <More query={invoices} />
+      </QueryContent>
+      <LoadMore query={invoices} />
     </Card>
   );
 }
 
-function Line({
+function InvoiceLine({
   invoice: { id, number, periodStart, amount, currency, status, overdue },
 }: {
-  readonly invoice: Invoice;
+  readonly invoice: OwnInvoiceBody;
 }) {
   const { t, format } = useLanguage();
   const color = overdue ? 'red' : status === 'paid' ? 'pine' : 'gray';

@@ -1,49 +1,49 @@
 // The meters of one's own apartments, what each showed last, and the way to enter a reading.
 import { Group, Text } from '@mantine/core';
-import { type Home, type Meter, type Reading, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
+import { type OwnApartment, type OwnMeterBody, type OwnReadingBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { withUnit } from '../meters/meter-words.ts';
 import classes from './own.module.css';
 
-export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
+export function OwnMeters({ homes }: { readonly homes: readonly OwnApartment[] }) {
   const { t } = useLanguage();
   const meters = useOwnMeters();
   const latest = useLatestReadings();
   return (
     <Card title={t.residentHome.meters} flush>
-      <Loaded query={meters}>
+      <QueryContent query={meters}>
         {(all) => {
           const counting = all.filter(({ removedOn, apartmentId }) => !removedOn && apartmentId !== null);
           return counting.length === 0 ? (
-            <Empty icon="meter" title={t.residentHome.noMeters} />
+            <EmptyState icon="meter" title={t.residentHome.noMeters} />
           ) : (
             counting.map((one) => (
-              <Line key={one.id} meter={one} latest={latest.data?.get(one.id)} home={homeOf(homes, one)} />
+              <MeterLine key={one.id} meter={one} latest={latest.data?.get(one.id)} home={addressOf(homes, one)} />
             ))
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
 /** Which apartment it is in, where there is more than one. */
-function homeOf(homes: readonly Home[], { apartmentId }: Meter): string | undefined {
+function addressOf(homes: readonly OwnApartment[], { apartmentId }: OwnMeterBody): string | undefined {
   return homes.length < 2 ? undefined : homes.find(({ id }) => id === apartmentId)?.number;
 }
 
-function Line({
+function MeterLine({
   meter,
   latest,
   home,
 }: {
-  readonly meter: Meter;
+  readonly meter: OwnMeterBody;
   /** What came in last, if anything did. */
-  readonly latest: Reading | undefined;
+  readonly latest: OwnReadingBody | undefined;
   readonly home: string | undefined;
 }) {
   const { t, format } = useLanguage();

@@ -1,9 +1,9 @@
 // What was paid until now, the newest first, and the months that it paid.
 import { Badge, Group, Text } from '@mantine/core';
-import { type Payment, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
+import { type OwnPaymentBody, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './own.module.css';
 
@@ -15,18 +15,18 @@ export function OwnPayments() {
   return (
     <Card title={t.residentHome.payments} flush>
       {payments.data.map((one) => (
-        <Line key={one.id} payment={one} months={months} />
+        <PaymentLine key={one.id} payment={one} months={months} />
       ))}
-      <More query={payments} />
+      <LoadMore query={payments} />
     </Card>
   );
 }
 
-function Line({
+function PaymentLine({
   payment: { paidOn, amount, currency, status, allocations },
   months,
 }: {
-  readonly payment: Payment;
+  readonly payment: OwnPaymentBody;
   readonly months: ReadonlyMap<string, string>;
 }) {
   const { t, format } = useLanguage();

@@ -3,27 +3,27 @@ import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePhoto } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
 
-type Whole = DoorGot<'/maintenance-requests/{id}'>['data'];
+type OwnRequestDetails = ConsoleBody<'/maintenance-requests/{id}'>['data'];
 
 export function OwnRequest() {
   const { requestId: id } = useParams({ from: '/own/requests/$requestId' });
   const request = useQuery({
     queryKey: ['requests', id],
-    queryFn: async () => (await take(door.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
   });
-  return <Loaded query={request}>{(found) => <Shown request={found} />}</Loaded>;
+  return <QueryContent query={request}>{(found) => <OwnRequestView request={found} />}</QueryContent>;
 }
 
-function Shown({ request }: { readonly request: Whole }) {
+function OwnRequestView({ request }: { readonly request: OwnRequestDetails }) {
   const { t, format } = useLanguage();
   const { id, title, description, status, createdAt, comments, photos } = request;
   const lead = (
@@ -38,19 +38,19 @@ function Shown({ request }: { readonly request: Whole }) {
         <Card>
           <Text style={{ whiteSpace: 'pre-wrap' }}>{description}</Text>
           {photos.map((photo) => (
-            <Photo key={photo.id} path={`/console/api/maintenance-requests/${id}/photos/${photo.id}`} />
+            <RequestPhoto key={photo.id} path={`/console/api/maintenance-requests/${id}/photos/${photo.id}`} />
           ))}
         </Card>
         {comments.map((one) => (
-          <Said key={one.id} comment={one} />
+          <RequestComment key={one.id} comment={one} />
         ))}
-        <Reply id={id} />
+        <ReplyForm id={id} />
       </Stack>
     </Page>
   );
 }
 
-function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: Whole['comments'][number] }) {
+function RequestComment({ comment: { text, createdAt, createdBy } }: { readonly comment: OwnRequestDetails['comments'][number] }) {
   const { t, format } = useLanguage();
   return (
     <Card>
@@ -62,17 +62,17 @@ function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: W
   );
 }
 
-function Photo({ path }: { readonly path: string }) {
+function RequestPhoto({ path }: { readonly path: string }) {
   const { t } = useLanguage();
   const { data: address } = usePhoto(path); // The words stand there without it.
   return address === undefined ? null : <img className={classes.photo} src={address} alt={t.residentRequests.photo} />;
 }
 
-function Reply({ id }: { readonly id: string }) {
+function ReplyForm({ id }: { readonly id: string }) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
-  const send = useAct(
-    () => take(door.POST('/maintenance-requests/{id}/comments', { params: { path: { id } }, body: { text } })),
+  const send = useAction(
+    () => unwrap(consoleApi.POST('/maintenance-requests/{id}/comments', { params: { path: { id } }, body: { text } })),
     { next: () => setText('') },
   );
   return (

@@ -2,24 +2,24 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { NewRequest } from './new-request.tsx';
+import { ReportFault } from './new-request.tsx';
 import classes from './own.module.css';
 
 export function OwnRequests() {
   const { t, format } = useLanguage();
   const [open, { open: show, close }] = useDisclosure();
   const requests = usePages(['requests', 'own'], (cursor) =>
-    take(door.GET('/maintenance-requests', { params: { query: { ...after(cursor, 20), sort: '-createdAt' } } })),
+    unwrap(consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } })),
   );
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={show}>
@@ -29,13 +29,13 @@ export function OwnRequests() {
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
       <Dialog opened={open} onClose={close} title={t.residentRequests.add}>
-        <NewRequest made={close} />
+        <ReportFault made={close} />
       </Dialog>
       <Card flush>
-        <Loaded query={requests}>
+        <QueryContent query={requests}>
           {(all) =>
             all.length === 0 ? (
-              <Empty icon="wrench" title={t.residentRequests.none} />
+              <EmptyState icon="wrench" title={t.residentRequests.none} />
             ) : (
               all.map(({ id, title, status, createdAt }) => (
                 <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
@@ -54,8 +54,8 @@ export function OwnRequests() {
               ))
             )
           }
-        </Loaded>
-        <More query={requests} />
+        </QueryContent>
+        <LoadMore query={requests} />
       </Card>
     </Page>
   );

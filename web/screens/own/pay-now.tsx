@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { Pay } from './pay.tsx';
+import { PaymentMethods } from './pay.tsx';
 
 export function PayNow({
   invoice: { id, number },
@@ -18,7 +18,7 @@ export function PayNow({
         {t.residentHome.pay}
       </Button>
       <Dialog opened={opened} onClose={close} title={t.residentHome.payTitle({ number })}>
-        <Pay invoiceId={id} />
+        <PaymentMethods invoiceId={id} />
       </Dialog>
     </>
   );

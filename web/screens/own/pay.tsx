@@ -1,43 +1,43 @@
 // Paying one invoice: at a bank, by its code, or by a transfer of one's own.
 import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
-import { useWaysToPay, type Ways } from '../../api/resident-queries.ts';
-import { Loaded } from '../../parts/query-content.tsx';
-import { sayFailure } from '../../parts/notifications.tsx';
+import { api, unwrap } from '../../api/client.ts';
+import { usePaymentOptions, type PaymentOptions } from '../../api/resident-queries.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './pay.module.css';
 
-export function Pay({ invoiceId }: { readonly invoiceId: string }) {
+export function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
   const { t } = useLanguage();
-  const ways = useWaysToPay(invoiceId);
+  const ways = usePaymentOptions(invoiceId);
   return (
-    <Loaded query={ways}>
+    <QueryContent query={ways}>
       {(found) => {
         if (!found.open) return <Text>{t.residentHome.invoicePaid}</Text>;
         if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
         return (
           <Stack>
-            <Banks invoiceId={invoiceId} banks={found.banks} />
+            <BankButtons invoiceId={invoiceId} banks={found.banks} />
             {found.banks.length > 0 && found.transfer && <Divider label={t.residentHome.byTransfer} />}
-            <Transfer ways={found} />
+            <TransferDetails ways={found} />
           </Stack>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Banks({ invoiceId, banks }: { readonly invoiceId: string; readonly banks: Ways['banks'] }) {
+function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonly banks: PaymentOptions['banks'] }) {
   const { t } = useLanguage();
   const go = useMutation({
     mutationFn: async (bank: string) => {
       const returnUrl = new URL('/console/', location.href).href;
       const body = { invoiceId, bank, returnUrl };
-      const { payUrl } = (await take(api.POST('/payments/banklink', { body }))).data;
+      const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
       location.assign(payUrl);
     },
-    onError: (error) => sayFailure(t, error),
+    onError: (error) => showFailure(t, error),
   });
   return banks.map(({ bank, title }) => (
     <Button key={bank} size="md" loading={go.isPending && go.variables === bank} onClick={() => go.mutate(bank)}>
@@ -46,7 +46,7 @@ function Banks({ invoiceId, banks }: { readonly invoiceId: string; readonly bank
   ));
 }
 
-function Transfer({ ways: { transfer, code, amount, currency } }: { readonly ways: Ways }) {
+function TransferDetails({ ways: { transfer, code, amount, currency } }: { readonly ways: PaymentOptions }) {
   const { t, format } = useLanguage();
   if (transfer === null) return null;
   const facts = [

@@ -1,12 +1,12 @@
 // Photos as they are sent: upright, without what the camera wrote into them, and no larger than can be read.
 
-const longest = 2400;
+const maxSide = 2400;
 
 /** The photo as a JPEG of at most 2,400 pixels a side. A picture that the browser cannot draw is sent as it is: the service says what is wrong with it. */
-export async function smaller(photo: File): Promise<Blob> {
+export async function shrinkPhoto(photo: File): Promise<Blob> {
   const drawn = await createImageBitmap(photo).catch(() => undefined);
   if (drawn === undefined) return photo;
-  const scale = Math.min(1, longest / Math.max(drawn.width, drawn.height));
+  const scale = Math.min(1, maxSide / Math.max(drawn.width, drawn.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(drawn.width * scale));
   canvas.height = Math.max(1, Math.round(drawn.height * scale));

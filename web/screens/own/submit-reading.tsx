@@ -3,19 +3,19 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, asUpload, door, take } from '../../api/client.ts';
-import { type Meter, useOwnMeters } from '../../api/resident-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, asUpload, consoleApi, unwrap } from '../../api/client.ts';
+import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Failure } from '../../parts/states.tsx';
+import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { withUnit } from '../meters/meter-words.ts';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { digitsOf, type Places, registerValue } from './digits.ts';
-import { MeterPhoto, type Seen } from './meter-photo.tsx';
+import { makePlaces, type DigitPlaces, registerValue } from './digits.ts';
+import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { OwnReadings } from './own-readings.tsx';
 
 export function SubmitReading() {
@@ -23,24 +23,24 @@ export function SubmitReading() {
   const { meterId } = useParams({ from: '/own/meters/$meterId' });
   const meters = useOwnMeters();
   return (
-    <Loaded query={meters}>
+    <QueryContent query={meters}>
       {(all) => {
         const meter = all.find(({ id }) => id === meterId);
         const missing = new ApiProblem({ status: 404, code: 'not_found', detail: '' });
         return meter === undefined ? (
-          <Failure error={missing} />
+          <FailureState error={missing} />
         ) : (
-          <Page title={t.enterReading.title({ meter: t.meters.types[meter.type] })} lead={<About meter={meter} />}>
-            <Entry meter={meter} />
+          <Page title={t.enterReading.title({ meter: t.meters.types[meter.type] })} lead={<MeterSummary meter={meter} />}>
+            <ReadingEntry meter={meter} />
             <OwnReadings meter={meter} />
           </Page>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function About({ meter }: { readonly meter: Meter }) {
+function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   const { serialNumber, lastReading } = meter;
   const { t, format } = useLanguage();
   return (
@@ -53,17 +53,17 @@ function About({ meter }: { readonly meter: Meter }) {
   );
 }
 
-type Draft = { readonly places: Places; readonly seen?: Seen };
+type ReadingDraft = { readonly places: DigitPlaces; readonly seen?: PhotoAnalysis };
 
 /**
  * What was entered and not sent yet. It waits where somebody goes elsewhere in between, as one does without a connection, and goes with the session like all
  * that is remembered of it.
  */
-function useDraft(meter: Meter): [Draft, (draft: Draft | undefined) => void] {
+function useDraft(meter: OwnMeterBody): [ReadingDraft, (draft: ReadingDraft | undefined) => void] {
   const client = useQueryClient();
   const key = ['draft of a reading', meter.id];
-  const [draft, setDraft] = useState<Draft>(() => client.getQueryData(key) ?? { places: digitsOf(meter) });
-  const keep = (next: Draft | undefined) => {
+  const [draft, setDraft] = useState<ReadingDraft>(() => client.getQueryData(key) ?? { places: makePlaces(meter) });
+  const keep = (next: ReadingDraft | undefined) => {
     client.setQueryDefaults(key, { gcTime: Infinity });
     if (next === undefined) return client.removeQueries({ queryKey: key });
     client.setQueryData(key, next);
@@ -72,17 +72,17 @@ function useDraft(meter: Meter): [Draft, (draft: Draft | undefined) => void] {
   return [draft, keep];
 }
 
-function Entry({ meter }: { readonly meter: Meter }) {
+function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [{ places, seen }, keep] = useDraft(meter);
   const [incomplete, setIncomplete] = useState(false);
   const value = registerValue(places, meter);
-  const send = useAct(
+  const send = useAction(
     async (whole: number) => {
-      const photoId = seen && (await keepPhoto(seen.file));
+      const photoId = seen && (await uploadPhoto(seen.file));
       const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
-      return take(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
+      return unwrap(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
     },
     {
       done: t.enterReading.sent,
@@ -92,22 +92,22 @@ function Entry({ meter }: { readonly meter: Meter }) {
       },
     },
   );
-  const look = (next: Seen) => {
+  const look = (next: PhotoAnalysis) => {
     setIncomplete(false);
-    keep({ seen: next, places: digitsOf(meter, next.read?.digits) });
+    keep({ seen: next, places: makePlaces(meter, next.read?.digits) });
   };
   return (
     <Stack maw="34rem" gap="lg">
       <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
       <Card title={t.enterReading.check}>
         <Stack>
-          <Notes seen={seen} places={places} />
+          <ReadingNotes seen={seen} places={places} />
           <DigitBoxes
             places={places}
             decimals={meter.decimals}
             onChange={(next) => keep({ places: next, ...(seen && { seen }) })}
           />
-          <Comparison meter={meter} value={value} />
+          <UsageComparison meter={meter} value={value} />
           {incomplete && value === undefined && (
             <Text c="red" role="alert">
               {t.enterReading.incomplete}
@@ -128,9 +128,9 @@ function Entry({ meter }: { readonly meter: Meter }) {
   );
 }
 
-async function keepPhoto(file: Blob): Promise<string> {
-  const answer = await take(
-    door.POST('/reading-photos', {
+async function uploadPhoto(file: Blob): Promise<string> {
+  const answer = await unwrap(
+    consoleApi.POST('/reading-photos', {
       ...asUpload(file),
     }),
   );
@@ -138,7 +138,7 @@ async function keepPhoto(file: Blob): Promise<string> {
 }
 
 /** What the person should look at twice. */
-function Notes({ seen, places }: { readonly seen: Seen | undefined; readonly places: Places }) {
+function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
   const { t } = useLanguage();
   if (seen === undefined) return null;
   const { read } = seen;
@@ -155,7 +155,7 @@ function Notes({ seen, places }: { readonly seen: Seen | undefined; readonly pla
   ));
 }
 
-function Comparison({ meter, value }: { readonly meter: Meter; readonly value: number | undefined }) {
+function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; readonly value: number | undefined }) {
   const { t, format } = useLanguage();
   const last = meter.lastReading?.value;
   if (value === undefined || last === undefined) return null;

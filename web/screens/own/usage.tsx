@@ -1,11 +1,11 @@
 // Use by month beside the building's average, a chart for each type of meters.
 import { useUsage } from '../../api/resident-queries.ts';
-import { Bars } from '../../parts/bar-chart.tsx';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { unitNames } from '../meters/meter-words.ts';
 
-export function Usage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
+export function OwnUsage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
   const { t, format } = useLanguage();
   const { data = [] } = useUsage(home);
   return data.map(({ type, unit, months }) => {
@@ -15,7 +15,7 @@ export function Usage({ home }: { readonly home: { readonly id: string; readonly
     const average = { name: t.residentHome.average, values: months.map((one) => one.average ?? 0) };
     return (
       <Card key={type} title={title}>
-        <Bars
+        <BarChart
           label={title}
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
           series={known ? [mine, average] : [mine]}

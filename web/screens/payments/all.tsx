@@ -1,28 +1,28 @@
 // All payments, the newest first, with what each pays; a match can be undone here at any time.
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { Payment } from './payment-type.ts';
-import { Refund, Refunded } from './refund.tsx';
+import type { PaymentBody } from './payment-type.ts';
+import { Refund, RefundHistory } from './refund.tsx';
 import { PaymentStatus } from './status.tsx';
 
 const statuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
 
 export function AllPayments() {
   const { t, format } = useLanguage();
-  const mayHandle = useMay('money');
-  const [status, setStatus] = useState<Payment['status']>();
+  const mayHandle = useIsAllowed('money');
+  const [status, setStatus] = useState<PaymentBody['status']>();
   const payments = usePages(['payments', { status }], (cursor) =>
-    take(api.GET('/payments', { params: { query: { ...after(cursor, 50), status, sort: '-paidOn' } } })),
+    unwrap(api.GET('/payments', { params: { query: { ...pageQuery(cursor, 50), status, sort: '-paidOn' } } })),
   );
   return (
     <>
@@ -37,9 +37,9 @@ export function AllPayments() {
         onChange={(value) => setStatus(statuses.find((one) => one === value))}
       />
       <Card flush>
-        <Listed
+        <QueryTable
           query={payments}
-          none={<Empty icon="payment" title={t.payments.none} />}
+          none={<EmptyState icon="payment" title={t.payments.none} />}
           label={t.payments.title}
           keyOf={({ id }) => id}
           columns={[
@@ -52,7 +52,7 @@ export function AllPayments() {
             { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
             { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
             { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
-            { title: t.payments.allocatedTo, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
+            { title: t.payments.allocatedTo, cell: (one) => <Allocations payment={one} mayHandle={mayHandle} /> },
           ]}
         />
       </Card>
@@ -60,16 +60,16 @@ export function AllPayments() {
   );
 }
 
-function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayHandle: boolean }) {
+function Allocations({ payment, mayHandle }: { readonly payment: PaymentBody; readonly mayHandle: boolean }) {
   const { t, format } = useLanguage();
-  const undo = useAct(
-    () => take(door.POST('/payments/{id}/unmatch', { params: { path: { id: payment.id } }, body: {} })),
+  const undo = useAction(
+    () => unwrap(consoleApi.POST('/payments/{id}/unmatch', { params: { path: { id: payment.id } }, body: {} })),
     { done: t.payments.undone },
   );
   const refundable = mayHandle && payment.unallocated > 0;
   if (payment.allocations.length === 0 && payment.refunded === 0 && !refundable) return t.common.none;
   const ask = () =>
-    askFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
+    confirmFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
   return (
     <Stack gap={6} align="flex-start">
       {payment.allocations.map(({ invoiceId, number, apartment, amount }) => (
@@ -87,7 +87,7 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
           {t.payments.undo}
         </Button>
       )}
-      {payment.refunded > 0 && <Refunded payment={payment} mayHandle={mayHandle} />}
+      {payment.refunded > 0 && <RefundHistory payment={payment} mayHandle={mayHandle} />}
       {refundable && <Refund payment={payment} />}
     </Stack>
   );

@@ -1,39 +1,39 @@
 // Where nothing suggested is right, a person who knows whose money it is chooses the apartment, and one of what it has to pay.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
-import { Loaded } from '../../parts/query-content.tsx';
+import { api, unwrap } from '../../api/client.ts';
+import { pageQuery, useAll } from '../../api/pages.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
-import { Offer } from './suggested-invoice.tsx';
-import type { Payment } from './payment-type.ts';
+import { SuggestedInvoice } from './suggested-invoice.tsx';
+import type { PaymentBody } from './payment-type.ts';
 
-type Choosing = {
-  readonly payment: Payment;
+type ChooseInvoiceProps = {
+  readonly payment: PaymentBody;
   readonly match: (invoiceId: string) => void;
   readonly busy: boolean;
 };
 
-export function ChooseInvoice(choosing: Choosing) {
+export function ChooseInvoice(choosing: ChooseInvoiceProps) {
   const { t } = useLanguage();
   const [apartmentId, choose] = useState<string>();
   return (
     <Stack gap="xs" component="section" aria-label={t.payments.chooseApartment}>
       <Text fw={600}>{t.payments.chooseApartment}</Text>
       <ChooseApartment chosen={apartmentId} choose={choose} />
-      {apartmentId && <OpenOf apartmentId={apartmentId} {...choosing} />}
+      {apartmentId && <OpenInvoices apartmentId={apartmentId} {...choosing} />}
     </Stack>
   );
 }
 
-function OpenOf({ apartmentId, payment, match, busy }: Choosing & { readonly apartmentId: string }) {
+function OpenInvoices({ apartmentId, payment, match, busy }: ChooseInvoiceProps & { readonly apartmentId: string }) {
   const { t, format } = useLanguage();
   const invoices = useAll(['invoices', 'of', apartmentId], (cursor) =>
-    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), apartmentId, sort: 'dueDate' } } })),
+    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), apartmentId, sort: 'dueDate' } } })),
   );
   return (
-    <Loaded query={invoices}>
+    <QueryContent query={invoices}>
       {(all) => {
         const open = all.filter(
           ({ status, balance, currency }) =>
@@ -41,7 +41,7 @@ function OpenOf({ apartmentId, payment, match, busy }: Choosing & { readonly apa
         );
         if (open.length === 0) return <Text c="dimmed">{t.payments.reasons.nothing_open}</Text>;
         return open.map((one) => (
-          <Offer
+          <SuggestedInvoice
             key={one.id}
             name={one.number}
             about={[
@@ -55,6 +55,6 @@ function OpenOf({ apartmentId, payment, match, busy }: Choosing & { readonly apa
           />
         ));
       }}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core';
 /** The currencies of the banks whose statements are read. */
 const currencies = ['EUR', 'CHF', 'CZK', 'DKK', 'GBP', 'NOK', 'PLN', 'SEK', 'USD'];
 
-export function Currencies({
+export function CurrencySelect({
   label,
   none,
   value,

@@ -1,16 +1,16 @@
 // The payments that a person put aside, each with the way back into the queue.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { Payment } from './payment-type.ts';
+import type { PaymentBody } from './payment-type.ts';
 
-export function Dismissed() {
+export function DismissedPayments() {
   const { t } = useLanguage();
   const [shown, { toggle }] = useDisclosure();
   return (
@@ -28,28 +28,28 @@ export function Dismissed() {
 function DismissedList() {
   const { t } = useLanguage();
   const dismissed = usePages(['payments', 'dismissed'], (cursor) =>
-    take(door.GET('/payments', { params: { query: { ...after(cursor, 50), dismissed: true, sort: '-paidOn' } } })),
+    unwrap(consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, 50), dismissed: true, sort: '-paidOn' } } })),
   );
   return (
     <Card title={t.payments.dismissedPayments}>
-      <Loaded query={dismissed}>
+      <QueryContent query={dismissed}>
         {(rows) => (
           <Stack gap="sm">
             {rows.length === 0 && <Text c="dimmed">{t.payments.none}</Text>}
             {rows.map((payment) => (
               <DismissedPayment key={payment.id} payment={payment} />
             ))}
-            <More query={dismissed} />
+            <LoadMore query={dismissed} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-function DismissedPayment({ payment }: { readonly payment: Payment }) {
+function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
   const { t, format } = useLanguage();
-  const restore = useAct(() => take(door.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })), {
+  const restore = useAction(() => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })), {
     done: t.payments.restored,
   });
   return (

@@ -1,11 +1,11 @@
 // How far the import of a bank statement is, and a way to end it.
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-type UnderWay = DoorGot<'/statement-imports'>['data'][number];
+type RunningImport = ConsoleBody<'/statement-imports'>['data'][number];
 
 const everyMs = 700;
 
@@ -14,12 +14,12 @@ export function ImportProgress() {
   const { t } = useLanguage();
   const { data } = useQuery({
     queryKey: ['statement-imports'],
-    queryFn: async () => (await take(door.GET('/statement-imports'))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/statement-imports'))).data,
     refetchInterval: everyMs,
   });
   const own = data?.findLast(({ isOwn }) => isOwn);
-  const cancel = useAct((id: string) =>
-    take(door.POST('/statement-imports/{id}/cancel', { params: { path: { id } } })),
+  const cancel = useAction((id: string) =>
+    unwrap(consoleApi.POST('/statement-imports/{id}/cancel', { params: { path: { id } } })),
   );
   if (own === undefined) return null;
   const { linesRead, linesDecided } = own;
@@ -41,13 +41,13 @@ export function ImportProgress() {
             {t.payments.cancelImport}
           </Button>
         </Group>
-        <Progress value={partDone(own)} animated={linesDecided === 0} aria-label={t.payments.importing} />
+        <Progress value={progressShare(own)} animated={linesDecided === 0} aria-label={t.payments.importing} />
       </Stack>
     </Paper>
   );
 }
 
 /** In percent. Nobody knows how many lines a file has before all are read. */
-function partDone({ linesRead, linesDecided }: UnderWay): number {
+function progressShare({ linesRead, linesDecided }: RunningImport): number {
   return linesDecided === 0 ? 100 : (linesDecided / Math.max(linesRead, 1)) * 100;
 }

@@ -3,75 +3,75 @@ import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, asForm, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, asForm, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainWarning, type Told } from '../../parts/explain.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { explainWarning, type ErrorText } from '../../parts/explain.ts';
+import { FactList } from '../../parts/facts.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { useStay } from '../../parts/leave-warning.ts';
-import { ToldList } from '../../parts/error-message.tsx';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { Currencies } from './currencies.tsx';
+import { CurrencySelect } from './currencies.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
-import { OwnFormats } from './statement-formats.tsx';
-import type { Import } from './payment-type.ts';
+import { StatementFormats } from './statement-formats.tsx';
+import type { StatementImportBody } from './payment-type.ts';
 import { PaymentStatus } from './status.tsx';
 
 /** A file, and the currency that a person said; empty where nobody did. */
-type Given = { readonly file: File; readonly currency: string };
+type ImportInput = { readonly file: File; readonly currency: string };
 
 export function ImportStatement() {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [currency, setCurrency] = useState('');
-  const [problems, setProblems] = useState<readonly Told[]>([]);
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
   const options = {
-    onProblems: (all: readonly Told[], _places: readonly string[], found: readonly string[]) => {
+    onProblems: (all: readonly ErrorText[], _places: readonly string[], found: readonly string[]) => {
       setProblems(all);
       setCodes(found);
     },
   };
-  const look = useAct((given: Given) => send(given, true), options);
-  const bring = useAct((given: Given) => send(given, false), {
+  const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
+  const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
     done: ({ imported, unmatched, partiallyMatched }) =>
       t.payments.imported({ imported, unmatched: unmatched + partiallyMatched }),
     next: ({ unmatched, partiallyMatched }) =>
       navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
   });
-  useStay(bring.isPending);
+  useLeaveWarning(runImport.isPending);
   const choose = (chosen: File | null | undefined) => {
     if (!chosen) return;
     setFile(chosen);
     setCurrency('');
     read({ file: chosen, currency: '' });
   };
-  const read = (given: Given) => {
+  const read = (given: ImportInput) => {
     setProblems([]);
     setCodes([]);
-    look.mutate(given);
+    preview.mutate(given);
   };
   return (
     <Stack>
-      <Drop choose={choose} pending={look.isPending} file={file} />
-      {(look.isPending || bring.isPending) && <ImportProgress />}
+      <FileDrop choose={choose} pending={preview.isPending} file={file} />
+      {(preview.isPending || runImport.isPending) && <ImportProgress />}
       {file && codes.includes('currency_missing') ? (
-        <AskCurrency
+        <CurrencyPrompt
           currency={currency}
           choose={setCurrency}
-          pending={look.isPending}
+          pending={preview.isPending}
           read={() => read({ file, currency })}
         />
       ) : (
         problems.length > 0 && (
           <Alert color="red" role="alert" title={t.payments.unreadable}>
-            <ToldList all={problems} />
+            <ErrorTextList all={problems} />
             {codes.includes('unknown_format') && (
               <Button mt="sm" size="xs" onClick={openMapping}>
                 {t.statements.open}
@@ -92,30 +92,30 @@ export function ImportStatement() {
           }}
         />
       )}
-      {look.data && file && (
-        <Decisions
-          decided={look.data}
-          bring={() => bring.mutate({ file, currency })}
-          pending={bring.isPending}
+      {preview.data && file && (
+        <ImportPreview
+          decided={preview.data}
+          bring={() => runImport.mutate({ file, currency })}
+          pending={runImport.isPending}
           leave={() => {
-            look.reset();
+            preview.reset();
             setFile(undefined);
           }}
         />
       )}
-      {!look.data && <OwnFormats />}
+      {!preview.data && <StatementFormats />}
     </Stack>
   );
 }
 
-async function send({ file, currency }: Given, dryRun: boolean): Promise<Import> {
+async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): Promise<StatementImportBody> {
   const query = { dryRun, ...(currency !== '' && { currency }) };
   const asked = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
-  return (await take(asked)).data;
+  return (await unwrap(asked)).data;
 }
 
 /** What the file does not say is asked, and not assumed. */
-function AskCurrency({
+function CurrencyPrompt({
   currency,
   choose,
   pending,
@@ -131,7 +131,7 @@ function AskCurrency({
     <Alert color="yellow" role="alert" title={t.statements.currencyMissing} icon={<Icon name="warning" />}>
       <Stack gap="sm" align="flex-start">
         <Text fz="sm">{t.statements.currencyLead}</Text>
-        <Currencies label={t.statements.currency} none={t.common.none} value={currency} choose={choose} />
+        <CurrencySelect label={t.statements.currency} none={t.common.none} value={currency} choose={choose} />
         {currency !== '' && (
           <Button size="xs" loading={pending} onClick={read}>
             {t.statements.readIn({ currency })}
@@ -142,7 +142,7 @@ function AskCurrency({
   );
 }
 
-function Drop({
+function FileDrop({
   choose,
   pending,
   file,
@@ -189,13 +189,13 @@ function Drop({
   );
 }
 
-function Decisions({
+function ImportPreview({
   decided,
   bring,
   pending,
   leave,
 }: {
-  readonly decided: Import;
+  readonly decided: StatementImportBody;
   readonly bring: () => void;
   readonly pending: boolean;
   readonly leave: () => void;
@@ -214,10 +214,10 @@ function Decisions({
   ] as const;
   return (
     <Card title={t.payments.preview} flush>
-      <Facts cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
+      <FactList cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
-          <ToldList all={decided.warnings.map((one) => explainWarning(t, one))} />
+          <ErrorTextList all={decided.warnings.map((one) => explainWarning(t, one))} />
         </Alert>
       )}
       <Group px="md" pb="md">
@@ -228,7 +228,7 @@ function Decisions({
           {t.common.cancel}
         </Button>
       </Group>
-      <Grid
+      <DataTable
         label={t.payments.preview}
         rows={decided.payments}
         keyOf={({ paymentId }) => paymentId}

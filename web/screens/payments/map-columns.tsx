@@ -2,19 +2,19 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { Currencies } from './currencies.tsx';
+import { CurrencySelect } from './currencies.tsx';
 
-type Look = DoorAnswered<'/bank-statements/look'>['data'];
-type Meaning = Look['columns'][number]['means'];
+type TablePreviewBody = ConsolePostBody<'/bank-statements/look'>['data'];
+type ColumnRole = TablePreviewBody['columns'][number]['means'];
 
 /** In the order in which they are offered. */
-const meanings: readonly Meaning[] = [
+const meanings: readonly ColumnRole[] = [
   'date',
   'amount',
   'paidIn',
@@ -44,7 +44,7 @@ export function MapColumns({
   const { t } = useLanguage();
   const look = useQuery({
     queryKey: ['bank-statements', 'look', file.name, file.size, file.lastModified],
-    queryFn: async () => (await take(door.POST('/bank-statements/look', asForm(file)))).data,
+    queryFn: async () => (await unwrap(consoleApi.POST('/bank-statements/look', asForm(file)))).data,
     enabled: opened,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -52,16 +52,16 @@ export function MapColumns({
     <Dialog opened={opened} onClose={close} title={t.statements.title} size="xl">
       <Stack>
         <Text c="dimmed">{t.statements.lead}</Text>
-        <Loaded query={look}>{(seen) => <Mapping look={seen} file={file} kept={kept} />}</Loaded>
+        <QueryContent query={look}>{(seen) => <MappingForm look={seen} file={file} kept={kept} />}</QueryContent>
       </Stack>
     </Dialog>
   );
 }
 
-function Mapping({ look, file, kept }: { readonly look: Look; readonly file: File; readonly kept: () => void }) {
+function MappingForm({ look, file, kept }: { readonly look: TablePreviewBody; readonly file: File; readonly kept: () => void }) {
   const { t } = useLanguage();
   const [headingRow, setHeadingRow] = useState(look.headingRow);
-  const [chosen, choose] = useState<Readonly<Record<number, Meaning | ''>>>(() =>
+  const [chosen, choose] = useState<Readonly<Record<number, ColumnRole | ''>>>(() =>
     Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
   );
   const [name, setName] = useState(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100));
@@ -73,21 +73,21 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
     const means = chosen[place] ?? '';
     return means === '' ? [] : [{ place, means }];
   });
-  const says = (one: Meaning) => columns.some(({ means }) => means === one);
-  const keep = useAct(
+  const says = (one: ColumnRole) => columns.some(({ means }) => means === one);
+  const save = useAction(
     () => {
       const more = {
         currency: currency === '' || says('currency') ? null : currency,
         account: account.trim() === '' || says('account') ? null : account,
       };
-      return take(door.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
+      return unwrap(consoleApi.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
     },
     { done: t.statements.saved, onFields: setWrong, next: kept },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWrong({});
-    keep.mutate(undefined);
+    save.mutate(undefined);
   };
   return (
     <form onSubmit={submit}>
@@ -101,7 +101,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
             label: t.statements.row({ row: place + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
           }))}
         />
-        <Grid
+        <DataTable
           label={t.statements.title}
           rows={headings.map((heading, place) => ({ heading, place }))}
           keyOf={({ place }) => String(place)}
@@ -139,7 +139,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
           </Alert>
         )}
         {!says('currency') && (
-          <Currencies
+          <CurrencySelect
             label={t.statements.currency}
             none={t.statements.askCurrency}
             value={currency}
@@ -164,7 +164,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
           error={wrong.name}
         />
         <Group>
-          <Button type="submit" loading={keep.isPending} disabled={columns.length === 0}>
+          <Button type="submit" loading={save.isPending} disabled={columns.length === 0}>
             {t.statements.save}
           </Button>
         </Group>
@@ -173,7 +173,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
   );
 }
 
-function Examples({ rows, place }: { readonly rows: Look['rows']; readonly place: number }) {
+function Examples({ rows, place }: { readonly rows: TablePreviewBody['rows']; readonly place: number }) {
   const cells = rows.map((row) => row[place] ?? '').filter((cell) => cell !== '');
   return cells.slice(0, exampleRows).map((cell, index) => (
     // Equal cells of a column differ by their place alone, which does not change.

@@ -1,5 +1,5 @@
 // Payments as the API gives them.
-import type { Got, Made } from '../../api/client.ts';
+import type { ApiBody, CreatedBody } from '../../api/client.ts';
 
-export type Payment = Got<'/payments'>['data'][number];
-export type Import = Made<'/bank-statements/import'>['data'];
+export type PaymentBody = ApiBody<'/payments'>['data'][number];
+export type StatementImportBody = CreatedBody<'/bank-statements/import'>['data'];

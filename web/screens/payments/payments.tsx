@@ -1,17 +1,17 @@
 // Payments: a bank statement is brought in, what waits is worked through, and all of them can be looked up.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMay } from '../../api/person.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { paymentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { AllPayments } from './all.tsx';
 import { ImportStatement } from './import.tsx';
-import { Waiting } from './unmatched-payments.tsx';
+import { UnmatchedPayments } from './unmatched-payments.tsx';
 
 export function Payments() {
   const { t } = useLanguage();
-  const mayHandle = useMay('money');
+  const mayHandle = useIsAllowed('money');
   const search = useSearch({ from: '/payments' });
   const navigate = useNavigate();
   const tabs = mayHandle ? paymentTabs : (['all'] as const);
@@ -31,7 +31,7 @@ export function Payments() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="waiting">
-          <Waiting />
+          <UnmatchedPayments />
         </Tabs.Panel>
         <Tabs.Panel value="import">
           <ImportStatement />

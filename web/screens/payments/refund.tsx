@@ -3,19 +3,19 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { Payment } from './payment-type.ts';
-import { offerUndo } from './undo.tsx';
+import type { PaymentBody } from './payment-type.ts';
+import { showWithUndo } from './undo.tsx';
 
-type Of = { readonly payment: Payment };
+type RefundProps = { readonly payment: PaymentBody };
 
-export function Refund({ payment }: Of) {
+export function Refund({ payment }: RefundProps) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -30,22 +30,22 @@ export function Refund({ payment }: Of) {
   );
 }
 
-function RefundForm({ payment: { id, unallocated }, done }: Of & { readonly done: () => void }) {
+function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { readonly done: () => void }) {
   const { t } = useLanguage();
   const [amount, setAmount] = useState(unallocated);
   const [refundedOn, setDay] = useState(() => todayIn());
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
-  const refund = useAct(
+  const refund = useAction(
     () => {
       const body = { amount, refundedOn, ...(note.trim() !== '' && { note: note.trim() }) };
-      return take(door.POST('/payments/{id}/refunds', { params: { path: { id } }, body }));
+      return unwrap(consoleApi.POST('/payments/{id}/refunds', { params: { path: { id } }, body }));
     },
     {
       onFields: setWrong,
       next: ({ data }) => {
         done();
-        offerUndo(t, t.payments.refunded, () => undo(data.id));
+        showWithUndo(t, t.payments.refunded, () => undoRefund(data.id));
       },
     },
   );
@@ -89,7 +89,7 @@ function RefundForm({ payment: { id, unallocated }, done }: Of & { readonly done
 }
 
 /** What was paid back of a payment, behind its sum; each can be taken back. */
-export function Refunded({ payment, mayHandle }: Of & { readonly mayHandle: boolean }) {
+export function RefundHistory({ payment, mayHandle }: RefundProps & { readonly mayHandle: boolean }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const label = t.payments.refundedAmount({ amount: format.money(payment.refunded, payment.currency) });
@@ -100,21 +100,21 @@ export function Refunded({ payment, mayHandle }: Of & { readonly mayHandle: bool
         {label}
       </Button>
       <Dialog opened={opened} onClose={close} title={label}>
-        <Refunds payment={payment} done={close} />
+        <RefundList payment={payment} done={close} />
       </Dialog>
     </>
   );
 }
 
-function Refunds({ payment: { id, currency }, done }: Of & { readonly done: () => void }) {
+function RefundList({ payment: { id, currency }, done }: RefundProps & { readonly done: () => void }) {
   const { t, format } = useLanguage();
   const refunds = useQuery({
     queryKey: ['payments', id, 'refunds'],
-    queryFn: async () => (await take(door.GET('/payments/{id}/refunds', { params: { path: { id } } }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/payments/{id}/refunds', { params: { path: { id } } }))).data,
   });
-  const takeBack = useAct(undo, { done: t.payments.undone, next: done });
+  const takeBack = useAction(undoRefund, { done: t.payments.undone, next: done });
   return (
-    <Loaded query={refunds}>
+    <QueryContent query={refunds}>
       {(all) => (
         <Stack>
           {all.map((one) => (
@@ -134,10 +134,10 @@ function Refunds({ payment: { id, currency }, done }: Of & { readonly done: () =
           ))}
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function undo(id: string) {
-  return take(door.DELETE('/refunds/{id}', { params: { path: { id } } }));
+function undoRefund(id: string) {
+  return unwrap(consoleApi.DELETE('/refunds/{id}', { params: { path: { id } } }));
 }

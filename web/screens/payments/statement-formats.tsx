@@ -3,20 +3,20 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Format = DoorGot<'/statement-profiles'>['data'][number];
+type StatementFormat = ConsoleBody<'/statement-profiles'>['data'][number];
 
-export function OwnFormats() {
+export function StatementFormats() {
   const { t } = useLanguage();
   const formats = useQuery({
     queryKey: ['statement-profiles'],
-    queryFn: async () => (await take(door.GET('/statement-profiles'))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/statement-profiles'))).data,
   });
   if (formats.data === undefined || formats.data.length === 0) return null;
   return (
@@ -26,22 +26,22 @@ export function OwnFormats() {
           {t.statements.formatsLead}
         </Text>
         {formats.data.map((format) => (
-          <OwnFormat key={format.id} format={format} />
+          <StatementFormatRow key={format.id} format={format} />
         ))}
       </Stack>
     </Card>
   );
 }
 
-function OwnFormat({ format }: { readonly format: Format }) {
+function StatementFormatRow({ format }: { readonly format: StatementFormat }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const params = { path: { id: format.id } };
-  const remove = useAct(() => take(door.DELETE('/statement-profiles/{id}', { params })), {
+  const remove = useAction(() => unwrap(consoleApi.DELETE('/statement-profiles/{id}', { params })), {
     done: t.statements.removed,
   });
   const ask = () =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.statements.remove,
       text: t.statements.removeLead,
       yes: t.statements.remove,
@@ -64,18 +64,18 @@ function OwnFormat({ format }: { readonly format: Format }) {
         </Button>
       </Group>
       <Dialog opened={opened} onClose={close} title={t.statements.rename}>
-        <Rename format={format} done={close} />
+        <RenameForm format={format} done={close} />
       </Dialog>
     </Group>
   );
 }
 
-function Rename({ format, done }: { readonly format: Format; readonly done: () => void }) {
+function RenameForm({ format, done }: { readonly format: StatementFormat; readonly done: () => void }) {
   const { t } = useLanguage();
   const [name, setName] = useState(format.name);
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
-  const rename = useAct(
-    () => take(door.PATCH('/statement-profiles/{id}', { params: { path: { id: format.id } }, body: { name } })),
+  const rename = useAction(
+    () => unwrap(consoleApi.PATCH('/statement-profiles/{id}', { params: { path: { id: format.id } }, body: { name } })),
     { done: t.statements.renamed, onFields: setWrong, next: done },
   );
   const submit = (event: FormEvent) => {

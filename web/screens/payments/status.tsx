@@ -1,11 +1,11 @@
 // How a payment stands, in one word.
 import { Badge } from '@mantine/core';
 import { useLanguage } from '../../words/language.tsx';
-import type { Payment } from './payment-type.ts';
+import type { PaymentBody } from './payment-type.ts';
 
 const colors = { matched: 'pine', partially_matched: 'yellow', unmatched: 'red', reversed: 'gray' } as const;
 
-export function PaymentStatus({ status }: Pick<Payment, 'status'>) {
+export function PaymentStatus({ status }: Pick<PaymentBody, 'status'>) {
   const { t } = useLanguage();
   return (
     <Badge variant="light" tt="none" color={colors[status]}>

@@ -2,7 +2,7 @@
 import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import { useLanguage } from '../../words/language.tsx';
 
-export function Offer({
+export function SuggestedInvoice({
   name,
   about,
   why,

@@ -1,23 +1,23 @@
 // A note that something was decided, with the way back in it for a while.
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useAct } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
 /** Says what was done, and offers to undo it for ten seconds. */
-export function offerUndo({ common }: Words, message: string, back: () => Promise<unknown>): void {
+export function showWithUndo({ common }: Words, message: string, back: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
   notifications.show({
     id,
     autoClose: 10_000,
     color: 'pine',
-    message: <Undo message={message} back={back} id={id} />,
+    message: <UndoNotification message={message} back={back} id={id} />,
     closeButtonProps: { 'aria-label': common.close },
   });
 }
 
-function Undo({
+function UndoNotification({
   message,
   back,
   id,
@@ -27,7 +27,7 @@ function Undo({
   readonly id: string;
 }) {
   const { t } = useLanguage();
-  const undo = useAct(back, { done: t.payments.undone, next: () => notifications.hide(id) });
+  const undo = useAction(back, { done: t.payments.undone, next: () => notifications.hide(id) });
   return (
     <Group justify="space-between">
       <span>{message}</span>

@@ -3,58 +3,58 @@ import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@ma
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
-import { Dismissed } from './dismissed.tsx';
-import { Offer } from './suggested-invoice.tsx';
-import type { Payment } from './payment-type.ts';
+import { DismissedPayments } from './dismissed.tsx';
+import { SuggestedInvoice } from './suggested-invoice.tsx';
+import type { PaymentBody } from './payment-type.ts';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
-import { offerUndo } from './undo.tsx';
+import { showWithUndo } from './undo.tsx';
 
-export function Waiting() {
+export function UnmatchedPayments() {
   const waiting = usePages(['payments', 'waiting'], (cursor) =>
-    take(door.GET('/payments', { params: { query: { ...after(cursor, 50), sort: '-paidOn' } } })),
+    unwrap(consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, 50), sort: '-paidOn' } } })),
   );
   return (
     <>
-      <Queue query={waiting} />
-      <Dismissed />
+      <UnmatchedQueue query={waiting} />
+      <DismissedPayments />
     </>
   );
 }
 
-function Queue({ query: waiting }: { readonly query: ReturnType<typeof usePages<Payment>> }) {
+function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof usePages<PaymentBody>> }) {
   const { t } = useLanguage();
   return (
-    <Loaded query={waiting}>
+    <QueryContent query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="check" title={t.payments.nothingUnmatched}>
+          <EmptyState icon="check" title={t.payments.nothingUnmatched}>
             <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
               {t.payments.importStatement}
             </ButtonTo>
-          </Empty>
+          </EmptyState>
         ) : (
           <>
-            <Work payments={rows} />
-            <More query={waiting} />
+            <QueueView payments={rows} />
+            <LoadMore query={waiting} />
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Work({ payments }: { readonly payments: readonly Payment[] }) {
+function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) {
   const { t, format } = useLanguage();
   const [chosen, choose] = useState<string>();
   const place = Math.max(
@@ -90,32 +90,32 @@ function Work({ payments }: { readonly payments: readonly Payment[] }) {
           ))}
         </ul>
       </Card>
-      {payment && <Decide key={payment.id} payment={payment} />}
+      {payment && <MatchPanel key={payment.id} payment={payment} />}
     </SimpleGrid>
   );
 }
 
-function Decide({ payment }: { readonly payment: Payment }) {
+function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
   const { t, format } = useLanguage();
   const params = { path: { id: payment.id } };
   const suggestions = useQuery({
     queryKey: ['payments', payment.id, 'suggestions'],
-    queryFn: async () => (await take(door.GET('/payments/{id}/suggestions', { params }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/payments/{id}/suggestions', { params }))).data,
   });
-  const match = useAct(
-    (invoiceId: string) => take(door.POST('/payments/{id}/match', { params, body: { invoiceId } })),
+  const match = useAction(
+    (invoiceId: string) => unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } })),
     {
       next: (_answer) =>
-        offerUndo(t, t.payments.paymentMatched, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
+        showWithUndo(t, t.payments.paymentMatched, () => unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: {} }))),
     },
   );
-  const dismiss = useAct(() => take(door.POST('/payments/{id}/dismiss', { params })), {
-    next: () => offerUndo(t, t.payments.dismissed, () => take(door.POST('/payments/{id}/restore', { params }))),
+  const dismiss = useAction(() => unwrap(consoleApi.POST('/payments/{id}/dismiss', { params })), {
+    next: () => showWithUndo(t, t.payments.dismissed, () => unwrap(consoleApi.POST('/payments/{id}/restore', { params }))),
   });
-  const offers = suggestions.data ?? [];
+  const suggestedInvoices = suggestions.data ?? [];
   const busy = match.isPending || dismiss.isPending;
   useHotkeys([
-    ...offers
+    ...suggestedInvoices
       .slice(0, 9)
       .map((one, index): [string, () => void] => [String(index + 1), () => void (busy || match.mutate(one.invoiceId))]),
     ['x', () => void (busy || dismiss.mutate())],
@@ -143,12 +143,12 @@ function Decide({ payment }: { readonly payment: Payment }) {
         </SimpleGrid>
       </Card>
       <Card title={t.payments.suggestions}>
-        <Loaded query={suggestions}>
+        <QueryContent query={suggestions}>
           {(all) => (
             <Stack gap="xs">
               {all.length === 0 && <Text c="dimmed">{t.payments.noSuggestions}</Text>}
               {all.map((one, index) => (
-                <Offer
+                <SuggestedInvoice
                   key={one.invoiceId}
                   name={one.number}
                   about={[
@@ -182,7 +182,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
               </Group>
             </Stack>
           )}
-        </Loaded>
+        </QueryContent>
       </Card>
     </Stack>
   );

@@ -1,33 +1,33 @@
 // Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainInList, type Told } from '../../parts/explain.ts';
-import { ToldList } from '../../parts/error-message.tsx';
+import { explainInList, type ErrorText } from '../../parts/explain.ts';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Report = DoorAnswered<'/residents/import'>['data'];
+type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];
 
 export function ImportResidents() {
   const { t } = useLanguage();
   const [file, setFile] = useState<File>();
-  const look = useAct((chosen: File) => send(chosen, true));
-  const bring = useAct((chosen: File) => send(chosen, false), {
+  const preview = useAction((chosen: File) => sendFile(chosen, true));
+  const runImport = useAction((chosen: File) => sendFile(chosen, false), {
     done: ({ created, changed }) => t.residents.imported({ created, changed }),
     next: () => {
-      look.reset();
+      preview.reset();
       setFile(undefined);
     },
   });
   const choose = (chosen: File | null) => {
     if (chosen === null) return;
     setFile(chosen);
-    look.mutate(chosen);
+    preview.mutate(chosen);
   };
-  const report = look.data;
-  const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
+  const report = preview.data;
+  const told = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
     const { text, detail } = explainInList(t, { field: column ?? '', code, message });
     const place = [t.residents.line({ line }), column].filter((part) => part !== undefined).join(', ');
     return { text: `${place}: ${text}`, detail: detail === column ? undefined : detail };
@@ -39,7 +39,7 @@ export function ImportResidents() {
         <Group>
           <FileButton onChange={choose} accept=".csv,.txt">
             {(props) => (
-              <Button {...props} variant="default" loading={look.isPending}>
+              <Button {...props} variant="default" loading={preview.isPending}>
                 {t.payments.choose}
               </Button>
             )}
@@ -53,11 +53,11 @@ export function ImportResidents() {
         )}
         {report && report.problems.length > 0 && (
           <Alert color="red" role="alert">
-            <ToldList all={report.problems.slice(0, 50).map(told)} />
+            <ErrorTextList all={report.problems.slice(0, 50).map(told)} />
           </Alert>
         )}
         {report && file && report.problems.length === 0 && (
-          <Button loading={bring.isPending} onClick={() => bring.mutate(file)}>
+          <Button loading={runImport.isPending} onClick={() => runImport.mutate(file)}>
             {t.residents.import}
           </Button>
         )}
@@ -66,7 +66,7 @@ export function ImportResidents() {
   );
 }
 
-async function send(file: File, dryRun: boolean): Promise<Report> {
-  const asked = door.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
-  return (await take(asked)).data;
+async function sendFile(file: File, dryRun: boolean): Promise<ResidentImportBody> {
+  const asked = consoleApi.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
+  return (await unwrap(asked)).data;
 }

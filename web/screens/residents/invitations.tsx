@@ -2,15 +2,15 @@
 import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { api, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
@@ -20,20 +20,20 @@ const roles = ['resident', 'manager', 'accountant'] as const;
 
 export function Invitations() {
   const { t, format } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const invitations = usePages(['invitations'], (cursor) =>
-    take(api.GET('/invitations', { params: { query: { ...after(cursor, 50), sort: '-createdAt' } } })),
+    unwrap(api.GET('/invitations', { params: { query: { ...pageQuery(cursor, 50), sort: '-createdAt' } } })),
   );
   const numbers = useApartmentNumbers((invitations.data ?? []).flatMap(({ buildingId }) => buildingId ?? []));
-  const cancel = useAct((id: string) => take(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
+  const cancel = useAction((id: string) => unwrap(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
     done: t.residents.invitationRevoked,
   });
-  const invite = mayManage && <AddInDialog label={t.residents.invite} form={(done) => <Invite done={done} />} />;
+  const invite = mayManage && <AddInDialog label={t.residents.invite} form={(done) => <InviteForm done={done} />} />;
   return (
     <Card title={t.residents.tabs.invitations} flush actions={invite}>
-      <Listed
+      <QueryTable
         query={invitations}
-        none={<Empty icon="people" title={t.residents.noInvitations} />}
+        none={<EmptyState icon="people" title={t.residents.noInvitations} />}
         label={t.residents.tabs.invitations}
         keyOf={({ id }) => id}
         columns={[
@@ -68,16 +68,16 @@ export function Invitations() {
   );
 }
 
-function Invite({ done }: { readonly done: () => void }) {
+function InviteForm({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
-  const isOwner = useMay('own');
+  const isOwner = useIsAllowed('own');
   const [apartmentId, setApartment] = useState<string>();
   const form = useForm({
     initialValues: { email: '', name: '', role: 'resident' as (typeof roles)[number], since: todayIn() },
   });
-  const invite = useAct(
+  const invite = useAction(
     ({ email, name, role, since }: typeof form.values) =>
-      take(
+      unwrap(
         api.POST('/invitations', {
           body: { email, role, name: name || undefined, ...(role === 'resident' && { apartmentId, since }) },
         }),

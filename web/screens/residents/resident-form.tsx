@@ -3,9 +3,9 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Language, languages } from '../../../src/platform/values/languages.ts';
-import { useAct } from '../../api/use-action.ts';
-import { door, type Schemas, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
@@ -29,16 +29,16 @@ export function ResidentForm({
       role: 'owner' as 'owner' | 'tenant',
     },
   });
-  const save = useAct(
+  const save = useAction(
     async ({ name, email, phone, language: own, since, role }: typeof form.values) => {
       const body = { name, email: email || null, phone: phone || null, language: own };
-      if (resident) return take(door.PATCH('/residents/{id}', { params: { path: { id: resident.id } }, body }));
+      if (resident) return unwrap(consoleApi.PATCH('/residents/{id}', { params: { path: { id: resident.id } }, body }));
       const apartments = apartmentId === undefined ? [] : [{ apartmentId, since, role }];
-      return take(door.POST('/residents', { body: { ...body, apartments } }));
+      return unwrap(consoleApi.POST('/residents', { body: { ...body, apartments } }));
     },
     { done: t.residents.saved, next: done, onFields: form.setErrors },
   );
-  const remove = useAct((id: string) => take(door.DELETE('/residents/{id}', { params: { path: { id } } })), {
+  const remove = useAction((id: string) => unwrap(consoleApi.DELETE('/residents/{id}', { params: { path: { id } } })), {
     done: t.residents.removed,
     next: done,
   });
@@ -82,7 +82,7 @@ export function ResidentForm({
               variant="subtle"
               color="red"
               onClick={() =>
-                askFirst(t, {
+                confirmFirst(t, {
                   title: t.residents.remove,
                   text: t.residents.removeLead({ name: resident.name }),
                   yes: t.common.remove,

@@ -3,17 +3,17 @@ import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, type Schemas, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { useMay } from '../../api/person.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
-import { AnyBuilding } from '../../parts/any-building.tsx';
+import { BuildingFilter } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Listed } from '../../parts/query-table.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ImportResidents } from './import.tsx';
@@ -22,7 +22,7 @@ import { ResidentForm } from './resident-form.tsx';
 
 export function Residents() {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const { tab = 'residents' } = useSearch({ from: '/residents' });
   const navigate = useNavigate();
   const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
@@ -41,7 +41,7 @@ export function Residents() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="residents">
-          <List />
+          <ResidentList />
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
           <Invitations />
@@ -54,9 +54,9 @@ export function Residents() {
   );
 }
 
-function List() {
+function ResidentList() {
   const { t } = useLanguage();
-  const mayManage = useMay('manage');
+  const mayManage = useIsAllowed('manage');
   const buildings = useBuildings().data ?? [];
   const [buildingId, setBuilding] = useState<string>();
   const [written, setWritten] = useState('');
@@ -64,9 +64,9 @@ function List() {
   const [open, setOpen] = useState<{ readonly resident?: Schemas['Resident'] }>();
   const close = () => setOpen(undefined);
   const residents = usePages(['residents', { buildingId, search }], (cursor) =>
-    take(
+    unwrap(
       api.GET('/residents', {
-        params: { query: { ...after(cursor, 50), buildingId, search: search || undefined, sort: 'name' } },
+        params: { query: { ...pageQuery(cursor, 50), buildingId, search: search || undefined, sort: 'name' } },
       }),
     ),
   );
@@ -85,7 +85,7 @@ function List() {
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}
         />
-        <AnyBuilding buildings={buildings} chosen={buildingId} choose={setBuilding} />
+        <BuildingFilter buildings={buildings} chosen={buildingId} choose={setBuilding} />
         {mayManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
             {t.residents.add}
@@ -93,9 +93,9 @@ function List() {
         )}
       </Group>
       <Card flush>
-        <Listed
+        <QueryTable
           query={residents}
-          none={<Empty icon="people" title={t.residents.none} />}
+          none={<EmptyState icon="people" title={t.residents.none} />}
           label={t.residents.title}
           keyOf={({ id }) => id}
           columns={[

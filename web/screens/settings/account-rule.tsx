@@ -1,20 +1,20 @@
 // Whether programs may change the accounts that money goes to.
 import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function AccountRule() {
+export function AccountChangeRule() {
   const { t } = useLanguage();
   const organization = useQuery({
     queryKey: ['organization'],
-    queryFn: async () => (await take(door.GET('/organization'))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/organization'))).data,
   });
-  const change = useAct(
-    (accountsByPeopleOnly: boolean) => take(door.PATCH('/organization', { body: { accountsByPeopleOnly } })),
+  const change = useAction(
+    (accountsByPeopleOnly: boolean) => unwrap(consoleApi.PATCH('/organization', { body: { accountsByPeopleOnly } })),
     { done: t.buildings.saved },
   );
   return (
@@ -22,7 +22,7 @@ export function AccountRule() {
       <Text c="dimmed" mb="md">
         {t.bankAccounts.ruleLead}
       </Text>
-      <Loaded query={organization}>
+      <QueryContent query={organization}>
         {({ accountsByPeopleOnly }) => (
           <Switch
             label={t.bankAccounts.ruleSwitch}
@@ -31,7 +31,7 @@ export function AccountRule() {
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }

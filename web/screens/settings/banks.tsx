@@ -2,34 +2,34 @@
 import { Button, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Listed } from '../../parts/query-table.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 const providers = ['ipizza', 'montonio'] as const;
 
 export function Banks() {
   const { t } = useLanguage();
-  const banks = usePages(['banks'], (cursor) => take(door.GET('/banks', { params: { query: after(cursor, 50) } })));
+  const banks = usePages(['banks'], (cursor) => unwrap(consoleApi.GET('/banks', { params: { query: pageQuery(cursor, 50) } })));
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string }>();
-  const remove = useAct(
+  const remove = useAction(
     ({ id, password }: { id: string; password: string }) =>
-      take(door.DELETE('/banks/{id}', { params: { path: { id } }, body: { password } })),
+      unwrap(consoleApi.DELETE('/banks/{id}', { params: { path: { id } }, body: { password } })),
     { done: t.banks.removed, next: () => setLeaving(undefined) },
   );
   const add = <AddInDialog label={t.banks.add} form={(done) => <NewBank done={done} />} />;
   return (
     <Card title={t.settings.parts.banks} flush actions={add}>
-      <Listed
+      <QueryTable
         query={banks}
-        none={<Empty icon="payment" title={t.banks.none} />}
+        none={<EmptyState icon="payment" title={t.banks.none} />}
         label={t.settings.parts.banks}
         keyOf={({ id }) => id}
         columns={[
@@ -79,12 +79,12 @@ function NewBank({ done }: { readonly done: () => void }) {
     },
   });
   const ipizza = form.values.provider === 'ipizza';
-  const add = useAct(
+  const add = useAction(
     ({ name, title, provider, merchant, url, password, ...own }: typeof form.values) => {
       const { bankId, privateKey, bankKey, secretKey } = own;
       const terms = ipizza ? { url, bankId, privateKey, bankKey } : { secretKey };
-      return take(
-        door.POST('/banks', { body: { name, provider, merchant, title: title || undefined, password, ...terms } }),
+      return unwrap(
+        consoleApi.POST('/banks', { body: { name, provider, merchant, title: title || undefined, password, ...terms } }),
       );
     },
     { done: t.banks.added, next: done, onFields: form.setErrors },

@@ -2,28 +2,28 @@
 import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Delivery = DoorGot<'/webhooks/{id}/deliveries'>['data'][number];
+type DeliveryBody = ConsoleBody<'/webhooks/{id}/deliveries'>['data'][number];
 const statuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 const colors = { pending: 'yellow', delivered: 'pine', failed: 'red', skipped: 'gray' } as const;
 
 export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const { t, format } = useLanguage();
-  const [status, setStatus] = useState<Delivery['status']>();
+  const [status, setStatus] = useState<DeliveryBody['status']>();
   const [shown, show] = useState<string>();
   const deliveries = usePages(['deliveries', endpointId, status], (cursor) =>
-    take(
-      door.GET('/webhooks/{id}/deliveries', {
-        params: { path: { id: endpointId }, query: { ...after(cursor, 50), status, sort: '-createdAt' } },
+    unwrap(
+      consoleApi.GET('/webhooks/{id}/deliveries', {
+        params: { path: { id: endpointId }, query: { ...pageQuery(cursor, 50), status, sort: '-createdAt' } },
       }),
     ),
   );
@@ -42,11 +42,11 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   return (
     <Card title={t.webhooks.deliveries} flush actions={filter}>
       <Dialog opened={shown !== undefined} onClose={() => show(undefined)} title={t.webhooks.delivery} size="lg">
-        {shown && <Shown id={shown} done={() => show(undefined)} />}
+        {shown && <DeliveryDetails id={shown} done={() => show(undefined)} />}
       </Dialog>
-      <Listed
+      <QueryTable
         query={deliveries}
-        none={<Empty icon="webhook" title={t.webhooks.noDeliveries} />}
+        none={<EmptyState icon="webhook" title={t.webhooks.noDeliveries} />}
         label={t.webhooks.deliveries}
         keyOf={({ id }) => id}
         columns={[
@@ -74,19 +74,19 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   );
 }
 
-function Shown({ id, done }: { readonly id: string; readonly done: () => void }) {
+function DeliveryDetails({ id, done }: { readonly id: string; readonly done: () => void }) {
   const { t, format } = useLanguage();
   const params = { path: { id } };
   const delivery = useQuery({
     queryKey: ['delivery', id],
-    queryFn: async () => (await take(door.GET('/deliveries/{id}', { params }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/deliveries/{id}', { params }))).data,
   });
-  const again = useAct(() => take(door.POST('/deliveries/{id}/redeliver', { params })), {
+  const again = useAction(() => unwrap(consoleApi.POST('/deliveries/{id}/redeliver', { params })), {
     done: t.webhooks.resent,
     next: done,
   });
   return (
-    <Loaded query={delivery}>
+    <QueryContent query={delivery}>
       {(data) => (
         <Stack>
           <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -109,6 +109,6 @@ function Shown({ id, done }: { readonly id: string; readonly done: () => void })
           </Button>
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,39 +1,39 @@
 // API keys: by which programs ask, made here and shown once.
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { askFirst } from '../../parts/confirm.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { showOnce } from './shown-once.tsx';
+import { showSecretOnce } from './shown-once.tsx';
 
 const roles = ['accountant', 'manager', 'owner'] as const;
 
-export function Keys() {
+export function ApiKeys() {
   const { t, format } = useLanguage();
-  const keys = usePages(['keys'], (cursor) => take(door.GET('/api-keys', { params: { query: after(cursor, 50) } })));
-  const revoke = useAct((id: string) => take(door.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
+  const keys = usePages(['keys'], (cursor) => unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 50) } })));
+  const revoke = useAction((id: string) => unwrap(consoleApi.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
     done: t.settings.keyRevoked,
   });
   const ask = (id: string, name: string) =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.settings.revoke,
 
       text: t.settings.revokeLead({ name }),
       yes: t.settings.revoke,
       act: () => revoke.mutate(id),
     });
-  const add = <AddInDialog label={t.settings.newKey} form={(done) => <NewKey done={done} />} />;
+  const add = <AddInDialog label={t.settings.newKey} form={(done) => <NewApiKey done={done} />} />;
   return (
     <Card title={t.settings.parts.keys} flush actions={add}>
-      <Listed
+      <QueryTable
         query={keys}
-        none={<Empty icon="settings" title={t.settings.noKeys} />}
+        none={<EmptyState icon="settings" title={t.settings.noKeys} />}
         label={t.settings.parts.keys}
         keyOf={({ id }) => id}
         columns={[
@@ -65,20 +65,20 @@ export function Keys() {
   );
 }
 
-function NewKey({ done }: { readonly done: () => void }) {
+function NewApiKey({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
   const form = useForm({ initialValues: { name: '', role: 'accountant' as (typeof roles)[number], expires: '' } });
-  const make = useAct(
+  const make = useAction(
     ({ name, role, expires }: typeof form.values) =>
-      take(
-        door.POST('/api-keys', {
+      unwrap(
+        consoleApi.POST('/api-keys', {
           body: { name, role, expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString() },
         }),
       ),
     {
       next: ({ data }) => {
         done();
-        showOnce(t, data.name, data.apiKey);
+        showSecretOnce(t, data.name, data.apiKey);
       },
       onFields: form.setErrors,
     },

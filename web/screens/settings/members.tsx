@@ -1,15 +1,15 @@
 // Members: everybody who signs in here, and as what.
 import { Button, Select } from '@mantine/core';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
-import { type Role, usePerson } from '../../api/person.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { type PersonRole, usePerson } from '../../api/person.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
-import { More } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { LoadMore } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
@@ -18,18 +18,18 @@ export function Members() {
   const { t, format } = useLanguage();
   const me = usePerson();
   const members = usePages(['members'], (cursor) =>
-    take(door.GET('/members', { params: { query: after(cursor, 50) } })),
+    unwrap(consoleApi.GET('/members', { params: { query: pageQuery(cursor, 50) } })),
   );
-  const change = useAct(
-    ({ id, role }: { id: string; role: Role }) =>
-      take(door.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
+  const change = useAction(
+    ({ id, role }: { id: string; role: PersonRole }) =>
+      unwrap(consoleApi.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
     { done: t.settings.roleChanged },
   );
-  const remove = useAct((id: string) => take(door.DELETE('/members/{id}', { params: { path: { id } } })), {
+  const remove = useAction((id: string) => unwrap(consoleApi.DELETE('/members/{id}', { params: { path: { id } } })), {
     done: t.settings.memberRemoved,
   });
   const askRemove = (id: string, name: string) =>
-    askFirst(t, {
+    confirmFirst(t, {
       title: t.settings.removeMember,
       text: t.settings.removeMemberLead({ name }),
       yes: t.common.remove,
@@ -42,9 +42,9 @@ export function Members() {
   );
   return (
     <Card title={t.settings.parts.members} flush actions={invite}>
-      <Loaded query={members}>
+      <QueryContent query={members}>
         {(rows) => (
-          <Grid
+          <DataTable
             label={t.settings.parts.members}
             rows={rows}
             keyOf={({ id }) => id}
@@ -82,8 +82,8 @@ export function Members() {
             ]}
           />
         )}
-      </Loaded>
-      <More query={members} />
+      </QueryContent>
+      <LoadMore query={members} />
     </Card>
   );
 }

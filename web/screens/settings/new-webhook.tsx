@@ -1,14 +1,14 @@
 // A new webhook endpoint: its address and what it is told of; its signing secret is shown once.
 import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/use-action.ts';
-import { api, type Made, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type CreatedBody, unwrap } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { showOnce } from './shown-once.tsx';
+import { showSecretOnce } from './shown-once.tsx';
 
-type EventType = Made<'/webhooks'>['data']['events'][number];
+type WebhookEventType = CreatedBody<'/webhooks'>['data']['events'][number];
 
-export const eventTypes: readonly EventType[] = [
+export const eventTypes: readonly WebhookEventType[] = [
   'invoice.created',
   'invoice.sent',
   'invoice.paid',
@@ -23,10 +23,10 @@ export const eventTypes: readonly EventType[] = [
 export function NewWebhook({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
   const form = useForm({ initialValues: { url: '', events: [...eventTypes] } });
-  const make = useAct((body: typeof form.values) => take(api.POST('/webhooks', { body })), {
+  const make = useAction((body: typeof form.values) => unwrap(api.POST('/webhooks', { body })), {
     next: ({ data }) => {
       done();
-      showOnce(t, t.webhooks.secret, data.secret);
+      showSecretOnce(t, t.webhooks.secret, data.secret);
     },
     onFields: form.setErrors,
   });

@@ -2,30 +2,30 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/use-action.ts';
-import { door, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { AccountRule } from './account-rule.tsx';
-import { Letterhead } from './sender-details.tsx';
+import { AccountChangeRule } from './account-rule.tsx';
+import { SenderDetails } from './sender-details.tsx';
 
 export function Organization() {
   return (
     <Stack gap="lg">
-      <Name />
-      <AccountRule />
-      <Letterhead />
+      <OrganizationName />
+      <AccountChangeRule />
+      <SenderDetails />
     </Stack>
   );
 }
 
-function Name() {
+function OrganizationName() {
   const { t } = useLanguage();
   const client = useQueryClient();
   const { organization } = usePerson();
   const [name, setName] = useState(organization.name);
-  const save = useAct(() => take(door.PATCH('/organization', { body: { name } })), {
+  const save = useAction(() => unwrap(consoleApi.PATCH('/organization', { body: { name } })), {
     done: t.buildings.saved,
     next: () => void client.invalidateQueries({ queryKey: personQuery.queryKey }),
   });

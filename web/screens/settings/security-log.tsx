@@ -1,34 +1,34 @@
 // The security log: who came in, who failed to, and what was changed, with its values before and after.
 import { Text } from '@mantine/core';
-import { type DoorGot, door, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
-type Entry = DoorGot<'/security-log'>['data'][number];
-type Values = Readonly<Record<string, string | null>>;
-type Detail = { readonly about?: string | null; readonly before?: Values; readonly after?: Values };
+type LogEntry = ConsoleBody<'/security-log'>['data'][number];
+type LogValues = Readonly<Record<string, string | null>>;
+type LogDetail = { readonly about?: string | null; readonly before?: LogValues; readonly after?: LogValues };
 
 export function SecurityLog() {
   const { t, format } = useLanguage();
   const log = usePages(['security-log'], (cursor) =>
-    take(door.GET('/security-log', { params: { query: after(cursor, 50) } })),
+    unwrap(consoleApi.GET('/security-log', { params: { query: pageQuery(cursor, 50) } })),
   );
   return (
     <Card title={t.settings.parts.security} flush>
-      <Listed
+      <QueryTable
         query={log}
-        none={<Empty icon="settings" title={t.settings.nothingHappened} />}
+        none={<EmptyState icon="settings" title={t.settings.nothingHappened} />}
         label={t.settings.parts.security}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.settings.event, cell: (entry) => <What entry={entry} /> },
+          { title: t.settings.event, cell: (entry) => <LogEntryText entry={entry} /> },
           { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
           { title: t.settings.actor, cell: ({ actor }) => actorText(t, actor) },
           { title: t.settings.address, cell: ({ address }) => address ?? t.common.none, wide: true },
@@ -38,9 +38,9 @@ export function SecurityLog() {
   );
 }
 
-function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
+function LogEntryText({ entry: { kind, detail } }: { readonly entry: LogEntry }) {
   const { t, format } = useLanguage();
-  const { about } = detail as Detail;
+  const { about } = detail as LogDetail;
   return (
     <>
       {t.settings.kinds[kind] ?? kind}
@@ -49,7 +49,7 @@ function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
           {`: ${about}`}
         </Text>
       )}
-      {changesOf(t, format, detail as Detail).map((line) => (
+      {describeChanges(t, format, detail as LogDetail).map((line) => (
         <Text key={line} fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {line}
         </Text>
@@ -59,7 +59,7 @@ function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
 }
 
 /** A line for each value that is there now, is gone, or is another. */
-function changesOf(t: Words, format: Format, { before = {}, after: now = {} }: Detail): string[] {
+function describeChanges(t: Words, format: Format, { before = {}, after: now = {} }: LogDetail): string[] {
   const { fields } = t.bankAccounts;
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((field) => {
     const name = fields[field as keyof typeof fields] ?? field;

@@ -2,13 +2,13 @@
 import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/use-action.ts';
-import { asUpload, type DoorGot, door, fileAddress, take } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { asUpload, type ConsoleBody, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type Head = DoorGot<'/letterhead'>['data'];
+type SenderDetailsBody = ConsoleBody<'/letterhead'>['data'];
 const fields = [
   'registrationNumber',
   'vatNumber',
@@ -20,30 +20,30 @@ const fields = [
   'phone',
 ] as const;
 
-export function Letterhead() {
+export function SenderDetails() {
   const { t } = useLanguage();
   const head = useQuery({
     queryKey: ['letterhead'],
-    queryFn: async () => (await take(door.GET('/letterhead'))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/letterhead'))).data,
   });
   return (
     <Card title={t.sender.title}>
       <Text c="dimmed" mb="md">
         {t.sender.lead}
       </Text>
-      <Loaded query={head}>
+      <QueryContent query={head}>
         {(data) => (
           <Stack gap="lg">
-            <Fields head={data} />
+            <SenderDetailsForm head={data} />
             <Logo id={data.logoId} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }
 
-function Fields({ head }: { readonly head: Head }) {
+function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   const { t } = useLanguage();
   const form = useForm({
     initialValues: Object.fromEntries(fields.map((field) => [field, head[field] ?? ''])) as Record<
@@ -51,10 +51,10 @@ function Fields({ head }: { readonly head: Head }) {
       string
     >,
   });
-  const save = useAct(
+  const save = useAction(
     ({ country, ...others }: typeof form.values) => {
       const known = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
-      return take(door.PATCH('/letterhead', { body: { ...known, country: country.trim().toUpperCase() } }));
+      return unwrap(consoleApi.PATCH('/letterhead', { body: { ...known, country: country.trim().toUpperCase() } }));
     },
     { done: t.buildings.saved, onFields: form.setErrors, next: () => form.resetDirty() },
   );
@@ -81,12 +81,12 @@ function Logo({ id }: { readonly id: string | null }) {
   const { t } = useLanguage();
   const picture = useQuery({
     queryKey: ['logo', id],
-    queryFn: () => fileAddress('/console/api/letterhead/logo'),
+    queryFn: () => fetchFileUrl('/console/api/letterhead/logo'),
     enabled: id !== null,
     staleTime: Infinity,
   });
-  const set = useAct((file: File) => take(door.POST('/letterhead/logo', asUpload(file))), { done: t.buildings.saved });
-  const remove = useAct(() => take(door.DELETE('/letterhead/logo')), { done: t.buildings.saved });
+  const set = useAction((file: File) => unwrap(consoleApi.POST('/letterhead/logo', asUpload(file))), { done: t.buildings.saved });
+  const remove = useAction(() => unwrap(consoleApi.DELETE('/letterhead/logo')), { done: t.buildings.saved });
   return (
     <Stack gap="xs" align="flex-start">
       <Text fw={600}>{t.sender.logo}</Text>

@@ -1,39 +1,39 @@
 // Settings: webhooks for those who manage; members, keys, banks, the organization and the security log for owners.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useMay } from '../../api/person.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Banks } from './banks.tsx';
-import { Keys } from './keys.tsx';
+import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Organization } from './organization.tsx';
 import { SecurityLog } from './security-log.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-const parts = {
+const settingsPages = {
   organization: Organization,
   members: Members,
-  keys: Keys,
+  keys: ApiKeys,
   webhooks: Webhooks,
   banks: Banks,
   security: SecurityLog,
 } as const;
-const names = Object.keys(parts) as (keyof typeof parts)[];
+const pageNames = Object.keys(settingsPages) as (keyof typeof settingsPages)[];
 
 export function Settings() {
   const { t } = useLanguage();
-  const isOwner = useMay('own');
+  const isOwner = useIsAllowed('own');
   const { part } = useParams({ from: '/settings/$part' });
   const navigate = useNavigate();
-  const offered = isOwner ? names : (['webhooks'] as const);
-  const shown = offered.find((one) => one === part) ?? offered[0] ?? 'webhooks';
-  const Part = parts[shown];
+  const allowedPages = isOwner ? pageNames : (['webhooks'] as const);
+  const shown = allowedPages.find((one) => one === part) ?? allowedPages[0] ?? 'webhooks';
+  const Part = settingsPages[shown];
   return (
     <Page title={t.settings.title}>
       <Tabs value={shown} onChange={(next) => navigate({ to: '/settings/$part', params: { part: next ?? shown } })}>
         <Tabs.List mb="md">
-          {offered.map((one) => (
+          {allowedPages.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t.settings.parts[one]}
             </Tabs.Tab>

@@ -5,7 +5,7 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
 /** Shows a secret in a dialog of its own. */
-export function showOnce(t: Words, title: string, secret: string): void {
+export function showSecretOnce(t: Words, title: string, secret: string): void {
   modals.open({
     title,
     size: 'lg',

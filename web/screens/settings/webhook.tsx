@@ -2,28 +2,28 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useAct } from '../../api/use-action.ts';
-import { api, type DoorGot, door, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
+import { api, type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/query-content.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { showOnce } from './shown-once.tsx';
+import { showSecretOnce } from './shown-once.tsx';
 
-type Endpoint = DoorGot<'/webhooks/{id}'>['data'];
+type EndpointBody = ConsoleBody<'/webhooks/{id}'>['data'];
 
 export function WebhookPage() {
   const { t } = useLanguage();
   const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
   const endpoint = useQuery({
     queryKey: ['webhooks', endpointId],
-    queryFn: async () => (await take(door.GET('/webhooks/{id}', { params: { path: { id: endpointId } } }))).data,
+    queryFn: async () => (await unwrap(consoleApi.GET('/webhooks/{id}', { params: { path: { id: endpointId } } }))).data,
   });
   return (
-    <Loaded query={endpoint}>
+    <QueryContent query={endpoint}>
       {(data) => (
         <Page
           title={t.webhooks.endpoint}
@@ -35,27 +35,27 @@ export function WebhookPage() {
               </Badge>
             </Group>
           }
-          actions={<Care endpoint={data} />}
+          actions={<EndpointActions endpoint={data} />}
         >
-          <Health endpoint={data} />
+          <EndpointHealth endpoint={data} />
           <Deliveries endpointId={data.id} />
         </Page>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
+function EndpointActions({ endpoint: { id, status } }: { readonly endpoint: EndpointBody }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const params = { path: { id } };
-  const test = useAct(() => take(door.POST('/webhooks/{id}/test', { params, body: {} })), { done: t.webhooks.tested });
-  const enable = useAct(() => take(door.POST('/webhooks/{id}/enable', { params })), { done: t.webhooks.enabled });
-  const disable = useAct(() => take(door.POST('/webhooks/{id}/disable', { params })), { done: t.webhooks.disabled });
-  const rotate = useAct(() => take(door.POST('/webhooks/{id}/rotate-secret', { params, body: {} })), {
-    next: ({ data }) => showOnce(t, t.webhooks.newSecret({ from: format.instant(data.activatesAt) }), data.secret),
+  const test = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/test', { params, body: {} })), { done: t.webhooks.tested });
+  const enable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/enable', { params })), { done: t.webhooks.enabled });
+  const disable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/disable', { params })), { done: t.webhooks.disabled });
+  const rotate = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/rotate-secret', { params, body: {} })), {
+    next: ({ data }) => showSecretOnce(t, t.webhooks.newSecret({ from: format.instant(data.activatesAt) }), data.secret),
   });
-  const remove = useAct(() => take(api.DELETE('/webhooks/{id}', { params })), {
+  const remove = useAction(() => unwrap(api.DELETE('/webhooks/{id}', { params })), {
     done: t.webhooks.removed,
     next: () => navigate({ to: '/settings/$part', params: { part: 'webhooks' } }),
   });
@@ -68,7 +68,7 @@ function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
         variant="default"
         loading={rotate.isPending}
         onClick={() =>
-          askFirst(t, {
+          confirmFirst(t, {
             title: t.webhooks.rotate,
             text: t.webhooks.rotateLead,
             yes: t.webhooks.rotate,
@@ -91,7 +91,7 @@ function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
         variant="default"
         c="red"
         onClick={() =>
-          askFirst(t, {
+          confirmFirst(t, {
             title: t.webhooks.remove,
             text: t.webhooks.removeLead,
             yes: t.webhooks.remove,
@@ -105,13 +105,13 @@ function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
   );
 }
 
-function Health({ endpoint }: { readonly endpoint: Endpoint }) {
+function EndpointHealth({ endpoint }: { readonly endpoint: EndpointBody }) {
   const { t, format } = useLanguage();
   const { health } = endpoint;
-  const recover = useAct(
+  const recover = useAction(
     () =>
-      take(
-        door.POST('/webhooks/{id}/recover', { params: { path: { id: endpoint.id } }, body: { since: health.since } }),
+      unwrap(
+        consoleApi.POST('/webhooks/{id}/recover', { params: { path: { id: endpoint.id } }, body: { since: health.since } }),
       ),
     { done: ({ data }) => t.webhooks.recovered({ count: data.queued }) },
   );
@@ -126,7 +126,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
   ] as const;
   return (
     <Card>
-      <Facts cols={{ base: 2, sm: 4 }} facts={facts} />
+      <FactList cols={{ base: 2, sm: 4 }} facts={facts} />
       <Text fz="sm" c="dimmed" mt="md">
         {`${t.webhooks.events}: ${endpoint.events.join(', ')}`}
       </Text>

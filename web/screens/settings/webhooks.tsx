@@ -1,26 +1,26 @@
 // Webhook endpoints: who is told of what, and whether that works.
 import { Badge } from '@mantine/core';
-import { api, take } from '../../api/client.ts';
-import { after, usePages } from '../../api/pages.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/query-table.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 
 export function Webhooks() {
   const { t } = useLanguage();
   const endpoints = usePages(['webhooks'], (cursor) =>
-    take(api.GET('/webhooks', { params: { query: after(cursor, 50) } })),
+    unwrap(api.GET('/webhooks', { params: { query: pageQuery(cursor, 50) } })),
   );
   const add = <AddInDialog label={t.webhooks.add} form={(done) => <NewWebhook done={done} />} />;
   return (
     <Card title={t.settings.parts.webhooks} flush actions={add}>
-      <Listed
+      <QueryTable
         query={endpoints}
-        none={<Empty icon="webhook" title={t.webhooks.none} />}
+        none={<EmptyState icon="webhook" title={t.webhooks.none} />}
         label={t.settings.parts.webhooks}
         keyOf={({ id }) => id}
         columns={[

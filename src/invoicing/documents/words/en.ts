@@ -1,10 +1,10 @@
 // The words of a page in English.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { Words } from '../pdf-words.ts';
+import type { PdfWords } from '../pdf-words.ts';
 
 const message = messagesIn('en');
 
-export const en: Words = {
+export const en: PdfWords = {
   invoice: 'Invoice',
   creditInvoice: 'Credit note',
   draft: 'Draft',

@@ -1,10 +1,10 @@
 // The words of a page in Estonian.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { Words } from '../pdf-words.ts';
+import type { PdfWords } from '../pdf-words.ts';
 
 const message = messagesIn('et');
 
-export const et: Words = {
+export const et: PdfWords = {
   invoice: 'Arve',
   creditInvoice: 'Kreeditarve',
   draft: 'Mustand',

@@ -1,10 +1,10 @@
 // The words of a page in Lithuanian.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { Words } from '../pdf-words.ts';
+import type { PdfWords } from '../pdf-words.ts';
 
 const message = messagesIn('lt');
 
-export const lt: Words = {
+export const lt: PdfWords = {
   invoice: 'Sąskaita',
   creditInvoice: 'Kreditinė sąskaita',
   draft: 'Juodraštis',

@@ -1,10 +1,10 @@
 // The words of a page in Latvian.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { Words } from '../pdf-words.ts';
+import type { PdfWords } from '../pdf-words.ts';
 
 const message = messagesIn('lv');
 
-export const lv: Words = {
+export const lv: PdfWords = {
   invoice: 'Rēķins',
   creditInvoice: 'Kredītrēķins',
   draft: 'Melnraksts',

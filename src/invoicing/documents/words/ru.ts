@@ -1,10 +1,10 @@
 // The words of a page in Russian.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { Words } from '../pdf-words.ts';
+import type { PdfWords } from '../pdf-words.ts';
 
 const message = messagesIn('ru');
 
-export const ru: Words = {
+export const ru: PdfWords = {
   invoice: 'Счёт',
   creditInvoice: 'Кредитовый счёт',
   draft: 'Черновик',

@@ -2,7 +2,7 @@
 import { newId } from '../../../platform/values/ids.ts';
 import { sumCents } from '../../../platform/values/money.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type Share, writeOfNew } from '../../allocate-payment.ts';
+import { type NewShare, writeNewPaymentAllocations } from '../../allocate-payment.ts';
 import type { Decision } from './decide-credits.ts';
 import { insertStagedPayments, type NewPayment, type StagedCredit } from './staging-queries.ts';
 
@@ -13,7 +13,7 @@ export async function applyDecisions(
   decisions: readonly Decision[],
 ): Promise<void> {
   const payments: NewPayment[] = [];
-  const shares: Share[] = [];
+  const shares: NewShare[] = [];
   for (const [nth, { place, bookedOn }] of credits.entries()) {
     const decision = decisions[nth];
     if (decision === undefined) continue;
@@ -26,5 +26,5 @@ export async function applyDecisions(
       shares.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
   }
   await insertStagedPayments(scope, payments);
-  await writeOfNew(scope, shares);
+  await writeNewPaymentAllocations(scope, shares);
 }

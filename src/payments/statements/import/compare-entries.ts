@@ -2,8 +2,8 @@
 // so that a line is compared with few, however many are alike. Pure.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts';
-import type { Verdict } from './recognise-queries.ts';
-import { type ComparableLine, couldBeOne, isNear, judgeSameId, sayingOf } from './same-booking.ts';
+import type { RecognitionVerdict } from './recognise-queries.ts';
+import { type ComparableLine, couldBeSameEntry, isNear, judgeSameId, sayingOf } from './same-booking.ts';
 
 /** A line is compared with so many stored ones that have its id, the nearest days first … */
 const maxComparisons = 50;
@@ -26,7 +26,7 @@ export function idGroup(stored: readonly Stored[]): IdGroup {
 }
 
 /** Judges a line by the stored ones with its id. Each of these answers for one line. */
-export function judgeById(line: Staged, { lines, met }: IdGroup): Verdict {
+export function judgeById(line: Staged, { lines, met }: IdGroup): RecognitionVerdict {
   let isQuestion = false;
   for (const stored of nearestFirst(lines, line, met)) {
     const verdict = judgeSameId(line, stored);
@@ -77,7 +77,7 @@ function batchOf({
   return JSON.stringify([account, credit, batchId, batchAmount]);
 }
 
-export type BatchVerdict = Verdict & {
+export type BatchVerdict = RecognitionVerdict & {
   /** The payment of a lump whose details have come. */ readonly replaces?: string;
 };
 
@@ -97,7 +97,7 @@ export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchV
   return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
 }
 
-function knownAs({ place }: Staged, stored: Stored, met: Set<string>): Verdict {
+function knownAs({ place }: Staged, stored: Stored, met: Set<string>): RecognitionVerdict {
   met.add(stored.id);
   return { place, known: true, storedId: stored.id, doubtful: false };
 }
@@ -182,7 +182,7 @@ export function besideGroup(stored: readonly Beside[]): BesideGroup {
 }
 
 /** Judges whether a stored line beside this one could be the same. Too many that nothing tells from it are a question for a person, too. */
-export function judgeBeside(line: Staged, beside: BesideGroup): Verdict {
+export function judgeBeside(line: Staged, beside: BesideGroup): RecognitionVerdict {
   return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
 }
 
@@ -195,7 +195,7 @@ function isDoubtful(line: Staged, beside: BesideGroup): boolean {
           if (!isOtherSource(line, lines[0] as Beside)) continue;
           for (const stored of lines) {
             compared += 1;
-            if (compared >= maxBeside || couldBeOne(line, stored)) return true;
+            if (compared >= maxBeside || couldBeSameEntry(line, stored)) return true;
           }
         }
       }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '../../../platform/values/ids.ts';
-import { makeReference, toRf } from '../../../properties/payment-reference.ts';
+import { makeReference, toRfReference } from '../../../properties/payment-reference.ts';
 import {
   type Candidate,
   type Candidates,
-  type Credit,
+  type IncomingCredit,
   type Decision,
   decideCredits,
-  openLedger,
+  makeCandidateLedger,
 } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
@@ -33,7 +33,7 @@ function invoice(apartment: number, balance: number, more: Partial<Candidate> = 
   };
 }
 
-function money(amount: number, more: Partial<Credit> = {}): Credit {
+function money(amount: number, more: Partial<IncomingCredit> = {}): IncomingCredit {
   const bookedOn = '2026-11-10';
   return { account, currency: 'EUR', amount, bookedOn, references: [], text: '', payerIban: null, hold: null, ...more };
 }
@@ -50,7 +50,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
   return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
 }
 
-const decide = (entry: Credit, known: Candidates): Decision => decideCredits([entry], openLedger(known))[0] as Decision;
+const decide = (entry: IncomingCredit, known: Candidates): Decision => decideCredits([entry], makeCandidateLedger(known))[0] as Decision;
 const one = invoice(1, 20_000);
 const two = invoice(2, 30_000);
 const old = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
@@ -58,9 +58,9 @@ const R1 = makeReference(1);
 const R2 = makeReference(2);
 const P1 = iban(1);
 
-const pays: [string, Credit, Candidates, string, [Candidate, number][]][] = [
+const pays: [string, IncomingCredit, Candidates, string, [Candidate, number][]][] = [
   ['its reference', money(20_000, { references: [R1] }), book([one, two]), 'reference', [[one, 20_000]]],
-  ['its reference as RF', money(20_000, { references: [toRf(R1)] }), book([one, two]), 'reference', [[one, 20_000]]],
+  ['its reference as RF', money(20_000, { references: [toRfReference(R1)] }), book([one, two]), 'reference', [[one, 20_000]]],
   ['less', money(100, { references: [R1] }), book([one]), 'reference', [[one, 100]]],
   ['more', money(90_000, { references: [R1] }), book([one]), 'reference', [[one, 20_000]]],
   [
@@ -151,7 +151,7 @@ for (const [name, entry, known, reason, parts] of pays) {
 }
 
 const short = invoice(3, 700, { reference: '13', standing: '13' });
-const waits: [string, Credit, Candidates, string][] = [
+const waits: [string, IncomingCredit, Candidates, string][] = [
   ['the amount alone', money(20_000), book([one, two]), 'nothing_found'],
   ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([one]), 'nothing_found'],
   ['a wrong check digit', money(20_000, { references: ['1000013'] }), book([one]), 'reference_invalid'],
@@ -231,7 +231,7 @@ test('what one entry pays is not paid again by the next', () => {
     money(15_000, { references: [R1] }),
     money(1, { references: [R1] }),
   ];
-  const decisions = decideCredits(entries, openLedger(book([one])));
+  const decisions = decideCredits(entries, makeCandidateLedger(book([one])));
   const paid = decisions.map((each) => (each.kind === 'pay' ? each.parts.map((part) => part.amount) : each.reason));
   assert.deepEqual(paid, [[15_000], [5000], 'nothing_open']);
 });
@@ -254,17 +254,17 @@ type Month = typeof months extends fc.Arbitrary<infer T> ? T : never;
 function written(
   { noise, apartment, amount, known }: Month['payments'][number],
   invoices: readonly Candidate[],
-): Credit & { meant: string } {
+): IncomingCredit & { meant: string } {
   const nth = apartment % invoices.length;
   const meant = invoices[nth] as Candidate;
   const cents = { exact: meant.balance, less: Math.max(1, meant.balance - 1), more: meant.balance + 100, odd: 12_345 }[
     amount
   ];
   const typo = `${meant.standing.slice(0, 2)}${(Number(meant.standing[2]) + 1) % 10}${meant.standing.slice(3)}`;
-  const words: Record<typeof noise, Partial<Credit>> = {
+  const words: Record<typeof noise, Partial<IncomingCredit>> = {
     field: { references: [meant.standing] },
     text: { text: `korter viide ${meant.standing} aitäh` },
-    rf: { text: toRf(meant.standing) },
+    rf: { text: toRfReference(meant.standing) },
     number: { text: `arve ${meant.number}` },
     nothing: {},
     typo: { text: `viide ${typo}` },
@@ -283,7 +283,7 @@ test('over any month full of noise no money goes to an apartment it was not mean
       const entries = payments
         .map((each) => written(each, invoices))
         .sort(() => ((shuffle.next().value ?? 0) % 2 === 0 ? 1 : -1));
-      const decisions = decideCredits(entries, openLedger(book(invoices, payers)));
+      const decisions = decideCredits(entries, makeCandidateLedger(book(invoices, payers)));
       const taken = new Map<string, number>();
       for (const [place, decision] of decisions.entries()) {
         const entry = entries[place];
@@ -307,7 +307,7 @@ test('what a reference decides does not depend on the order of the entries', () 
     fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 }), (order) => {
       const invoices = order.toSorted().map((nth) => invoice(nth, nth * 1000, { id: `invoice ${nth}` }));
       const entries = order.map((nth) => money(nth * 1000 - 1, { references: [makeReference(nth)] }));
-      const paid = decideCredits(entries, openLedger(book(invoices))).flatMap((each) =>
+      const paid = decideCredits(entries, makeCandidateLedger(book(invoices))).flatMap((each) =>
         each.kind === 'pay' ? each.parts : [],
       );
       const sorted = paid.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));

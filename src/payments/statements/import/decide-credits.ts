@@ -3,10 +3,10 @@
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
-import { oldestFirst } from '../../allocate-payment.ts';
-import { type Clues, canonical, cluesOf, shortestInText } from '../extract-references.ts';
+import { splitOldestFirst } from '../../allocate-payment.ts';
+import { type PaymentReferences, canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
 import type { MatchedBy, PaymentFacts, WaitReason } from '../../payments.ts';
-import type { Entry } from '../parse/statement-entry.ts';
+import type { StatementEntry } from '../parse/statement-entry.ts';
 
 /** An invoice that money can go to; `standing` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly standing: string };
@@ -23,9 +23,9 @@ export type Candidates = {
   /** Apartments that an IBAN has paid for, as a reference or a person said. */
   readonly payers: ReadonlyMap<string, readonly string[]>;
   /** Money of apartments that was noted by hand and that no statement has shown. */
-  readonly noted: readonly Noted[];
+  readonly noted: readonly ManualPayment[];
 };
-export type Noted = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };
+export type ManualPayment = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };
 
 export type Decision =
   | {
@@ -44,15 +44,15 @@ export type Decision =
     };
 
 /** A credit to decide about; `hold` is why no program may. */
-export type Credit = Pick<
-  Entry,
+export type IncomingCredit = Pick<
+  StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
 > & {
   readonly hold: WaitReason | null;
 };
 
 /** Decides about credits in their order; each takes from the ledger's balances what it is allocated. */
-export function decideCredits(credits: readonly Credit[], ledger: Ledger): Decision[] {
+export function decideCredits(credits: readonly IncomingCredit[], ledger: CandidateLedger): Decision[] {
   return credits.map((credit) => {
     const decision = unlessNoted(credit, ledger, decide(credit, ledger));
     if (decision.kind === 'pay') for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);
@@ -61,18 +61,18 @@ export function decideCredits(credits: readonly Credit[], ledger: Ledger): Decis
 }
 
 /** What is open, by all that can name it, with balances that go down as credits are decided. */
-export type Ledger = {
+export type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   ofPayer(iban: string): readonly Candidate[];
   apartment(reference: string): Candidates['apartments'][number] | undefined;
-  noted(apartmentId: string): readonly Noted[];
+  noted(apartmentId: string): readonly ManualPayment[];
   isWhole(invoiceId: string, amount: Cents): boolean;
   take(invoiceId: string, amount: Cents): void;
 };
 
 /** A ledger of what was loaded for some credits. */
-export function openLedger({ invoices, apartments, payers, noted }: Candidates): Ledger {
+export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
   const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
@@ -83,13 +83,13 @@ export function openLedger({ invoices, apartments, payers, noted }: Candidates):
     else known.push(invoice);
   };
   for (const invoice of open.values()) {
-    for (const key of new Set([canonical(invoice.reference), canonical(invoice.standing)]))
+    for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.standing)]))
       note(byReference, key, invoice);
     note(byNumber, invoice.number.toUpperCase(), invoice);
     note(byApartment, invoice.apartmentId, invoice);
   }
   const notedFor = Map.groupBy(noted, (payment) => payment.apartmentId);
-  const apartmentOf = new Map(apartments.map((apartment) => [canonical(apartment.standing), apartment]));
+  const apartmentOf = new Map(apartments.map((apartment) => [canonicalReference(apartment.standing), apartment]));
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
   return {
     byReference: (reference) => stillOpen(byReference.get(reference)),
@@ -105,13 +105,13 @@ export function openLedger({ invoices, apartments, payers, noted }: Candidates):
   };
 }
 
-function decide(credit: Credit, ledger: Ledger): Decision {
-  const clues = cluesOf(credit);
+function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
+  const clues = extractReferences(credit);
   if (credit.hold !== null) return wait(credit.hold, describe(clues));
   if (clues.structured.length > 0) return byReferences(credit, ledger, clues.structured, 'reference');
   if (clues.doubtful.length > 0) return wait('reference_invalid', `reference ${clues.doubtful[0]}`);
   const known = clues.inText.filter((one) => ledger.byReference(one).length > 0 || ledger.apartment(one) !== undefined);
-  const sure = known.filter((one) => one.length >= shortestInText);
+  const sure = known.filter((one) => one.length >= minReferenceLength);
   if (sure.length > 0) return byReferences(credit, ledger, sure, 'reference_in_text');
   if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
   return byNumber(credit, ledger, clues) ?? byPayer(credit, ledger, clues) ?? wait('nothing_found', describe(clues));
@@ -121,7 +121,7 @@ function decide(credit: Credit, ledger: Ledger): Decision {
  * Money that may be what somebody noted by hand is a question for a person: it never becomes credit, and pays only what was noted more than ten days before,
  * or exactly what is open when another amount was noted.
  */
-function unlessNoted(credit: Credit, ledger: Ledger, decision: Decision): Decision {
+function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
   const { apartmentId, evidence, reason } = decision;
   if (apartmentId === null || reason === 'invoice_number') return decision;
   const parts = decision.kind === 'pay' ? decision.parts : [];
@@ -137,7 +137,7 @@ function unlessNoted(credit: Credit, ledger: Ledger, decision: Decision): Decisi
 }
 
 /** One reference pays what is open under it: the one with exactly this balance, otherwise the oldest first; several only when together they are the amount. */
-function byReferences(credit: Credit, ledger: Ledger, references: readonly string[], reason: MatchedBy): Decision {
+function byReferences(credit: IncomingCredit, ledger: CandidateLedger, references: readonly string[], reason: MatchedBy): Decision {
   const evidence = `reference ${references.join(', ')}`;
   const found = references.map((one) => ledger.byReference(one));
   const all = [...new Set(found.flat())];
@@ -156,15 +156,15 @@ function byReferences(credit: Credit, ledger: Ledger, references: readonly strin
 }
 
 /** After a change of owner several people quote one reference: who pays exactly one balance means that invoice, unless it is the sum of all that is open. */
-function meantOf({ amount }: Credit, open: readonly Candidate[]): readonly Candidate[] {
+function meantOf({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
   const exact = open.filter((one) => one.balance === amount);
   return exact.length === 1 && sumCents(open.map((one) => one.balance)) !== amount ? exact : open;
 }
 
 /** A reference of ours with nothing open under it makes credit of its apartment, when the money came to the account that the apartment pays to. */
 function nothingOpen(
-  credit: Credit,
-  ledger: Ledger,
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
   references: readonly string[],
   evidence: string,
   unfit: WaitReason | undefined,
@@ -179,7 +179,7 @@ function nothingOpen(
 }
 
 /** An invoice's number in the text, with exactly its balance. */
-function byNumber(credit: Credit, ledger: Ledger, { numbers }: Clues): Decision | undefined {
+function byNumber(credit: IncomingCredit, ledger: CandidateLedger, { numbers }: PaymentReferences): Decision | undefined {
   const found = [...new Set(numbers.flatMap((number) => ledger.byNumber(number)))];
   const [first] = found;
   if (first === undefined) return undefined;
@@ -192,7 +192,7 @@ function byNumber(credit: Credit, ledger: Ledger, { numbers }: Clues): Decision 
 }
 
 /** Who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
-function byPayer(credit: Credit, ledger: Ledger, { invoices }: Clues): Decision | undefined {
+function byPayer(credit: IncomingCredit, ledger: CandidateLedger, { invoices }: PaymentReferences): Decision | undefined {
   if (credit.payerIban === null) return undefined;
   const all = ledger.ofPayer(credit.payerIban).filter((one) => fits(credit, one));
   if (all.length === 0) return undefined;
@@ -208,28 +208,28 @@ function byPayer(credit: Credit, ledger: Ledger, { invoices }: Clues): Decision 
   return whole ? pay(credit, open, 'known_payer_total', evidence) : wait('amount_differs', evidence);
 }
 
-function pay(credit: Credit, invoices: readonly Candidate[], reason: MatchedBy, evidence: string): Decision {
+function pay(credit: IncomingCredit, invoices: readonly Candidate[], reason: MatchedBy, evidence: string): Decision {
   const places = apartmentsOf(invoices);
   const apartmentId = places.length === 1 ? (places[0] ?? null) : null;
-  return { kind: 'pay', reason, evidence, parts: oldestFirst(credit.amount, invoices), apartmentId };
+  return { kind: 'pay', reason, evidence, parts: splitOldestFirst(credit.amount, invoices), apartmentId };
 }
 
 function wait(reason: WaitReason, evidence: string | null): Decision {
   return { kind: 'wait', reason, evidence, apartmentId: null };
 }
 
-function fits(credit: Credit, invoice: Candidate): boolean {
+function fits(credit: IncomingCredit, invoice: Candidate): boolean {
   return invoice.currency === credit.currency && sameAccount(credit, invoice.iban);
 }
 
 /** Why none of the invoices takes this money; undefined when one does, or there are none. */
-function misfit(credit: Credit, invoices: readonly Candidate[]): WaitReason | undefined {
+function misfit(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
   if (invoices.length === 0 || invoices.some((one) => fits(credit, one))) return undefined;
   return invoices.some((one) => one.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 
 /** Money that came to one building's account is not another's. Files and buildings that name no account leave that open. */
-function sameAccount({ account }: Credit, iban: string | null): boolean {
+function sameAccount({ account }: IncomingCredit, iban: string | null): boolean {
   return iban === null || account === '' || account === iban;
 }
 
@@ -237,11 +237,11 @@ function apartmentsOf(invoices: readonly Candidate[]): string[] {
   return [...new Set(invoices.map((one) => one.apartmentId))];
 }
 
-function describe({ structured, inText }: Clues): string | null {
+function describe({ structured, inText }: PaymentReferences): string | null {
   const references = [...structured, ...inText].slice(0, 5);
   return references.length === 0 ? null : `reference ${references.join(', ')}`;
 }
 
-function shown(cents: Cents, { currency }: Credit): string {
+function shown(cents: Cents, { currency }: IncomingCredit): string {
   return formatCents(cents, currency, 'en');
 }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';
-import { anOrganization, given } from '../../../../test/service-fixture.ts';
-import { account, bringIn, camt } from '../../../../test/statement-samples.ts';
+import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
+import { account, importStatementFile, camt } from '../../../../test/statement-samples.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 
-const g = await given();
+const g = await startTestService();
 const postmaster = await postmasterOf(g.owner);
 
 const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
@@ -59,8 +59,8 @@ async function costOf([stored, imported]: (typeof pairs)[string], lines: number)
   const { tenantId } = await anOrganization(g);
   await g.owner`vacuum analyze`;
   const [thread, database] = [process.threadCpuUsage(), processorTimeWithChildren(postmaster)];
-  assert.equal((await bringIn(g, tenantId, stored(lines))).imported, lines);
-  await bringIn(g, tenantId, imported(lines));
+  assert.equal((await importStatementFile(g, tenantId, stored(lines))).imported, lines);
+  await importStatementFile(g, tenantId, imported(lines));
   const { user, system } = process.threadCpuUsage(thread);
   return (user + system + processorTimeWithChildren(postmaster) - database) / 1000;
 }

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, NotFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/values/ids.ts';
-import { actorOf, type Caller, type House, inTenant, type Scope } from '../../../platform/db/scope.ts';
+import { actorText, type Caller, type AppContext, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import * as queries from './import-progress-queries.ts';
 
 /** What an import says of itself, as often as it likes: lines of the file that were read, and those that were decided. Throws when a person has cancelled it. */
@@ -29,8 +29,8 @@ export type ImportProgress = {
 const everyMs = 500;
 
 /** Runs an import that others can watch and cancel. Throws what `work` throws; from `report` that is Conflict once a person has cancelled it. */
-export async function watched<T>(
-  house: House,
+export async function trackProgress<T>(
+  app: AppContext,
   caller: Caller,
   file: Pick<ImportProgress, 'fileName' | 'dryRun'>,
   work: (report: ReportProgress) => Promise<T>,
@@ -38,15 +38,15 @@ export async function watched<T>(
   const id = newId();
   const figures = { linesRead: 0, linesDecided: 0 };
   let cancelled = false;
-  const begin = (scope: Scope) => queries.insertProgress(scope, { id, startedBy: actorOf(caller), ...file });
-  await inTenant(house, caller, begin);
+  const begin = (scope: Scope) => queries.insertProgress(scope, { id, startedBy: actorText(caller), ...file });
+  await inTenant(app, caller, begin);
   const ended = new AbortController();
   const showing = (async () => {
     while (await isLater(everyMs, ended.signal)) {
       try {
-        if (await inTenant(house, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
+        if (await inTenant(app, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
       } catch (error) {
-        house.log.warn({ err: error }, 'the progress of an import cannot be shown; the import goes on');
+        app.log.warn({ err: error }, 'the progress of an import cannot be shown; the import goes on');
       }
     }
   })();
@@ -58,8 +58,8 @@ export async function watched<T>(
   } finally {
     ended.abort();
     await showing;
-    await inTenant(house, caller, (scope) => queries.deleteProgress(scope, id)).catch((error) => {
-      house.log.warn({ err: error }, 'the progress of an import that ended is still shown for some seconds');
+    await inTenant(app, caller, (scope) => queries.deleteProgress(scope, id)).catch((error) => {
+      app.log.warn({ err: error }, 'the progress of an import that ended is still shown for some seconds');
     });
   }
 }

@@ -1,18 +1,18 @@
 // An import under way: what its stages share beside the staged entries.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Day } from '../../../platform/values/dates.ts';
-import type { Findings, Reading } from '../parse/statement-entry.ts';
-import type { Own } from '../own-accounts.ts';
+import type { StatementFindings, ReadingContext } from '../parse/statement-entry.ts';
+import type { OwnAccounts } from '../own-accounts.ts';
 import type { ReportProgress } from './import-progress.ts';
 
 export type ImportRun = {
   readonly importId: string;
-  readonly reading: Reading;
-  readonly own: Own;
+  readonly reading: ReadingContext;
+  readonly own: OwnAccounts;
   /** Where the organization is. What is booked on a later day waits. */
   readonly today: Day;
   /** What the file says of itself; complete once it is staged. */
-  readonly findings: Findings;
+  readonly findings: StatementFindings;
   readonly progress: ReportProgress;
   /** Entries that were staged. */
   lines: number;
@@ -23,7 +23,7 @@ const maxLinesInTurn = 400;
 const maxTextInTurn = 40_000;
 
 /** Goes through lines in their order and lets others have their turn between parts of them, of at most `maxLines`. */
-export async function* inTurns<T extends { readonly text: string }>(
+export async function* splitIntoTurns<T extends { readonly text: string }>(
   lines: readonly T[],
   maxLines = maxLinesInTurn,
 ): AsyncGenerator<readonly T[]> {

@@ -1,28 +1,28 @@
 // Proves that a statement is imported once, whole or not at all, that its money finds its invoices by evidence alone, and that the rest waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, generate, threeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, type Given, given, type Organization } from '../../../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../../../test/statement-samples.ts';
+import { createBilledBuilding, eventsOf, generate, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, type TestService, startTestService, type TestOrganization } from '../../../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
 import { Invalid } from '../../../platform/errors.ts';
-import { inTenant, serviceIn } from '../../../platform/db/scope.ts';
-import { receiveBanklink } from '../../payments.ts';
+import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
+import { recordBanklinkPayment } from '../../payments.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** An organization with a building that is paid to the account, three apartments and their October: 552.71, 331.62 and 221.08 to pay. */
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, organization.owner, { iban: account });
-  const invoices = await threeInvoices(g, organization.owner, building.id);
+  const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
+  const invoices = await createThreeInvoices(g, organization.owner, building.id);
   const references = apartments.map((one) => String(one.referenceNumber));
   const [first = '', second = '', third = ''] = references;
   return { ...organization, building, apartments, invoices, references: [first, second, third] as const };
 }
-type House = Awaited<ReturnType<typeof aHouse>>;
+type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
-const into = (house: Pick<Organization, 'tenantId'>, lines: readonly Line[], more?: Parameters<typeof camt>[1]) =>
-  bringIn(g, house.tenantId, camt(lines, more));
+const into = (house: Pick<TestOrganization, 'tenantId'>, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
+  importStatementFile(g, house.tenantId, camt(lines, more));
 const invoice = async (house: House, id: string) =>
   (
     await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(
@@ -44,10 +44,10 @@ const payments = async (house: House, query = '') =>
     }>('GET', `/payments${query}`, { as: house.owner })
   ).items;
 const events = async (house: House, type: string) =>
-  (await eventsOf(g as Given, house.tenantId, type)).map((one) => one.amount);
+  (await eventsOf(g as TestService, house.tenantId, type)).map((one) => one.amount);
 
 test('money with a reference pays its invoice in full, in part and too much; each is told once, paid on the day it was booked', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [a, b, c] = house.references;
   const done = await into(house, [
     { amount: '552.71', reference: a, day: '2026-11-03' },
@@ -65,15 +65,15 @@ test('money with a reference pays its invoice in full, in part and too much; eac
   assert.deepEqual([third?.status, third?.balance], ['paid', 0]);
   assert.deepEqual(await events(house, 'payment.received'), [552.71, 100, 221.08]);
   assert.deepEqual(await events(house, 'invoice.paid'), [552.71, 221.08]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the same file again changes nothing, an overlapping one adds what it has more, and equal lines of a file each count', async () => {
-  const house = await aHouse();
-  const twins: Line[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));
+  const house = await setUpBuilding();
+  const twins: StatementLine[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));
   const file = camt(twins);
-  assert.equal((await bringIn(g, house.tenantId, file)).imported, 2);
-  const again = await bringIn(g, house.tenantId, file);
+  assert.equal((await importStatementFile(g, house.tenantId, file)).imported, 2);
+  const again = await importStatementFile(g, house.tenantId, file);
   assert.deepEqual([again.known, again.imported, again.duplicates, again.payments], [true, 0, 2, []]);
   const more = await into(house, [...twins, ...twins.slice(1), { amount: '6.00', id: 'X' }]);
   assert.deepEqual([more.imported, more.duplicates], [2, 2]);
@@ -83,34 +83,34 @@ test('the same file again changes nothing, an overlapping one adds what it has m
 });
 
 test('the same file eight times at once is imported once', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [a] = house.references;
   const file = camt([
     { amount: '552.71', reference: a },
     { amount: '1.00', id: null, text: 'x' },
   ]);
-  const all = await Promise.all(Array.from({ length: 8 }, () => bringIn(g, house.tenantId, file)));
+  const all = await Promise.all(Array.from({ length: 8 }, () => importStatementFile(g, house.tenantId, file)));
   assert.equal(all.filter((one) => !one.known).length, 1);
   assert.equal((await payments(house)).length, 2);
   assert.deepEqual(await events(house, 'invoice.paid'), [552.71]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a dry run answers as if, and keeps nothing', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const file = camt([{ amount: '552.71', reference: house.references[0] }]);
-  const dry = await bringIn(g, house.tenantId, file, true);
+  const dry = await importStatementFile(g, house.tenantId, file, true);
   assert.deepEqual([dry.matched, dry.payments[0]?.reason], [1, 'reference']);
   assert.deepEqual(await payments(house), []);
   assert.equal((await invoice(house, house.invoices[0])).balance, 552.71);
   assert.deepEqual(await events(house, 'payment.received'), []);
-  assert.equal((await bringIn(g, house.tenantId, file)).matched, 1);
+  assert.equal((await importStatementFile(g, house.tenantId, file)).matched, 1);
 });
 
 test('one line that is not understood refuses the whole file, and every such line is told', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const bad = camt([{ amount: '5.00' }, { amount: '1,50' }, { amount: '-3.00' }, { amount: '0.005' }]);
-  await assert.rejects(bringIn(g, house.tenantId, bad), (error: unknown) => {
+  await assert.rejects(importStatementFile(g, house.tenantId, bad), (error: unknown) => {
     assert.ok(error instanceof Invalid);
     assert.deepEqual(
       error.problems.map((one) => [one.code, /^Line \d+:/.test(one.message)]),
@@ -122,8 +122,8 @@ test('one line that is not understood refuses the whole file, and every such lin
 });
 
 test('what is announced is no money, and counts once when it is booked', async () => {
-  const house = await aHouse();
-  const line: Line = { amount: '552.71', reference: house.references[0], id: 'A1' };
+  const house = await setUpBuilding();
+  const line: StatementLine = { amount: '552.71', reference: house.references[0], id: 'A1' };
   const pending = await into(house, [{ ...line, status: 'PDNG' }], { message: '052' });
   assert.deepEqual(
     [pending.entries, pending.imported, pending.warnings.map((one) => one.code)],
@@ -135,10 +135,10 @@ test('what is announced is no money, and counts once when it is booked', async (
 });
 
 test('nothing that is uncertain is matched: each waits with its reason', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [a, b] = house.references;
   const wrong = `${a.slice(0, -1)}${(Number(a.at(-1)) + 1) % 10}`;
-  const cases: [string, Line][] = [
+  const cases: [string, StatementLine][] = [
     ['nothing_found', { amount: '552.71', iban: null, payer: 'Mari Tamm' }],
     ['nothing_found', { amount: '552.71', text: 'korter 1 oktoober' }],
     ['reference_invalid', { amount: '552.71', reference: wrong }],
@@ -162,8 +162,8 @@ test('nothing that is uncertain is matched: each waits with its reason', async (
 });
 
 test('money on another building’s account does not pay this building’s invoice', async () => {
-  const house = await aHouse();
-  await aBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });
+  const house = await setUpBuilding();
+  await createBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });
   const done = await into(house, [{ amount: '552.71', reference: house.references[0] }], {
     account: 'EE471000001020145685',
   });
@@ -171,7 +171,7 @@ test('money on another building’s account does not pay this building’s invoi
 });
 
 test('a reference that is open in another organization alone is as unknown as any', async () => {
-  const [mine, theirs] = [await aHouse(), await aHouse()];
+  const [mine, theirs] = [await setUpBuilding(), await setUpBuilding()];
   await g.owner`update apartments set reference_number = '9999992' where id = ${theirs.apartments[0].id}`;
   await g.owner`update invoices set reference = '9999992' where id = ${theirs.invoices[0]}`;
   const done = await into(mine, [{ amount: '552.71', reference: '9999992' }]);
@@ -180,7 +180,7 @@ test('a reference that is open in another organization alone is as unknown as an
 });
 
 test('what a reference pays too much is credit that the apartment’s next invoice uses', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await into(house, [{ amount: '600.00', reference: house.references[0] }]);
   assert.equal((await payments(house))[0]?.unallocated, 47.29);
   const next = await generate(g, house.owner, house.building.id, {
@@ -193,24 +193,24 @@ test('what a reference pays too much is credit that the apartment’s next invoi
     [payment?.status, payment?.allocations.map((one) => one.matchedBy)],
     ['matched', ['reference', 'credit']],
   );
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an invoice that credit pays is not paid before it was made', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const lines = [552.71, 552.71].map((amount, n) => ({ amount: String(amount), id: `${n}`, day: '2026-11-03' }));
   await into(
     house,
     lines.map((line) => ({ ...line, reference: house.references[0] })),
   );
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-19' };
-  const [next] = await threeInvoices(g, house.owner, house.building.id, november);
+  const [next] = await createThreeInvoices(g, house.owner, house.building.id, november);
   const { status, paidDate } = await invoice(house, next);
   assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
 });
 
 test('money for an apartment that owes nothing is its credit', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await into(house, [{ amount: '552.71', reference: house.references[0], id: '1' }]);
   const done = await into(house, [{ amount: '10.00', reference: house.references[0], id: '2' }]);
   assert.equal(done.payments[0]?.reason, 'nothing_open');
@@ -219,9 +219,9 @@ test('money for an apartment that owes nothing is its credit', async () => {
 });
 
 test('the oldest invoice is paid first', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
-  const [old] = await threeInvoices(g, house.owner, house.building.id, september);
+  const [old] = await createThreeInvoices(g, house.owner, house.building.id, september);
   await into(house, [{ amount: '600.00', reference: house.references[0] }]);
   assert.deepEqual(
     [(await invoice(house, old)).balance, (await invoice(house, house.invoices[0])).amountPaid],
@@ -230,7 +230,7 @@ test('the oldest invoice is paid first', async () => {
 });
 
 test('a payer whom a reference has named pays without one, when the amount is exact; another amount waits', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await into(house, [{ amount: '52.71', reference: house.references[0], id: '1' }]);
   const done = await into(house, [
     { amount: '499.00', id: '2' },
@@ -245,9 +245,9 @@ test('a payer whom a reference has named pays without one, when the amount is ex
 
 test('the same money by banklink and in the statement is one payment, whichever comes first', async () => {
   for (const first of ['banklink', 'statement']) {
-    const house = await aHouse();
+    const house = await setUpBuilding();
     const [reference] = house.references;
-    const line: Line = { amount: '552.71', reference, order: '77', day: '2026-11-20' };
+    const line: StatementLine = { amount: '552.71', reference, order: '77', day: '2026-11-20' };
     const receipt = {
       amount: 55271,
       currency: 'EUR',
@@ -259,7 +259,7 @@ test('the same money by banklink and in the statement is one payment, whichever 
     };
     const more = { invoiceId: house.invoices[0], apartmentId: String(house.apartments[0].id) };
     const callback = () =>
-      inTenant(g.house, serviceIn(house.tenantId), (scope) => receiveBanklink(scope, { ...receipt, ...more }));
+      inTenant(g.app, serviceCaller(house.tenantId), (scope) => recordBanklinkPayment(scope, { ...receipt, ...more }));
     if (first === 'banklink') await callback();
     const done = await into(house, [line]);
     assert.deepEqual([done.imported, done.matched], [1, 1]);
@@ -274,12 +274,12 @@ test('the same money by banklink and in the statement is one payment, whichever 
       [await events(house, 'payment.received'), await events(house, 'invoice.paid')],
       [[552.71], [552.71]],
     );
-    assert.deepEqual(await brokenBooks(g), []);
+    assert.deepEqual(await findBrokenInvariants(g), []);
   }
 });
 
 test('an invoice marked as paid by hand and its money in the statement are one payment, told by invoice.paid alone', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await g.ask('PATCH', `/invoices/${house.invoices[0]}`, {
     as: house.owner,
     body: { status: 'paid', paidDate: '2026-11-09' },
@@ -303,7 +303,7 @@ test('an invoice marked as paid by hand and its money in the statement are one p
 });
 
 test('money that the bank took back without doubt reverses its payment: the invoice is what it was before, and owes it', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [reference] = house.references;
   const done = await into(house, [
     { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2', day: '2026-11-12' },
@@ -323,11 +323,11 @@ test('money that the bank took back without doubt reverses its payment: the invo
     unclear.warnings.map((one) => one.code),
     ['return_unclear'],
   );
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what a reversal leaves open is paid by the credit that the apartment has', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [reference] = house.references;
   await into(house, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
   await into(house, [{ amount: '100.00', reference, endToEnd: 'E2', id: '2', day: '2026-11-11' }]);
@@ -338,12 +338,12 @@ test('what a reversal leaves open is paid by the credit that the apartment has',
     ['matched', 0],
     ['reversed', 0],
   ]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('in a statement that does not close nothing is reversed by itself', async () => {
-  const house = await aHouse();
-  const lines: Line[] = [
+  const house = await setUpBuilding();
+  const lines: StatementLine[] = [
     { amount: '552.71', reference: house.references[0], endToEnd: 'E1', id: '1' },
     { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2' },
   ];
@@ -356,12 +356,12 @@ test('in a statement that does not close nothing is reversed by itself', async (
 });
 
 test('a batch seen as a lump and then with its details is the same money', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [a, b] = house.references;
   const part = (amount: string, reference: string) =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
-  const lump: Line = { amount: '652.71', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
-  const whole: Line = { ...lump, details: part('552.71', a) + part('100.00', b) };
+  const lump: StatementLine = { amount: '652.71', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
+  const whole: StatementLine = { ...lump, details: part('552.71', a) + part('100.00', b) };
   assert.equal((await into(house, [lump], { message: '052' })).unmatched, 1);
   const done = await into(house, [whole]);
   assert.deepEqual([done.imported, done.matched], [2, 2]);
@@ -378,10 +378,10 @@ test('a batch seen as a lump and then with its details is the same money', async
 });
 
 test('a line that another kind of file seems to have shown waits for a person', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const [reference] = house.references;
   await into(house, [{ amount: '100.00', reference, id: 'A' }]);
   const csv = `Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Viitenumber\n${account};11.11.2026;Mari;x;100,00;${reference}\n`;
-  const done = await bringIn(g, house.tenantId, csv);
+  const done = await importStatementFile(g, house.tenantId, csv);
   assert.equal(done.payments[0]?.reason, 'possible_duplicate');
 });

@@ -3,28 +3,28 @@
 import { dayIn } from '../../../platform/values/dates.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { lockMoney } from '../../payment-queries.ts';
-import { noFindings } from '../parse/statement-entry.ts';
-import { ownAccounts } from '../own-accounts.ts';
+import { lockMoneyMovements } from '../../payment-queries.ts';
+import { emptyFindings } from '../parse/statement-entry.ts';
+import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
 import * as queries from '../statement-queries.ts';
-import type { Source } from '../parse/decode-text.ts';
+import type { ByteSource } from '../parse/decode-text.ts';
 import type { ImportRun } from './import-run.ts';
-import { keepEntries } from './keep-entries.ts';
+import { storeEntries } from './keep-entries.ts';
 import { matchCredits } from './match-credits.ts';
 import { noProgress, type ReportProgress } from './import-progress.ts';
 import { recogniseEntries } from './recognise-entries.ts';
 import { reportImport, reportKnownFile, type StatementImport } from './report-import.ts';
 import { reverseReturns } from './reverse-returns.ts';
 import { stageEntries } from './stage-entries.ts';
-import { setUndoingCreditsAside } from './undone-debits.ts';
+import { excludeUndoingCredits } from './undone-debits.ts';
 
 /** A statement file as it was sent. */
 export type StatementFile = {
   /** Of its bytes, in hex. */
   readonly sha256: string;
   /** Its bytes, from the beginning each time: what encoding a file is in can take a look at all of it. */
-  readonly source: Source;
+  readonly source: ByteSource;
   /** The currency of its amounts, for a file that does not name it. */
   readonly currency?: string | undefined;
   /** Whether it was a spreadsheet, of which `source` is the text. */
@@ -42,7 +42,7 @@ export async function importStatement(
   dryRun: boolean,
   progress: ReportProgress = noProgress,
 ): Promise<StatementImport> {
-  await lockMoney(scope);
+  await lockMoneyMovements(scope);
   const fileHash = Buffer.from(file.sha256, 'hex');
   const known = await queries.findImport(scope, fileHash);
   if (known !== undefined) return reportKnownFile(known);
@@ -50,8 +50,8 @@ export async function importStatement(
   const run = await beginRun(scope, fileHash, file, progress);
   await stageEntries(scope, run, file.source);
   await recogniseEntries(scope, run);
-  await keepEntries(scope, run);
-  await setUndoingCreditsAside(scope);
+  await storeEntries(scope, run);
+  await excludeUndoingCredits(scope);
   await matchCredits(scope, run);
   const unclear = await reverseReturns(scope, run);
   const report = await reportImport(scope, run, unclear);
@@ -66,11 +66,11 @@ async function beginRun(
   { currency = '', spreadsheet }: StatementFile,
   progress: ReportProgress,
 ): Promise<ImportRun> {
-  const { ibans, currencyOf, timeZones } = await queries.findAccounts(scope);
+  const { ibans, currencyOf, timeZones } = await queries.findOwnAccounts(scope);
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
   const timeZone = timeZones[0] ?? 'Europe/Tallinn';
   const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
   const today = dayIn(timeZone, scope.now);
-  return { importId, reading, own: ownAccounts(ibans), today, findings: noFindings(), progress, lines: 0 };
+  return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, lines: 0 };
 }

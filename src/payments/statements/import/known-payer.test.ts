@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReference } from '../../../properties/payment-reference.ts';
-import { type Candidate, decideCredits, openLedger } from './decide-credits.ts';
+import { type Candidate, decideCredits, makeCandidateLedger } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
 const payerIban = 'EE471000001020145685';
@@ -24,7 +24,7 @@ const open = (number: string, balance: number): Candidate => ({
 function decide(text: string, ...invoices: readonly Candidate[]): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const book = { invoices, apartments: [], payers: new Map([[payerIban, ['apartment']]]), noted: [] };
-  const [decision] = decideCredits([{ ...entry, text, payerIban }], openLedger(book));
+  const [decision] = decideCredits([{ ...entry, text, payerIban }], makeCandidateLedger(book));
   return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((one) => one.invoiceId) : []];
 }
 

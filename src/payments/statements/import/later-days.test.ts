@@ -1,18 +1,18 @@
 // Proves that money which a bank books on a day to come pays nothing before that day: no invoice is ever paid on a day after today.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, given, refusal, tokenOf } from '../../../../test/service-fixture.ts';
-import { account, bringIn, camt, type Line } from '../../../../test/statement-samples.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, refusalOf, tokenOf } from '../../../../test/service-fixture.ts';
+import { account, importStatementFile, camt, type StatementLine } from '../../../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
-async function aHouse() {
+async function setUpBuilding() {
   const { integrator: as, email, owner, tenantId } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, owner, { iban: account });
-  const [first] = await threeInvoices(g, owner, building.id);
+  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
+  const [first] = await createThreeInvoices(g, owner, building.id);
   const reference = String(apartments[0].referenceNumber);
-  const into = (lines: readonly Line[]) => bringIn(g, tenantId, camt(lines));
+  const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
   const read = async () =>
     (await g.ask<{ status: string; paidDate: string | null; balance: number }>('GET', `/invoices/${first}`, { as }))
       .data;
@@ -25,7 +25,7 @@ async function aHouse() {
 }
 
 test('a line booked 200 days ahead waits with its reason, whatever it says, and is matched by hand from its day on', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const day = '2027-06-08';
   const lines = [{ amount: '552.71', reference: house.reference, day }];
   const done = await house.into(lines);
@@ -35,7 +35,7 @@ test('a line booked 200 days ahead waits with its reason, whatever it says, and 
   );
   assert.equal((await house.read()).balance, 552.71);
   const paymentId = done.payments[0]?.paymentId ?? '';
-  assert.deepEqual(refusal(await house.match(paymentId)), [409, 'match_refused', []]);
+  assert.deepEqual(refusalOf(await house.match(paymentId)), [409, 'match_refused', []]);
 
   g.clock.now = new Date(`${day}T09:00:00Z`);
   assert.equal((await house.into(lines)).imported, 0);
@@ -46,7 +46,7 @@ test('a line booked 200 days ahead waits with its reason, whatever it says, and 
 });
 
 test('today is today where the building is: what is booked on a day that has begun there counts', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const line = { amount: '100.00', reference: house.reference, day: '2026-11-21' };
   g.clock.now = new Date('2026-11-20T21:59:59Z');
   assert.equal((await house.into([line])).payments[0]?.reason, 'booked_after_today');
@@ -57,7 +57,7 @@ test('today is today where the building is: what is booked on a day that has beg
 });
 
 test('a return that is booked on a day to come takes nothing back before a person says so', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await house.into([{ amount: '552.71', reference: house.reference, endToEnd: 'E1', id: '1' }]);
   const back = { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1' };
   const ahead = await house.into([{ ...back, id: '2', day: '2026-11-23' }]);

@@ -2,11 +2,11 @@
 // organization is read.
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type Clues, cluesOf, spellings } from '../extract-references.ts';
-import { findNoted } from '../../payment-queries.ts';
-import { findPayers, findPlaces } from '../statement-queries.ts';
+import { type PaymentReferences, extractReferences, referenceSpellings } from '../extract-references.ts';
+import { findManualPayments } from '../../payment-queries.ts';
+import { findPayers, findApartmentReferences } from '../statement-queries.ts';
 import type { Candidates } from './decide-credits.ts';
-import { inTurns } from './import-run.ts';
+import { splitIntoTurns } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /** The candidates of credits, with their invoices locked. Who pays for which apartment is taken as it was known before the import began. */
@@ -21,8 +21,8 @@ export async function loadCandidates(
   const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
   const [invoices, apartments, noted] = await Promise.all([
     lockOpenInvoices(scope, by),
-    findPlaces(scope, references),
-    findNoted(scope, by),
+    findApartmentReferences(scope, references),
+    findManualPayments(scope, by),
   ]);
   return { invoices, apartments, payers, noted };
 }
@@ -32,11 +32,11 @@ async function namesIn(credits: readonly StagedCredit[]) {
   const references = new Set<string>();
   const numbers = new Set<string>();
   const payerIbans = new Set<string>();
-  for await (const part of inTurns(credits.filter((credit) => credit.hold === null))) {
+  for await (const part of splitIntoTurns(credits.filter((credit) => credit.hold === null))) {
     for (const credit of part) {
-      const clues = cluesOf(credit);
+      const clues = extractReferences(credit);
       for (const reference of [...clues.structured, ...clues.inText])
-        for (const spelling of spellings(reference)) references.add(spelling);
+        for (const spelling of referenceSpellings(reference)) references.add(spelling);
       if (clues.structured.length === 0) for (const number of clues.numbers) numbers.add(number);
       if (credit.payerIban !== null && saysNoReference(clues)) payerIbans.add(credit.payerIban);
     }
@@ -45,6 +45,6 @@ async function namesIn(credits: readonly StagedCredit[]) {
 }
 
 /** Who pays matters only where no reference says for what. */
-function saysNoReference({ structured, doubtful }: Clues): boolean {
+function saysNoReference({ structured, doubtful }: PaymentReferences): boolean {
   return structured.length === 0 && doubtful.length === 0;
 }

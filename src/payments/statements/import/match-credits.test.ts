@@ -1,18 +1,18 @@
 // Proves that what batches of a large file decide stands on each other, and that nothing on somebody else's account is matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, begin, paidMessage, tell } from '../../../../test/banklink-fixture.ts';
-import { aBilledBuilding, costs, eventsOf, markSent, november, threeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt, payerIban as theirs } from '../../../../test/statement-samples.ts';
+import { createTestBank, initiatePayment, paidMessage, sendCallback } from '../../../../test/banklink-fixture.ts';
+import { createBilledBuilding, costs, eventsOf, markSent, november, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt, payerIban as theirs } from '../../../../test/statement-samples.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** An organization whose building is paid to the account; two of its three apartments owe 552.71 and 331.62. */
-async function aHouse() {
+async function setUpBuilding() {
   const { tenantId, owner } = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, owner, { iban: account });
-  const invoices = await threeInvoices(g, owner, building.id);
+  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
+  const invoices = await createThreeInvoices(g, owner, building.id);
   const [first, second] = apartments.map((one) => String(one.referenceNumber)) as [string, string];
   return { tenantId, owner, building, invoices, first, second };
 }
@@ -21,13 +21,13 @@ const entries = async (tenantId: string) =>
   (await g.owner`select from bank_entries where tenant_id = ${tenantId}`).length;
 
 test('over many batches each decision stands on those before: no invoice takes more than it is, and each event is raised once', async () => {
-  const { tenantId, first, second, invoices } = await aHouse();
+  const { tenantId, first, second, invoices } = await setUpBuilding();
   const lines = Array.from({ length: 1800 }, (_, nth) => ({
     amount: '0.50',
     reference: nth % 2 === 0 ? first : second,
     id: `n${nth}`,
   }));
-  const done = await bringIn(g, tenantId, camt(lines));
+  const done = await importStatementFile(g, tenantId, camt(lines));
   assert.deepEqual([done.imported, done.matched, done.partiallyMatched, done.unmatched], [1800, 1563, 1, 236]);
   const rows = await g.owner`select id, amount - amount_paid as balance from invoices where tenant_id = ${tenantId}`;
   const balances = new Map(rows.map((row) => [row.id, Number(row.balance)]));
@@ -37,16 +37,16 @@ test('over many batches each decision stands on those before: no invoice takes m
   );
   assert.equal((await eventsOf(g, tenantId, 'invoice.paid')).length, 1);
   assert.equal((await eventsOf(g, tenantId, 'payment.received')).length, 1564);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('equal lines without an id, spread over batches and files, are each counted once', async () => {
-  const { tenantId } = await aHouse();
+  const { tenantId } = await setUpBuilding();
   const equal = (times: number) => camt(Array.from({ length: times }, () => ({ amount: '0.50', id: null, text: 'x' })));
-  assert.equal((await bringIn(g, tenantId, equal(900))).imported, 900);
-  const more = await bringIn(g, tenantId, equal(1000));
+  assert.equal((await importStatementFile(g, tenantId, equal(900))).imported, 900);
+  const more = await importStatementFile(g, tenantId, equal(1000));
   assert.deepEqual([more.imported, more.duplicates], [100, 900]);
-  assert.deepEqual((await bringIn(g, tenantId, equal(950))).imported, 0);
+  assert.deepEqual((await importStatementFile(g, tenantId, equal(950))).imported, 0);
   assert.equal(await entries(tenantId), 1000);
 });
 
@@ -54,7 +54,7 @@ test('equal lines without an id, spread over batches and files, are each counted
 const apart = Array.from({ length: 1000 }, (_, nth) => ({ amount: '0.07', text: 'x', id: `x${nth}` }));
 
 test('money noted by hand is shown by one line alone, however far another one like it stands', async () => {
-  const { tenantId, owner, invoices, first } = await aHouse();
+  const { tenantId, owner, invoices, first } = await setUpBuilding();
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
   const line = { amount: '552.71', reference: first };
   const lines = [
@@ -64,24 +64,24 @@ test('money noted by hand is shown by one line alone, however far another one li
     ...apart.map((one) => ({ ...one, id: `y${one.id}` })),
     { ...line, id: 'c' },
   ];
-  const done = await bringIn(g, tenantId, camt(lines));
+  const done = await importStatementFile(g, tenantId, camt(lines));
   const told = done.payments.filter((one) => one.amount === 55271).map((one) => [one.status, one.reason]);
   assert.deepEqual(told, [
     ['matched', 'manual'],
     ['unmatched', 'nothing_open'],
     ['unmatched', 'nothing_open'],
   ]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('whether a line shows money noted by hand is known before any other line is decided, wherever it stands', async () => {
   for (const order of ['before', 'behind'] as const) {
-    const { tenantId, owner, invoices, first } = await aHouse();
+    const { tenantId, owner, invoices, first } = await setUpBuilding();
     await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
     const noted = { amount: '552.71', reference: first, id: 'noted' };
     const more = { amount: '10.00', reference: first, id: 'more' };
     const lines = [noted, ...apart, more];
-    const done = await bringIn(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
+    const done = await importStatementFile(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
     const told = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
     assert.deepEqual([told.get(55271), told.get(1000)], ['manual', 'nothing_open'], order);
   }
@@ -89,19 +89,19 @@ test('whether a line shows money noted by hand is known before any other line is
 
 test('an invoice is paid on the latest day of its parts, in whatever order they come, without those that were undone', async () => {
   for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
-    const { tenantId, owner, first, invoices } = await aHouse();
+    const { tenantId, owner, first, invoices } = await setUpBuilding();
     const late = { amount: '300.00', reference: first, id: 'late', day: '2026-11-20' };
     const early = { amount: '252.71', reference: first, id: 'early', day: '2026-11-05' };
-    if (order === 'one file') await bringIn(g, tenantId, camt([late, early]));
-    if (order === 'far apart') await bringIn(g, tenantId, camt([late, ...apart, early]));
+    if (order === 'one file') await importStatementFile(g, tenantId, camt([late, early]));
+    if (order === 'far apart') await importStatementFile(g, tenantId, camt([late, ...apart, early]));
     if (order === 'two files' || order === 'undone') {
-      const { payments } = await bringIn(g, tenantId, camt([late]));
+      const { payments } = await importStatementFile(g, tenantId, camt([late]));
       if (order === 'undone') {
         const undo = `//console/api/payments/${payments[0]?.paymentId}/unmatch`;
         assert.equal((await g.ask('POST', undo, { as: owner, body: {} })).status, 200);
-        await bringIn(g, tenantId, camt([{ ...late, id: 'other', day: '2026-11-03' }]));
+        await importStatementFile(g, tenantId, camt([{ ...late, id: 'other', day: '2026-11-03' }]));
       }
-      await bringIn(g, tenantId, camt([early]));
+      await importStatementFile(g, tenantId, camt([early]));
     }
     const { status, paidDate } = (await g.ask('GET', `/invoices/${invoices[0]}`, { as: owner })).data;
     assert.deepEqual([status, paidDate], ['paid', order === 'undone' ? '2026-11-05' : '2026-11-20'], order);
@@ -109,29 +109,29 @@ test('an invoice is paid on the latest day of its parts, in whatever order they 
 });
 
 test('who paid with a reference is known by it to the next file, and to no other line of the same one', async () => {
-  const { tenantId, first, second } = await aHouse();
+  const { tenantId, first, second } = await setUpBuilding();
   const part = { amount: '100.00', reference: first, id: 'a' };
   const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
-  const one = await bringIn(
+  const one = await importStatementFile(
     g,
     tenantId,
     camt([part, ...apart, ...apart.map((each) => ({ ...each, id: `y${each.id}` })), whole]),
   );
   assert.equal(one.payments.at(-1)?.reason, 'nothing_found');
   assert.notEqual(first, second);
-  const other = await bringIn(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
+  const other = await importStatementFile(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
   assert.equal(other.payments[0]?.reason, 'known_payer');
 });
 
 test('whose account paid by banklink is learnt from the line that shows it by the next file, and by no other line of the same one', async () => {
   for (const distance of [0, 1, 2]) {
-    const house = await aHouse();
+    const house = await setUpBuilding();
     const { tenantId, owner, invoices } = house;
-    await bringIn(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
-    const bank = await aBank(g, house);
+    await importStatementFile(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
+    const bank = await createTestBank(g, house);
     for (const id of invoices) await markSent(g, id);
-    const begun = await begin(g, owner, { invoiceId: invoices[0], bank: bank.name });
-    assert.equal((await tell(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status, 303);
+    const begun = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: bank.name });
+    assert.equal((await sendCallback(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status, 303);
     await g.ask('POST', '/invoices/generate-bulk', {
       as: owner,
       body: { buildingId: house.building.id, ...november, costs },
@@ -142,10 +142,10 @@ test('whose account paid by banklink is learnt from the line that shows it by th
     const shown = { amount: '552.71', order: '4711', id: 'a', day: '2026-11-20' };
     g.clock.now = new Date('2026-12-05T09:00:00Z');
     const bare = { amount: '552.71', text: 'kommunaalid', id: 'b', day: '2026-11-30' };
-    const done = await bringIn(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
+    const done = await importStatementFile(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
     const told = done.payments.filter((one) => one.amount === 55271).map((one) => one.reason);
     assert.deepEqual(told, ['banklink', 'nothing_found'], `${distance}`);
-    const next = await bringIn(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
+    const next = await importStatementFile(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
     assert.equal(next.payments[0]?.reason, 'known_payer');
     g.clock.now = new Date('2026-11-20T09:00:00Z');
   }
@@ -153,8 +153,8 @@ test('whose account paid by banklink is learnt from the line that shows it by th
 
 test('a statement of somebody else’s account is kept and never matched, whether its number is an IBAN or not', async () => {
   for (const other of [theirs, 'EE717700771001234567', 'DE1111111111111111111']) {
-    const { tenantId, first } = await aHouse();
-    const done = await bringIn(g, tenantId, camt([{ amount: '552.71', reference: first }], { account: other }));
+    const { tenantId, first } = await setUpBuilding();
+    const done = await importStatementFile(g, tenantId, camt([{ amount: '552.71', reference: first }], { account: other }));
     assert.deepEqual(
       [done.payments[0]?.reason, done.warnings.map((one) => one.code), await entries(tenantId)],
       ['foreign_account', ['foreign_account'], 1],
@@ -163,11 +163,11 @@ test('a statement of somebody else’s account is kept and never matched, whethe
 });
 
 test('of a file of several accounts what is on somebody else’s is kept and never matched', async () => {
-  const { tenantId, first } = await aHouse();
+  const { tenantId, first } = await setUpBuilding();
   const mine = camt([{ amount: '1.00', reference: first }]);
   const other = camt([{ amount: '552.71', reference: first }], { account: theirs });
   const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];
-  const done = await bringIn(g, tenantId, mine.replace('</Stmt>', `</Stmt>${second}`));
+  const done = await importStatementFile(g, tenantId, mine.replace('</Stmt>', `</Stmt>${second}`));
   assert.deepEqual(
     done.payments.map((one) => one.reason),
     ['reference', 'foreign_account'],

@@ -2,10 +2,10 @@
 // Each round reads the balances that the round before it left, so it makes no difference where one ends.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
-import { decideCredits, openLedger } from './decide-credits.ts';
-import { type ImportRun, inBackground, inTurns } from './import-run.ts';
+import { decideCredits, makeCandidateLedger } from './decide-credits.ts';
+import { type ImportRun, inBackground, splitIntoTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
-import { findCredits, learnPayers } from './staging-queries.ts';
+import { findCredits, rememberPayers } from './staging-queries.ts';
 
 const creditsOfRound = 1000;
 
@@ -15,9 +15,9 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     const credits = await findCredits(scope, { after, limit: creditsOfRound });
     const last = credits.at(-1);
     if (last === undefined) break;
-    const ledger = openLedger(await loadCandidates(scope, run.importId, credits));
+    const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits));
     const applying: Promise<void>[] = [];
-    for await (const part of inTurns(credits)) {
+    for await (const part of splitIntoTurns(credits)) {
       const decisions = decideCredits(part, ledger);
       applying.push(inBackground(applyDecisions(scope, part, decisions))); // The database writes these while the next ones are decided.
     }
@@ -26,5 +26,5 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     run.progress({ linesDecided: after });
   }
   run.progress({ linesDecided: run.lines });
-  await learnPayers(scope);
+  await rememberPayers(scope);
 }

@@ -1,38 +1,38 @@
 // Proves that a line that another file brought before is not taken twice, that other money is never taken for it, and that doubt waits for a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, november, threeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, given } from '../../../../test/service-fixture.ts';
-import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../../../test/statement-samples.ts';
-import { inTenant, serviceIn } from '../../../platform/db/scope.ts';
+import { createBilledBuilding, november, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
+import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
+import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { makeReference } from '../../../properties/payment-reference.ts';
-import { matchByHand, unmatchByHand } from '../../manual-decisions.ts';
+import { matchManually, unmatchManually } from '../../manual-decisions.ts';
 
-const g = await given();
+const g = await startTestService();
 
 /** An organization with three apartments that owe for October, and their references. */
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
-  const { building, apartments } = await aBilledBuilding(g, organization.owner, { iban: account });
-  const invoices = await threeInvoices(g, organization.owner, building.id);
+  const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
+  const invoices = await createThreeInvoices(g, organization.owner, building.id);
   const [a = '', b = ''] = apartments.map((one) => String(one.referenceNumber));
   return { ...organization, building, invoices, a, b };
 }
-type House = Awaited<ReturnType<typeof aHouse>>;
+type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
-const into = (house: House, lines: readonly Line[], more?: Parameters<typeof camt>[1]) =>
-  bringIn(g, house.tenantId, camt(lines, more));
-const csv = (house: House, ...rows: readonly string[]) => bringIn(g, house.tenantId, `${rows.join('\n')}\n`);
+const into = (house: House, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
+  importStatementFile(g, house.tenantId, camt(lines, more));
+const csv = (house: House, ...rows: readonly string[]) => importStatementFile(g, house.tenantId, `${rows.join('\n')}\n`);
 const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((one) => one.reason);
 
 test('a line that may be known shows no other money that was noted, and one of somebody else’s account none at all', async () => {
-  const house = await aHouse();
-  const next = await threeInvoices(g, house.owner, house.building.id, november);
+  const house = await setUpBuilding();
+  const next = await createThreeInvoices(g, house.owner, house.building.id, november);
   for (const id of [house.invoices[0], next[0]]) {
     const body = { status: 'paid', paidDate: '2026-11-10' };
     assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: house.owner, body })).status, 200);
   }
-  const line: Line = { amount: '552.71', reference: house.a, day: '2026-11-10', id: 'A' };
+  const line: StatementLine = { amount: '552.71', reference: house.a, day: '2026-11-10', id: 'A' };
   assert.deepEqual(reasons(await into(house, [line], { account: payerIban })), ['foreign_account']);
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta;Viitenumber';
   assert.deepEqual(reasons(await csv(house, head, `${account};10.11.2026;Mari Tamm;;552,71;EUR;${house.a}`)), [
@@ -40,13 +40,13 @@ test('a line that may be known shows no other money that was noted, and one of s
   ]);
   const both = await into(house, [line, { ...line, id: 'B', day: '2026-11-13' }]);
   assert.deepEqual(reasons(both).toSorted(), ['manual', 'possible_duplicate']);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('what stands where there is no id is no id: each of such lines is money of its own', async () => {
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {
-    const house = await aHouse();
-    const first: Line = { amount: '30.00', reference: house.b, id, day: '2026-11-03' };
+    const house = await setUpBuilding();
+    const first: StatementLine = { amount: '30.00', reference: house.b, id, day: '2026-11-03' };
     assert.deepEqual(reasons(await into(house, [first])), ['reference']);
     const later = { ...first, day: '2026-11-09' };
     assert.deepEqual(reasons(await into(house, [later])), ['reference'], id);
@@ -56,10 +56,10 @@ test('what stands where there is no id is no id: each of such lines is money of 
 });
 
 test('an id that comes again with another reference, payer or payer’s id is other money, in whatever order', async () => {
-  const house = await aHouse();
-  const first: Line = { amount: '30.00', reference: house.a, id: '7', endToEnd: 'E8' };
+  const house = await setUpBuilding();
+  const first: StatementLine = { amount: '30.00', reference: house.a, id: '7', endToEnd: 'E8' };
   await into(house, [first]);
-  const others: Line[] = [
+  const others: StatementLine[] = [
     { ...first, reference: house.b },
     { ...first, iban: 'LV97HABA0012345678910' },
     { ...first, endToEnd: 'E9' },
@@ -69,23 +69,23 @@ test('an id that comes again with another reference, payer or payer’s id is ot
   assert.deepEqual([again.imported, again.duplicates], [0, 4]);
   const more = await into(house, [...others, first, first]);
   assert.deepEqual([more.imported, more.duplicates], [1, 4]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an id that comes again a month later, or with another payer’s name alone, waits for a person', async () => {
-  const house = await aHouse();
-  const line: Line = { amount: '30.00', reference: house.a, id: '7' };
+  const house = await setUpBuilding();
+  const line: StatementLine = { amount: '30.00', reference: house.a, id: '7' };
   await into(house, [line]);
   assert.deepEqual(reasons(await into(house, [{ ...line, day: '2026-12-10' }])), ['possible_duplicate']);
-  const named: Line = { amount: '31.00', id: '8', iban: null, payer: 'Mari Tamm' };
+  const named: StatementLine = { amount: '31.00', id: '8', iban: null, payer: 'Mari Tamm' };
   await into(house, [named]);
   assert.deepEqual(reasons(await into(house, [{ ...named, payer: 'Jüri Kask' }])), ['possible_duplicate']);
   assert.equal((await into(house, [{ ...named, payer: 'TAMM, MARI' }])).duplicates, 1);
 });
 
 test('a line of a report that has no id yet waits when the statement brings it with one', async () => {
-  const house = await aHouse();
-  const line: Line = { amount: '40.00', reference: house.a, endToEnd: 'E1', id: null };
+  const house = await setUpBuilding();
+  const line: StatementLine = { amount: '40.00', reference: house.a, endToEnd: 'E1', id: null };
   assert.deepEqual(reasons(await into(house, [line], { message: '052' })), ['reference']);
   const done = await into(house, [
     { ...line, id: 'Z77' },
@@ -96,8 +96,8 @@ test('a line of a report that has no id yet waits when the statement brings it w
 });
 
 test('of a report and a statement with the bank’s ids only what is not in both is new, and equal lines stay two', async () => {
-  const house = await aHouse();
-  const line: Line = { amount: '40.00', reference: house.a, id: 'X1' };
+  const house = await setUpBuilding();
+  const line: StatementLine = { amount: '40.00', reference: house.a, id: 'X1' };
   await into(house, [line], { message: '052' });
   const done = await into(house, [line, { ...line, id: 'X2' }]);
   assert.deepEqual([done.duplicates, reasons(done)], [1, ['reference']]);
@@ -111,7 +111,7 @@ test('a CSV file and camt that tell of the same money in other words are a quest
   ];
   for (const [head, row] of heads) {
     for (const first of ['csv', 'camt']) {
-      const house = await aHouse();
+      const house = await setUpBuilding();
       const file = () => csv(house, head, row.replace('REF', house.a).replace('RF', `00${house.a}`));
       const both = [file, () => into(house, [{ amount: '40.00', reference: house.a }])];
       if (first === 'camt') both.reverse();
@@ -123,13 +123,13 @@ test('a CSV file and camt that tell of the same money in other words are a quest
 });
 
 test('a CSV file and camt of other people’s money of the same day and amount do not stand in each other’s way', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', `10.11.2026;Jüri Kask;${house.b};x;40,00`);
   assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
 });
 
 test('three hundred equal bills of other references, paid on one day, do not hold another one up', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const others = Array.from({ length: 300 }, (_, nth) => `10.11.2026;;${makeReference(5000 + nth)};x;40,00`);
   await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', others.join('\n'));
   assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
@@ -138,7 +138,7 @@ test('three hundred equal bills of other references, paid on one day, do not hol
 });
 
 test('two CSV files with one archive id, of which one names the account, are not matched twice', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const row = `10.11.2026;Mari Tamm;x;40,00;${house.a};2026111000000001`;
   const head = 'Kuupäev;Maksja;Selgitus;Summa;Viitenumber;Arhiveerimistunnus';
   assert.deepEqual(reasons(await csv(house, head, row)), ['reference']);
@@ -146,14 +146,14 @@ test('two CSV files with one archive id, of which one names the account, are not
 });
 
 test('money whose return was imported before it is held', async () => {
-  const house = await aHouse();
-  const taken: Line = { amount: '40.00', debit: true, reversal: true, endToEnd: 'R78', id: '2', day: '2026-11-12' };
+  const house = await setUpBuilding();
+  const taken: StatementLine = { amount: '40.00', debit: true, reversal: true, endToEnd: 'R78', id: '2', day: '2026-11-12' };
   const back = await into(house, [taken]);
   assert.deepEqual(
     back.warnings.map((one) => one.code),
     ['return_unclear'],
   );
-  const line: Line = { amount: '40.00', reference: house.a, id: '1' };
+  const line: StatementLine = { amount: '40.00', reference: house.a, id: '1' };
   const done = await into(house, [
     { ...line, endToEnd: 'R78' },
     { ...line, id: '3', endToEnd: 'R79' },
@@ -162,11 +162,11 @@ test('money whose return was imported before it is held', async () => {
 });
 
 test('a booking date that no calendar has refuses the file; one that is absent takes the value date', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const line = camt([{ amount: '40.00', reference: house.a, day: '2026-02-30' }]);
   for (const file of [line, line.replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-03-01</Dt></ValDt>')]) {
     await assert.rejects(
-      bringIn(g, house.tenantId, file),
+      importStatementFile(g, house.tenantId, file),
       (error: { problems?: { code: string; message: string }[] }) => {
         assert.deepEqual(
           error.problems?.map((one) => [one.code, /^Line \d+: "2026-02-30" is not a day/.test(one.message)]),
@@ -177,16 +177,16 @@ test('a booking date that no calendar has refuses the file; one that is absent t
     );
   }
   const absent = line.replace(/<BookgDt>.*?<\/BookgDt>/, '<ValDt><Dt>2026-03-01</Dt></ValDt>');
-  assert.deepEqual(reasons(await bringIn(g, house.tenantId, absent)), ['reference']);
+  assert.deepEqual(reasons(await importStatementFile(g, house.tenantId, absent)), ['reference']);
 });
 
 test('a lump that a person had matched leaves its record when its details replace it', async () => {
-  const house = await aHouse();
-  const lump: Line = { amount: '100.00', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
+  const house = await setUpBuilding();
+  const lump: StatementLine = { amount: '100.00', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
   const paymentId = (await into(house, [lump])).payments[0]?.paymentId ?? '';
-  await inTenant(g.house, serviceIn(house.tenantId), async (scope) => {
-    await matchByHand(scope, paymentId, { invoiceId: house.invoices[0] });
-    await unmatchByHand(scope, paymentId);
+  await inTenant(g.app, serviceCaller(house.tenantId), async (scope) => {
+    await matchManually(scope, paymentId, { invoiceId: house.invoices[0] });
+    await unmatchManually(scope, paymentId);
   });
   const part = (reference: string) =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">50.00</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
@@ -195,11 +195,11 @@ test('a lump that a person had matched leaves its record when its details replac
   const [kept] = await g.owner`
     select p.status, p.reason, a.undone_for from payments p join allocations a on a.payment_id = p.id where p.id = ${paymentId}`;
   assert.deepEqual({ ...kept }, { status: 'reversed', reason: 'replaced', undoneFor: 'person' });
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an invoice’s number is found right after “nr.”', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const { number, balance } = (
     await g.ask<{ number: string; balance: number }>('GET', `/invoices/${house.invoices[0]}`, { as: house.owner })
   ).data;
@@ -214,8 +214,8 @@ test('details of a batch that come in another order are the same money, and othe
     ['50.00', '70.00'],
     ['60.00', '60.00'],
   ] as const) {
-    const house = await aHouse();
-    const batch = (...parts: readonly string[]): Line => ({ amount: '120.00', id: 'B', details: parts.join('') });
+    const house = await setUpBuilding();
+    const batch = (...parts: readonly string[]): StatementLine => ({ amount: '120.00', id: 'B', details: parts.join('') });
     assert.equal((await into(house, [batch(part(x, house.a), part(y, house.b))])).matched, 2);
     const turned = await into(house, [batch(part(y, house.b), part(x, house.a))]);
     assert.deepEqual([turned.imported, turned.duplicates], [0, 2]);
@@ -232,17 +232,17 @@ test('details of a batch that come in another order are the same money, and othe
     const late = await into(house, [{ ...batch(part('90.00', house.b), part('30.00', house.a)), day: '2026-12-10' }]);
     g.clock.now = new Date('2026-11-20T09:00:00Z');
     assert.equal(late.matched + late.partiallyMatched, 2);
-    assert.deepEqual(await brokenBooks(g), []);
+    assert.deepEqual(await findBrokenInvariants(g), []);
   }
 });
 
 test('of equal details that say more and less of themselves, in whatever order, none is taken twice and none waits', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const parts = [house.a, '', house.b].map(
     (reference) =>
       `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">20.00</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>Mari Tamm</Nm></Dbtr></RltdPties><RmtInf>${reference && `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`}</RmtInf></TxDtls>`,
   );
-  const order = (...places: readonly number[]): Line[] => [
+  const order = (...places: readonly number[]): StatementLine[] => [
     { amount: '60.00', id: 'B', details: places.map((place) => parts[place] ?? '').join('') },
   ];
   assert.equal((await into(house, order(0, 1, 2))).imported, 3);
@@ -260,12 +260,12 @@ test('of equal details that say more and less of themselves, in whatever order, 
 test('an id that a spreadsheet has rounded, or that counts the rows of its file, is none', async () => {
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
   const row = (day: string, id: string) => `${account};${day}.11.2026;Mari Tamm;üür;50,00;${id}`;
-  const whole = await aHouse();
+  const whole = await setUpBuilding();
   await csv(whole, head, row('03', '2026110300011122'));
   assert.deepEqual(reasons(await csv(whole, head, row('03', '2,02611E+15'))), ['possible_duplicate']);
-  const [rounded, counted] = [await aHouse(), await aHouse()];
+  const [rounded, counted] = [await setUpBuilding(), await setUpBuilding()];
   for (const id of ['2,02611E+15', '2.02611E+15', '2E+15']) {
-    const house = await aHouse();
+    const house = await setUpBuilding();
     await csv(house, head, row('03', id));
     const next = await csv(house, head, row('05', id));
     assert.deepEqual([next.imported, next.duplicates], [1, 0], `${id}: other money of a day later`);
@@ -278,7 +278,7 @@ test('an id that a spreadsheet has rounded, or that counts the rows of its file,
 });
 
 test('thousands of lines with one id are known again when the bank moves their day, and one more is new', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
   const rows = (day: string, count: number) =>
     Array.from({ length: count }, () => `${account};${day}.11.2026;Mari Tamm;üür;1,00;2026111000000001`);

@@ -1,7 +1,7 @@
 // Stage 2: what of the file other files brought before is known and left out; what may be known is doubted and waits for a person, never dropped; and which
 // recorded payments its credits show. The database finds what has to be compared, compare-entries.ts judges it.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { showing } from './same-payment.ts';
+import { makePaymentFinder } from './same-payment.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
@@ -17,7 +17,7 @@ import {
 } from './compare-entries.ts';
 import type { BesideLine, GroupRange, StoredLine } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
-import { type ImportRun, inTurns } from './import-run.ts';
+import { type ImportRun, splitIntoTurns } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
 import { findCredits } from './staging-queries.ts';
@@ -35,7 +35,7 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
     await queries.markEqualEntries(scope);
     await recogniseIds(scope, run);
     await doubtNeighbours(scope, run);
-    await queries.doubtReturned(scope);
+    await queries.markReturnedDoubtful(scope);
   }
   await findShownPayments(scope, run);
 }
@@ -59,7 +59,7 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
 /** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
 async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
   const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
-  if (named.length > maxNamedAccounts) await queries.doubtUnplaced(scope);
+  if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
   await comparison.groupByAmount(scope, named);
   const findStored = (groups: GroupRange) => comparison.findBeside(scope, groups);
   await compareGroups<BesideLine, BesideGroup>(scope, run, { findStored, prepare: besideGroup, judge: judgeBeside });
@@ -69,7 +69,7 @@ async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
 type Comparison<StoredRow, Group> = {
   readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
   readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
-  readonly judge: (line: Staged, group: Group) => queries.Verdict;
+  readonly judge: (line: Staged, group: Group) => queries.RecognitionVerdict;
 };
 
 /** Compares the lines that were grouped, in rounds. The stored lines of a group are read in the round of its first line, and kept as long as it goes on. */
@@ -88,8 +88,8 @@ async function compareGroups<StoredRow extends LineContent, Group>(
     const stored = await allComparable(await findStored({ after: lastGroup, upTo }));
     for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
       groups.set(number, prepare(ofGroup));
-    const verdicts: queries.Verdict[] = [];
-    for await (const part of inTurns(lines, comparedInTurn)) {
+    const verdicts: queries.RecognitionVerdict[] = [];
+    for await (const part of splitIntoTurns(lines, comparedInTurn)) {
       for (const line of part) {
         const group = groups.get(line.groupNumber);
         if (group !== undefined) verdicts.push(judge(comparable(line), group));
@@ -107,7 +107,7 @@ async function compareGroups<StoredRow extends LineContent, Group>(
 /** Reads what lines say, with turns for others. */
 async function allComparable<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
   const all: (T & ComparableLine)[] = [];
-  for await (const part of inTurns(lines)) all.push(...part.map(comparable));
+  for await (const part of splitIntoTurns(lines)) all.push(...part.map(comparable));
   return all;
 }
 
@@ -115,14 +115,14 @@ async function allComparable<T extends LineContent>(lines: readonly T[]): Promis
 async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
   const unshown = await queries.findUnshownPayments(scope);
   if (unshown.length === 0) return;
-  const paymentShownBy = showing(unshown);
+  const paymentShownBy = makePaymentFinder(unshown);
   for (let after = 0; ; ) {
     run.progress({});
     const credits = await findCredits(scope, { after, limit: linesOfRound, unshown: true });
     const last = credits.at(-1);
     if (last === undefined) return;
     const shown: { place: number; paymentId: string | null }[] = [];
-    for await (const part of inTurns(credits)) {
+    for await (const part of splitIntoTurns(credits)) {
       for (const credit of part) {
         const found = paymentShownBy(credit);
         if (found !== undefined)

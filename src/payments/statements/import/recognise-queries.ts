@@ -24,12 +24,12 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
 }
 
 /** Doubts every line that names no account. */
-export async function doubtUnplaced({ db }: Scope): Promise<void> {
+export async function markUnplacedDoubtful({ db }: Scope): Promise<void> {
   await db`update staged_entries set doubt = 'possible_duplicate' where not known and doubt is null and account = ''`;
 }
 
 /** What was found out about a line by comparing. */
-export type Verdict = {
+export type RecognitionVerdict = {
   readonly place: number;
   readonly known: boolean;
   readonly storedId: string | null;
@@ -37,7 +37,7 @@ export type Verdict = {
 };
 
 /** Notes what was found out. */
-export async function recordVerdicts({ db }: Scope, verdicts: readonly Verdict[]): Promise<void> {
+export async function recordVerdicts({ db }: Scope, verdicts: readonly RecognitionVerdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   await db`
     update staged_entries s
@@ -49,7 +49,7 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Verdict[]
 }
 
 /** Doubts credits whose money an imported debit took back: same account, currency and amount, at most fifteen days later, and an id of the bank's or the payer's. */
-export async function doubtReturned({ db, caller }: Scope): Promise<void> {
+export async function markReturnedDoubtful({ db, caller }: Scope): Promise<void> {
   await db`
     update staged_entries s set doubt = 'returned' from bank_entries e
      where s.credit and not s.known and e.tenant_id = ${caller.tenantId} and e.account = s.account and e.amount = s.amount and e.currency = s.currency

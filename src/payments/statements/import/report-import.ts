@@ -2,20 +2,20 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { closes, type Findings, type Statement } from '../parse/statement-entry.ts';
-import type { Own } from '../own-accounts.ts';
+import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
+import type { OwnAccounts } from '../own-accounts.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';
 
-export type Warning = { readonly code: string; readonly message: string };
+export type ImportWarning = { readonly code: string; readonly message: string };
 
 /** What is told of a file whoever imports it. */
-export type FileSummary = Pick<Findings, 'format' | 'entries' | 'credits' | 'debits'> & {
-  readonly statements: readonly Statement[];
+export type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
+  readonly statements: readonly StatementSummary[];
   /** Entries, those of batches split, without those that are no money yet. */
   readonly lines: number;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ImportWarning[];
 };
 
 export type StatementImport = FileSummary & {
@@ -37,7 +37,7 @@ const maxWarnings = 100;
 export async function reportImport(
   scope: Scope,
   { importId, findings, own, lines }: ImportRun,
-  unclear: readonly Warning[],
+  unclear: readonly ImportWarning[],
 ): Promise<StatementImport> {
   const counts = await countOutcomes(scope);
   const payments = await findOutcomes(scope, maxOutcomes);
@@ -56,12 +56,12 @@ export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   return { ...told, id, known: true, duplicates: told.lines, ...nothing };
 }
 
-function warningsOf({ statements, entries, notBooked, undated }: Findings, own: Own): Warning[] {
-  const warnings: Warning[] = [];
+function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {
+  const warnings: ImportWarning[] = [];
   const warn = (code: string, message: string) => void warnings.push({ code, message });
   for (const statement of statements) {
     const account = own.accountFor(statement.account);
-    if (!closes(statement))
+    if (!isBalanced(statement))
       warn('balance_does_not_close', `The balance of ${nameOf(statement)} does not close: ${gapIn(statement)}.`);
     if (!own.has(account))
       warn(
@@ -82,7 +82,7 @@ function warningsOf({ statements, entries, notBooked, undated }: Findings, own: 
   return distinct(warnings);
 }
 
-function distinct(warnings: readonly Warning[]): Warning[] {
+function distinct(warnings: readonly ImportWarning[]): ImportWarning[] {
   const byText = new Map(warnings.map((warning) => [warning.code + warning.message, warning]));
   return [...byText.values()].slice(0, maxWarnings);
 }
@@ -91,12 +91,12 @@ function nameOf({ account, from, to }: { account: string; from: Day | null; to: 
   return `${account || 'the account'}, ${from ?? '?'} to ${to ?? '?'}`;
 }
 
-function gapIn({ opening, closing, net }: Statement): string {
+function gapIn({ opening, closing, net }: StatementSummary): string {
   const shown = (cents: Cents | null) => ((cents ?? 0) / 100).toFixed(2);
   return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
 }
 
-function cutWarning(listed: number, all: number): Warning[] {
+function cutWarning(listed: number, all: number): ImportWarning[] {
   if (listed >= all) return [];
   const message = `Of ${all} payments the first ${listed} are listed. GET /payments has all.`;
   return [{ code: 'payments_cut', message }];

@@ -1,18 +1,18 @@
 // Whether two lines of different files are one booking, by what both of them say. What only one of them says decides nothing. Pure.
 import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
-import { normalForm } from '../../../platform/values/text.ts';
-import { canonical, cluesOf, nameWords } from '../extract-references.ts';
-import { type Entry, referenceOf } from '../parse/statement-entry.ts';
+import { normaliseUnicode } from '../../../platform/values/text.ts';
+import { canonicalReference, extractReferences, nameWords } from '../extract-references.ts';
+import { type StatementEntry, joinReferences } from '../parse/statement-entry.ts';
 
 /** What a line says of the money beside its amount. */
-export type LineContent = Pick<Entry, 'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'>;
+export type LineContent = Pick<StatementEntry, 'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'>;
 
 /** Banks move a line by days, not by weeks: an id that comes again after more may have been given twice. */
 export const maxDaysMoved = 10;
 
 /** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. In hex. */
-export function keyOf(entry: Omit<Entry, 'hold'>): string {
+export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
   const { account, currency, credit, amount } = entry;
   const parts =
     entry.bankId !== null
@@ -25,10 +25,10 @@ export function keyOf(entry: Omit<Entry, 'hold'>): string {
           amount,
           entry.bookedOn,
           entry.endToEndId,
-          entry.references.map(canonical),
-          plain(entry.text),
+          entry.references.map(canonicalReference),
+          plainText(entry.text),
           entry.payerIban,
-          plain(entry.payerName ?? ''),
+          plainText(entry.payerName ?? ''),
         ];
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
@@ -43,9 +43,9 @@ export type ComparableLine = LineContent & {
 
 /** Reads what a line says once, so that each comparison costs next to nothing. */
 export function comparable<T extends LineContent>(line: T): T & ComparableLine {
-  const { structured, inText } = cluesOf(line);
+  const { structured, inText } = extractReferences(line);
   const names = nameWords(line.payerName ?? '').filter((word) => word.length > 3);
-  return { ...line, quoted: [...structured, ...inText], names, plainText: plain(line.text) };
+  return { ...line, quoted: [...structured, ...inText], names, plainText: plainText(line.text) };
 }
 
 /** Of two lines with one bank's id, account, amount and direction: the same, other money, or a question for a person. */
@@ -58,11 +58,11 @@ export function judgeSameId(a: ComparableLine, b: ComparableLine): 'same' | 'oth
 
 /** All that a line says of the money but its day, as one text: equal texts say the same. */
 export function sayingOf(line: LineContent): string {
-  return JSON.stringify([line.text, referenceOf(line), line.payerName, line.payerIban, line.endToEndId]);
+  return JSON.stringify([line.text, joinReferences(line), line.payerName, line.payerIban, line.endToEndId]);
 }
 
 /** Whether two lines of one account, amount and direction, a day apart at most, could be one: nothing that both of them say differs. */
-export function couldBeOne(a: ComparableLine, b: ComparableLine): boolean {
+export function couldBeSameEntry(a: ComparableLine, b: ComparableLine): boolean {
   const verdict = judge(a, b);
   return verdict === undefined ? namesAgree(a, b) !== false || isSameText(a, b) : verdict === 'same';
 }
@@ -73,8 +73,8 @@ export function isNear(a: Day, b: Day): boolean {
 }
 
 /** What makes two texts the same: neither case, nor blanks, nor how letters are encoded. */
-export function plain(text: string): string {
-  return normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+export function plainText(text: string): string {
+  return normaliseUnicode(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** By references, the payer's own id and the payer's account: one that differs is enough for other money. */

@@ -1,22 +1,22 @@
 // Proves that money told twice, by the bank's message, a person and the statement, counts once; and that other money is not taken for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, begin, paidMessage, sentInvoices, tell } from '../../../../test/banklink-fixture.ts';
-import { threeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, given, type Thing } from '../../../../test/service-fixture.ts';
-import { bringIn, brokenBooks, camt, type Line, payerIban } from '../../../../test/statement-samples.ts';
-import { toRf } from '../../../properties/payment-reference.ts';
+import { createTestBank, initiatePayment, paidMessage, createSentInvoices, sendCallback } from '../../../../test/banklink-fixture.ts';
+import { createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../../test/service-fixture.ts';
+import { importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
+import { toRfReference } from '../../../properties/payment-reference.ts';
 
-const g = await given();
+const g = await startTestService();
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
-  const bank = await aBank(g, organization);
-  const { buildingId, apartments, invoices } = await sentInvoices(g, organization);
+  const bank = await createTestBank(g, organization);
+  const { buildingId, apartments, invoices } = await createSentInvoices(g, organization);
   const [a = '', b = '', c = ''] = apartments.map((one) => String(one.referenceNumber));
-  const into = async (...lines: Line[]) => {
-    const done = await bringIn(g, organization.tenantId, camt(lines));
+  const into = async (...lines: StatementLine[]) => {
+    const done = await importStatementFile(g, organization.tenantId, camt(lines));
     return done.payments.map((one) => one.reason);
   };
   const invoice = async (id: string) =>
@@ -40,43 +40,43 @@ async function aHouse() {
     pay,
   };
 }
-type House = Awaited<ReturnType<typeof aHouse>>;
+type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
 const later = () => {
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
 };
-const begun = (house: House, invoiceId: string) => begin(g, house.as, { invoiceId, bank: 'kodupank' });
+const begun = (house: House, invoiceId: string) => initiatePayment(g, house.as, { invoiceId, bank: 'kodupank' });
 
 test('however a statement that came first writes the reference, the bank’s message tells of the same money', async () => {
   const spellings = [
-    (own: string): Line => ({ amount: '552.71', reference: toRf(own) }),
-    (own: string): Line => ({ amount: '552.71', reference: `000${own}` }),
-    (own: string): Line => ({ amount: '552.71', text: `korter 1 viide ${own}` }),
-    (own: string): Line => ({ amount: '552.71', text: `aitäh ${toRf(own)}` }),
+    (own: string): StatementLine => ({ amount: '552.71', reference: toRfReference(own) }),
+    (own: string): StatementLine => ({ amount: '552.71', reference: `000${own}` }),
+    (own: string): StatementLine => ({ amount: '552.71', text: `korter 1 viide ${own}` }),
+    (own: string): StatementLine => ({ amount: '552.71', text: `aitäh ${toRfReference(own)}` }),
   ];
   for (const line of spellings) {
-    const house = await aHouse();
+    const house = await setUpBuilding();
     const one = await begun(house, house.invoices[0]);
     later();
     await house.into({ ...line(house.references[0]), day: '2026-11-20', iban: null });
-    assert.equal((await tell(g, one, paidMessage(house.bank, one))).status, 303);
+    assert.equal((await sendCallback(g, one, paidMessage(house.bank, one))).status, 303);
     assert.deepEqual(
       (await house.payments()).map((each) => each.source),
       ['banklink'],
     );
   }
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('of a booking that two kinds of files showed, the bank’s message tells of the one that counts, and the other waits on', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const one = await begun(house, house.invoices[0]);
   const told = paidMessage(house.bank, one);
   later();
-  const line: Line = { amount: '552.71', reference: house.references[0], day: '2026-11-20' };
-  await bringIn(g, house.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
-  await bringIn(g, house.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
-  assert.equal((await tell(g, one, told)).status, 303);
+  const line: StatementLine = { amount: '552.71', reference: house.references[0], day: '2026-11-20' };
+  await importStatementFile(g, house.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
+  await importStatementFile(g, house.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
+  assert.equal((await sendCallback(g, one, told)).status, 303);
   assert.deepEqual(
     (await house.payments()).map((each) => [each.source, each.reason, each.unallocated, each.apartmentId !== null]),
     [
@@ -84,16 +84,16 @@ test('of a booking that two kinds of files showed, the bank’s message tells of
       ['statement', 'possible_duplicate', 552.71, false],
     ],
   );
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a payer’s transfer for one apartment is not her banklink for another', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   await g.owner`update invoices set amount = 552.71 * 100 where id = ${house.invoices[1]}`;
   const one = await begun(house, house.invoices[1]);
   later();
   await house.into({ amount: '552.71', reference: house.references[0], day: '2026-11-20', iban: payerIban });
-  await tell(g, one, paidMessage(house.bank, one));
+  await sendCallback(g, one, paidMessage(house.bank, one));
   assert.deepEqual(
     [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[1])).status],
     ['paid', 'paid'],
@@ -101,34 +101,34 @@ test('a payer’s transfer for one apartment is not her banklink for another', a
 });
 
 test('what was imported before a banklink payment was begun is other money, under the same reference too', async () => {
-  const house = await aHouse();
-  const [next] = await threeInvoices(g, house.as, house.buildingId, {
+  const house = await setUpBuilding();
+  const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
   await house.into({ amount: '552.71', reference: house.references[0], day: '2026-11-20' });
   later();
   const one = await begun(house, next);
-  await tell(g, one, paidMessage(house.bank, one));
+  await sendCallback(g, one, paidMessage(house.bank, one));
   assert.equal((await house.invoice(next)).status, 'paid');
   assert.equal((await house.payments()).length, 2);
 });
 
 test('another number of the order leaves open whether it is the same money: what the invoice does not need waits', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const one = await begun(house, house.invoices[0]);
   later();
   await house.into({ amount: '552.71', reference: house.references[0], order: '815', day: '2026-11-20' });
   later();
-  await tell(g, one, paidMessage(house.bank, one));
+  await sendCallback(g, one, paidMessage(house.bank, one));
   const [, second] = await house.payments();
   assert.deepEqual([second?.reason, second?.unallocated, second?.apartmentId], ['possible_duplicate', 552.71, null]);
-  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('money for what was noted as paid by hand is held, weeks apart or of another amount, and never becomes credit', async () => {
   for (const line of [{ amount: '552.71' }, { amount: '500.00' }, { amount: '600.00' }]) {
-    const house = await aHouse();
+    const house = await setUpBuilding();
     await house.pay(house.invoices[0], {});
     const reasons = await house.into({ ...line, reference: house.references[0], day: '2026-11-02' });
     assert.deepEqual(reasons, ['possible_duplicate']);
@@ -138,11 +138,11 @@ test('money for what was noted as paid by hand is held, weeks apart or of anothe
 });
 
 test('money noted by hand holds nothing that pays exactly what else is open, nor what comes long after', async () => {
-  const house = await aHouse();
+  const house = await setUpBuilding();
   const costs = [{ charge: 'heat', amount: 10 }];
   const next = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs };
   await house.pay(house.invoices[0], { paidDate: '2026-11-01' });
-  const [open] = await threeInvoices(g, house.as, house.buildingId, next);
+  const [open] = await createThreeInvoices(g, house.as, house.buildingId, next);
   const amount = (await house.invoice(open)).balance.toFixed(2);
   assert.deepEqual(await house.into({ amount, reference: house.references[0], day: '2026-11-05' }), ['reference']);
   assert.equal((await house.invoice(open)).status, 'paid');
@@ -153,8 +153,8 @@ test('money noted by hand holds nothing that pays exactly what else is open, nor
 });
 
 test('the same amount as was noted by hand is held, though another invoice is open for it', async () => {
-  const house = await aHouse();
-  const [next] = await threeInvoices(g, house.as, house.buildingId, {
+  const house = await setUpBuilding();
+  const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });

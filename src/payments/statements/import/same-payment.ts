@@ -1,8 +1,8 @@
 // The same money told twice: when a line of a statement shows a payment that is recorded already, by banklink or by hand, and the other way round. Pure.
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
-import { canonical, cluesOf, shortestInText } from '../extract-references.ts';
+import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
 import type { PaymentFacts, WaitReason } from '../../payments.ts';
-import type { Entry } from '../parse/statement-entry.ts';
+import type { StatementEntry } from '../parse/statement-entry.ts';
 
 /** What is needed of a payment that no statement has shown to know it again in one. */
 export type UnshownPayment = Pick<
@@ -10,53 +10,53 @@ export type UnshownPayment = Pick<
   'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'
 >;
 /** A credit of a statement, and why no program may decide about it. */
-type ShowingCredit = Pick<
-  Entry,
+type StatementCredit = Pick<
+  StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'orderNumber' | 'references' | 'text' | 'payerIban'
 > & { readonly hold: WaitReason | null };
 /** A credit shows a recorded payment, could show several, or (undefined) none. */
-export type Shown = { readonly paymentId: string } | 'several' | undefined;
+export type ShownPayment = { readonly paymentId: string } | 'several' | undefined;
 
 /**
  * Finds the recorded payment that a credit shows; each is shown once: by banklink from a day before to five days after, with the order's number, the reference or
  * the payer's IBAN; noted by hand within ten days, with the reference. What no program may decide about shows none; a line that another file may have had, only
  * by the order's number: that file may have shown its payment before. Of several alike the order's number decides, then age if they quote the same reference.
  */
-export function showing(unshown: readonly UnshownPayment[]): (credit: ShowingCredit) => Shown {
+export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: StatementCredit) => ShownPayment {
   const byMark = new Map<string, Set<UnshownPayment>>();
   for (const payment of unshown)
-    for (const mark of marksOf(payment)) byMark.set(mark, (byMark.get(mark) ?? new Set()).add(payment));
+    for (const mark of lookupKeysOf(payment)) byMark.set(mark, (byMark.get(mark) ?? new Set()).add(payment));
   const age = new Map(unshown.map((payment, place) => [payment, place]));
   return (credit) => {
-    const quoted = quotedIn(credit);
+    const quoted = quotedReferencesOf(credit);
     const marks = [
       ...quoted.references.map((one) => `reference ${one}`),
       `order ${credit.orderNumber}`,
       `payer ${credit.payerIban}`,
     ];
     const found = new Set(marks.flatMap((mark) => [...(byMark.get(`${credit.amount} ${mark}`) ?? [])]));
-    const alike = [...found].filter((payment) => shows(credit, quoted, payment));
+    const alike = [...found].filter((payment) => isShownBy(credit, quoted, payment));
     const [first] = alike.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
     if (first === undefined) return undefined;
     const byNumber = alike.find((one) => one.orderNumber !== null && one.orderNumber === credit.orderNumber);
-    const oneReference = new Set(alike.map((one) => canonical(one.reference ?? one.id))).size === 1;
+    const oneReference = new Set(alike.map((one) => canonicalReference(one.reference ?? one.id))).size === 1;
     const chosen = byNumber ?? (oneReference ? first : undefined);
     if (chosen === undefined) return 'several';
-    for (const mark of marksOf(chosen)) byMark.get(mark)?.delete(chosen);
+    for (const mark of lookupKeysOf(chosen)) byMark.get(mark)?.delete(chosen);
     return { paymentId: chosen.id };
   };
 }
 
 /** What a credit that shows a payment has of it, beside its amount: one of these at least. */
-function marksOf({ amount, reference, orderNumber, payerIban }: UnshownPayment): string[] {
+function lookupKeysOf({ amount, reference, orderNumber, payerIban }: UnshownPayment): string[] {
   return [
-    ...(reference === null ? [] : [`${amount} reference ${canonical(reference)}`]),
+    ...(reference === null ? [] : [`${amount} reference ${canonicalReference(reference)}`]),
     ...(orderNumber === null ? [] : [`${amount} order ${orderNumber}`]),
     ...(payerIban === null ? [] : [`${amount} payer ${payerIban}`]),
   ];
 }
 
-function shows(credit: ShowingCredit, quoted: Quoted, payment: UnshownPayment): boolean {
+function isShownBy(credit: StatementCredit, quoted: QuotedReferences, payment: UnshownPayment): boolean {
   const sameOrder = payment.orderNumber !== null && payment.orderNumber === credit.orderNumber;
   if (credit.hold !== null && !(credit.hold === 'possible_duplicate' && sameOrder)) return false;
   if (payment.currency !== credit.currency) return false;
@@ -70,7 +70,7 @@ function shows(credit: ShowingCredit, quoted: Quoted, payment: UnshownPayment): 
 }
 
 /** What a bank told of a banklink payment, and when that was begun. */
-export type Told = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>> & {
+export type BankReport = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>> & {
   readonly begun?: { readonly at: Date; readonly on: Day };
 };
 
@@ -78,33 +78,33 @@ export type Told = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'refer
  * Whether a payment that a statement brought is the one that a bank tells of, when amount and days are right. Nothing that was booked or imported before the
  * payment was begun is; another reference is other money; another number of the order leaves it open.
  */
-export function isSameMoney(
+export function isSamePayment(
   line: Pick<
     PaymentFacts,
     'account' | 'orderNumber' | 'reference' | 'description' | 'payerIban' | 'paidOn' | 'createdAt'
   >,
-  told: Told,
+  report: BankReport,
 ): boolean | 'perhaps' {
-  const { account, orderNumber, reference = null, payerIban, begun } = told;
+  const { account, orderNumber, reference = null, payerIban, begun } = report;
   if (line.account && account && line.account !== account) return false;
   if (begun !== undefined && (line.createdAt < begun.at || line.paidOn < begun.on)) return false;
   if (orderNumber && line.orderNumber === orderNumber) return true;
   const references = line.reference?.split(', ') ?? [];
   const samePayer = Boolean(payerIban) && line.payerIban === payerIban;
-  const same = quotedIn({ references, text: line.description ?? '' }).has(reference) ?? samePayer;
+  const same = quotedReferencesOf({ references, text: line.description ?? '' }).has(reference) ?? samePayer;
   const numbered = /^\d+$/;
   return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
 }
 
 /** The references that a line quotes, however written, and whether one is among them: undefined when it quotes none. The same payer may owe for two apartments: another one is other money. */
-type Quoted = { readonly references: readonly string[]; has(reference: string | null): boolean | undefined };
+type QuotedReferences = { readonly references: readonly string[]; has(reference: string | null): boolean | undefined };
 
-function quotedIn(line: Pick<Entry, 'references' | 'text'>): Quoted {
-  const { structured, inText } = cluesOf(line);
-  const quoted = new Set([...line.references.map(canonical), ...structured, ...inText]);
-  const other = structured.length > 0 || inText.some((one) => one.length >= shortestInText) ? false : undefined;
+function quotedReferencesOf(line: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {
+  const { structured, inText } = extractReferences(line);
+  const quoted = new Set([...line.references.map(canonicalReference), ...structured, ...inText]);
+  const other = structured.length > 0 || inText.some((one) => one.length >= minReferenceLength) ? false : undefined;
   return {
     references: [...quoted],
-    has: (reference) => (reference !== null && quoted.has(canonical(reference)) ? true : other),
+    has: (reference) => (reference !== null && quoted.has(canonicalReference(reference)) ? true : other),
   };
 }

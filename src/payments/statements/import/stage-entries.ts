@@ -2,18 +2,18 @@
 import { newId } from '../../../platform/values/ids.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { WaitReason } from '../../payments.ts';
-import { type Entry, kindOf } from '../parse/statement-entry.ts';
+import { type StatementEntry, formatKindOf } from '../parse/statement-entry.ts';
 import { readStatement } from '../parse/parse-statement.ts';
-import type { Source } from '../parse/decode-text.ts';
+import type { ByteSource } from '../parse/decode-text.ts';
 import { type ImportRun, inBackground } from './import-run.ts';
-import { keyOf } from './same-booking.ts';
+import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
 /** So many entries are written by one statement. */
 const entriesOfStatement = 500;
 
 /** Stages all entries of a file. Throws Invalid with everything that is not understood. */
-export async function stageEntries(scope: Scope, run: ImportRun, source: Source): Promise<void> {
+export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSource): Promise<void> {
   await queries.createStaging(scope);
   let writing: Promise<void> = Promise.resolve();
   let staged: queries.NewStagedEntry[] = [];
@@ -34,15 +34,15 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: Source)
   await queries.analyzeStaging(scope);
 }
 
-function stagedEntry(run: ImportRun, entry: Entry): queries.NewStagedEntry {
+function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEntry {
   run.lines += 1;
   const own = { ...entry, account: run.own.accountFor(entry.account) };
   const hold = holdOf(run, own);
-  return { ...own, hold, place: run.lines, id: newId(), kind: kindOf(run.findings.format), key: keyOf(own) };
+  return { ...own, hold, place: run.lines, id: newId(), kind: formatKindOf(run.findings.format), key: entryKeyOf(own) };
 }
 
 /** Why no program may decide about an entry, as far as it says so itself. */
-function holdOf({ own, today }: ImportRun, entry: Entry): WaitReason | null {
+function holdOf({ own, today }: ImportRun, entry: StatementEntry): WaitReason | null {
   if (!own.has(entry.account)) return 'foreign_account';
   if (entry.bookedOn > today) return 'booked_after_today';
   return entry.reversal ? 'reversal' : entry.hold;

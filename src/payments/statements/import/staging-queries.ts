@@ -2,12 +2,12 @@
 // found out. The table belongs to one transaction of one organization and goes with it, so its own rows name no tenant; every other table's do.
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { ownTenant, type Scope } from '../../../platform/db/scope.ts';
+import { tenantRow, type Scope } from '../../../platform/db/scope.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../payments.ts';
-import { type Entry, referenceOf } from '../parse/statement-entry.ts';
+import { type StatementEntry, joinReferences } from '../parse/statement-entry.ts';
 
 /** An entry as it is staged. `place` counts the entries of the file from 1; `key` is what makes it the same in another file, in hex. */
-export type NewStagedEntry = Omit<Entry, 'hold'> & {
+export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
   readonly place: number;
   readonly id: string;
   /** Which message it stands in: csv, camt.052, camt.053 or camt.054. */
@@ -52,7 +52,7 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
                   ${entries.map((entry) => entry.bankId)}::text[], ${entries.map((entry) => entry.batchId)}::text[],
                   ${entries.map((entry) => entry.batchAmount)}::bigint[], ${entries.map((entry) => entry.endToEndId)}::text[],
                   ${entries.map((entry) => entry.transactionId)}::text[], ${entries.map((entry) => entry.orderNumber)}::text[],
-                  ${entries.map(referenceOf)}::text[], ${entries.map((entry) => entry.text)}::text[],
+                  ${entries.map(joinReferences)}::text[], ${entries.map((entry) => entry.text)}::text[],
                   ${entries.map((entry) => entry.payerName)}::text[], ${entries.map((entry) => entry.payerIban)}::text[],
                   ${entries.map((entry) => Number(entry.reversal))}::integer[], ${entries.map((entry) => entry.hold)}::text[],
                   ${entries.map((entry) => entry.key)}::text[])
@@ -125,7 +125,7 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
                               end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
     select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
            s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
-      from ${ownTenant({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
+      from ${tenantRow({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
 }
 
 /** Makes the lines the evidence of the payments that they show. Whose account paid is left to learnPayers. */
@@ -138,7 +138,7 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
 }
 
 /** Takes from the lines that show them whose account these payments came from. Once all of a file is decided: until then no line of it is to be matched by that. */
-export async function learnPayers({ db, caller, now }: Scope): Promise<void> {
+export async function rememberPayers({ db, caller, now }: Scope): Promise<void> {
   await db`
     update payments p set payer_iban = s.payer_iban, updated_at = ${now}
       from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
@@ -162,7 +162,7 @@ export async function insertStagedPayments({ db, caller, now }: Scope, payments:
     select own.id, n.id, 'statement', case when n.allocated = s.amount then 'matched' when n.allocated > 0 then 'partially_matched' else 'unmatched' end,
            s.amount, n.allocated, s.currency, s.booked_on, nullif(s.account, ''), s.payer_name, s.payer_iban, s.reference, nullif(s.description, ''),
            s.order_number, s.id, n.apartment_id, n.reason, n.evidence, ${now}, ${now}
-      from ${ownTenant({ db, caller })} cross join
+      from ${tenantRow({ db, caller })} cross join
            unnest(${payments.map((payment) => payment.place)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
                   ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
                   ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])

@@ -1,11 +1,11 @@
 // Proves which credits of a bank undo a debit that is known, and so are no money of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../../../test/service-fixture.ts';
-import { bringIn, camt, type Line } from '../../../../test/statement-samples.ts';
-import { type Movement, undoingDebits } from './undone-debits.ts';
+import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
+import { importStatementFile, camt, type StatementLine } from '../../../../test/statement-samples.ts';
+import { type Movement, matchUndoneDebits } from './undone-debits.ts';
 
-const g = await given();
+const g = await startTestService();
 
 const debit: Movement = {
   id: 'd',
@@ -20,7 +20,7 @@ const debit: Movement = {
 const back: Movement = { ...debit, id: 'c', bookedOn: '2026-11-12', bankId: 'B2' };
 
 test('a credit undoes the debit with which it shares an id, the account and the amount', () => {
-  assert.deepEqual([...undoingDebits([back], [debit])], ['c']);
+  assert.deepEqual([...matchUndoneDebits([back], [debit])], ['c']);
   const others: Partial<Movement>[] = [
     { endToEndId: 'E2' },
     { endToEndId: null },
@@ -31,24 +31,24 @@ test('a credit undoes the debit with which it shares an id, the account and the 
     { bookedOn: '2026-11-26' },
   ];
   for (const other of others)
-    assert.deepEqual([...undoingDebits([{ ...back, ...other }], [debit])], [], JSON.stringify(other));
-  assert.deepEqual([...undoingDebits([{ ...back, endToEndId: null, bankId: 'B1' }], [debit])], ['c']);
-  assert.deepEqual([...undoingDebits([{ ...back, bookedOn: '2026-11-25' }], [debit])], ['c'], 'the fifteenth day');
+    assert.deepEqual([...matchUndoneDebits([{ ...back, ...other }], [debit])], [], JSON.stringify(other));
+  assert.deepEqual([...matchUndoneDebits([{ ...back, endToEndId: null, bankId: 'B1' }], [debit])], ['c']);
+  assert.deepEqual([...matchUndoneDebits([{ ...back, bookedOn: '2026-11-25' }], [debit])], ['c'], 'the fifteenth day');
   const without = { bankId: null, endToEndId: null, transactionId: null };
-  assert.deepEqual([...undoingDebits([{ ...back, ...without }], [{ ...debit, ...without }])], [], 'no id is none');
+  assert.deepEqual([...matchUndoneDebits([{ ...back, ...without }], [{ ...debit, ...without }])], [], 'no id is none');
 });
 
 test('a debit is undone once', () => {
   const again = { ...back, id: 'c2' };
-  assert.deepEqual([...undoingDebits([back, again], [debit])], ['c']);
-  assert.deepEqual([...undoingDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
+  assert.deepEqual([...matchUndoneDebits([back, again], [debit])], ['c']);
+  assert.deepEqual([...matchUndoneDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
 });
 
 test('money that comes back after it was paid out is no payment: a credit that undoes a known debit', async () => {
   const { tenantId } = await anOrganization(g);
-  const into = (lines: readonly Line[]) => bringIn(g, tenantId, camt(lines));
-  const out: Line = { amount: '55.00', debit: true, endToEnd: 'OUT1', id: '1' };
-  const back: Line = { amount: '55.00', reversal: true, endToEnd: 'OUT1', id: '2', day: '2026-11-12' };
+  const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
+  const out: StatementLine = { amount: '55.00', debit: true, endToEnd: 'OUT1', id: '1' };
+  const back: StatementLine = { amount: '55.00', reversal: true, endToEnd: 'OUT1', id: '2', day: '2026-11-12' };
   const returned = `<TxDtls><Refs><AcctSvcrRef>3</AcctSvcrRef><EndToEndId>OUT2</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`;
   const both = await into([out, back, { ...out, endToEnd: 'OUT2', id: '4' }]);
   assert.deepEqual([both.imported, both.payments], [3, []]);

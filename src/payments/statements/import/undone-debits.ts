@@ -1,12 +1,12 @@
 // Stage 4: debits that came back. A credit that the bank calls a reversal or a return takes back money that went out. Where that debit is known the credit is no payment.
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import type { Entry } from '../parse/statement-entry.ts';
+import type { StatementEntry } from '../parse/statement-entry.ts';
 import * as queries from './undone-debits-queries.ts';
 
 /** What is compared of an entry. */
 export type Movement = Pick<
-  Entry,
+  StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
 > & { readonly id: string };
 
@@ -16,10 +16,10 @@ export const maxReturnDays = 15;
 const maxComparisons = 50;
 
 /** Sets those credits of a file aside that undo a known debit: their entries are kept, and no payment is made of them. */
-export async function setUndoingCreditsAside(scope: Scope): Promise<void> {
+export async function excludeUndoingCredits(scope: Scope): Promise<void> {
   const credits = await queries.findReversalCredits(scope);
   if (credits.length === 0) return;
-  const undoing = undoingDebits(credits, await queries.findUndoableDebits(scope));
+  const undoing = matchUndoneDebits(credits, await queries.findUndoableDebits(scope));
   await queries.setAside(scope, [...undoing]);
 }
 
@@ -27,7 +27,7 @@ export async function setUndoingCreditsAside(scope: Scope): Promise<void> {
  * The ids of those reversal credits that undo one of these debits: of the same account, currency and amount, booked at most fifteen days before, and with an
  * id of the bank's or the payer's in common. Each debit is undone once: what comes back a second time is money that nobody explained. Pure.
  */
-export function undoingDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
+export function matchUndoneDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
   const undoing = new Set<string>();
   const undone = new Set<Movement>();
   const byId = new Map<string, Movement[]>();

@@ -1,38 +1,38 @@
 // Figures: amounts and days as people and banks write them. What could mean two things is left open, and only the file's other rows may decide it.
 import { type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { withoutEnd } from '../../../platform/values/text.ts';
+import { trimEndOf } from '../../../platform/values/text.ts';
 
-export type Mark = ',' | '.';
+export type DecimalMark = ',' | '.';
 /** What a file's rows have in common: the mark before its cents, and whether its days begin with the month. */
-export type Habits = { readonly mark?: Mark | undefined; readonly monthFirst?: boolean | undefined };
+export type FormatHabits = { readonly mark?: DecimalMark | undefined; readonly monthFirst?: boolean | undefined };
 
 /** An amount with its sign, and the currency that stands beside it. */
-export type Amount = { readonly cents: Cents; readonly currency: string | undefined };
+export type ParsedAmount = { readonly cents: Cents; readonly currency: string | undefined };
 
 /** What is longer is no figure, and is not looked at more closely. */
-const longest = 60;
+const maxLength = 60;
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
 /** An amount as people write it. 'open' when it could mean two things and no habit decides: 1.234 may be one or a thousand. Undefined when it is none. */
-export function amountOfText(text: string, habits: Habits = {}): Amount | 'open' | undefined {
-  const parts = partsOf(text);
-  const cents = parts && unsigned(parts.digits, habits.mark);
+export function parseAmountText(text: string, habits: FormatHabits = {}): ParsedAmount | 'open' | undefined {
+  const parts = splitAmountText(text);
+  const cents = parts && parseUnsigned(parts.digits, habits.mark);
   if (parts === undefined || cents === undefined) return undefined;
   if (cents === 'open') return 'open';
   return { cents: parts.negative && cents !== 0 ? -cents : cents, currency: parts.currency };
 }
 
 /** The mark that stands before the cents of an amount, where the amount alone shows it. */
-export function markOf(text: string): Mark | undefined {
-  const digits = partsOf(text)?.digits ?? '';
+export function detectDecimalMark(text: string): DecimalMark | undefined {
+  const digits = splitAmountText(text)?.digits ?? '';
   if (/^\d{1,3}(\.\d{3})*,\d{1,2}$|^\d+,\d{1,2}$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) return ',';
   return /^\d{1,3}(,\d{3})*\.\d{1,2}$|^\d+\.\d{1,2}$|^\d{1,3}(,\d{3}){2,}$/.test(digits) ? '.' : undefined;
 }
 
 /** Digits and marks without blanks between thousands, and what stands around them: a sign before or after, brackets for a minus, a currency. */
-function partsOf(text: string): { digits: string; negative: boolean; currency: string | undefined } | undefined {
-  if (text.length > longest || !/\d/.test(text)) return undefined;
+function splitAmountText(text: string): { digits: string; negative: boolean; currency: string | undefined } | undefined {
+  if (text.length > maxLength || !/\d/.test(text)) return undefined;
   const plain = text
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
@@ -40,8 +40,8 @@ function partsOf(text: string): { digits: string; negative: boolean; currency: s
   const from = plain.search(/[\d.,]/);
   let to = plain.length;
   while (to > from && !/[\d.,]/.test(plain.charAt(to - 1))) to -= 1;
-  const before = beforeFigures.exec(oneBlank(plain.slice(0, from)));
-  const behind = behindFigures.exec(oneBlank(plain.slice(to)));
+  const before = prefixPattern.exec(collapseBlanks(plain.slice(0, from)));
+  const behind = suffixPattern.exec(collapseBlanks(plain.slice(to)));
   if (from === -1 || before === null || behind === null) return undefined;
   const [, first, sign, second] = before;
   const [, after, last] = behind;
@@ -52,27 +52,27 @@ function partsOf(text: string): { digits: string; negative: boolean; currency: s
   return { digits: digits.replace(/[\s'’]/g, ''), negative: (sign ?? after) === '-', currency: currencies[0] };
 }
 
-const beforeFigures = /^([A-Z]{3}|[€£])? ?([+-])? ?([A-Z]{3}|[€£])? ?$/u;
-const behindFigures = /^ ?([+-])? ?([A-Z]{3}|[€£])?$/u;
+const prefixPattern = /^([A-Z]{3}|[€£])? ?([+-])? ?([A-Z]{3}|[€£])? ?$/u;
+const suffixPattern = /^ ?([+-])? ?([A-Z]{3}|[€£])?$/u;
 
-function oneBlank(text: string): string {
+function collapseBlanks(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-function unsigned(text: string, habit: Mark | undefined): Cents | 'open' | undefined {
+function parseUnsigned(text: string, habit: DecimalMark | undefined): Cents | 'open' | undefined {
   if (/^\d+$/.test(text) || /^\d{1,3}(\.\d{3}){2,}$/.test(text) || /^\d{1,3}(,\d{3}){2,}$/.test(text))
-    return whole(text);
+    return wholeCents(text);
   if (/^[.,]\d\d$/.test(text)) return Number(text.slice(1));
   const match = /^(\d+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))([.,])(\d+)$/.exec(text);
   if (match === null) return undefined;
   const [, before = '', mark, after = ''] = match;
   if (after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && habit !== mark)
-    return habit === undefined ? 'open' : whole(before + after); // Twelve hundred and thirty, or one and a bit?
+    return habit === undefined ? 'open' : wholeCents(before + after); // Twelve hundred and thirty, or one and a bit?
   if (after.length > 2 && !/^\d{2}0+$/.test(after)) return undefined;
-  return whole(before, after.slice(0, 2).padEnd(2, '0'));
+  return wholeCents(before, after.slice(0, 2).padEnd(2, '0'));
 }
 
-function whole(digits: string, cents = '00'): Cents | undefined {
+function wholeCents(digits: string, cents = '00'): Cents | undefined {
   const plain = digits.replace(/[.,]/g, '');
   return plain.length <= 12 ? Number(plain + cents) : undefined;
 }
@@ -83,17 +83,17 @@ const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
 const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** A day as banks write it, also with a time after it. 'open' when 05/04/2026 may be in April or in May. Undefined when it is none. */
-export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'open' | undefined {
-  if (text.length > longest || !/\d/.test(text)) return undefined;
+export function parseDayText(text: string, { monthFirst }: FormatHabits = {}): Day | 'open' | undefined {
+  if (text.length > maxLength || !/\d/.test(text)) return undefined;
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
   const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(plain) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(plain);
   if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(plain);
-  if (slashed === null) return namedDay(plain);
+  if (slashed === null) return parseNamedDay(plain);
   const [, first = '', second = '', year] = slashed;
-  const month = monthFirst ?? monthFirstIn(text);
+  const month = monthFirst ?? detectMonthFirst(text);
   if (month === undefined && Number(first) !== Number(second) && Number(first) <= 12) return 'open';
   return month === true ? dayOf(year, first, second) : dayOf(year, second, first);
 }
@@ -101,17 +101,17 @@ export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'ope
 function withoutTime(text: string): string {
   const start = [...text.matchAll(timeStart)].at(-1);
   if (start === undefined || !timeRest.test(text.slice(start.index + start[0].length))) return text;
-  return withoutEnd(text.slice(0, start.index), 'Tt, ');
+  return trimEndOf(text.slice(0, start.index), 'Tt, ');
 }
 
 /** Whether a day with slashes begins with the month, where the day alone shows it. */
-export function monthFirstIn(text: string): boolean | undefined {
+export function detectMonthFirst(text: string): boolean | undefined {
   const [, first, second] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(text) ?? [];
   if (Number(first) > 12 === Number(second) > 12) return undefined;
   return Number(second) > 12;
 }
 
-function namedDay(text: string): Day | undefined {
+function parseNamedDay(text: string): Day | undefined {
   if (/marras/i.test(text)) return undefined; // November in Finnish, and no March.
   const match =
     /^(\d{1,2})[. -]+([a-z]{3})[a-z]*[. ,-]+(\d{4})$/i.exec(text) ??

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { type Beside, read, refusal } from '../../../../test/read-statements.ts';
+import { type ReadingOptions, readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';
 import type { Invalid } from '../../../platform/errors.ts';
 
 const own = { ch: 'CH9300762011623852957', fi: 'FI2112345600000785', nl: 'NL91ABNA0417164300', no: 'NO9386011117947' };
@@ -17,7 +17,7 @@ type Sample = {
   readonly payer?: string;
   readonly payerIban?: string;
   readonly reference?: string;
-  readonly beside?: Partial<Beside>;
+  readonly beside?: Partial<ReadingOptions>;
 };
 
 /** Each says that 1,412.37 came in for Arve 7 on 1 October, and that 55.00 was paid out on the day after. */
@@ -230,7 +230,7 @@ const samples: Readonly<Record<string, Sample>> = {
 
 for (const [name, sample] of Object.entries(samples)) {
   test(`${name} is read by its profile`, async () => {
-    const { entries, findings } = await read(sample.file, { currency: '', ...sample.beside });
+    const { entries, findings } = await readStatementFile(sample.file, { currency: '', ...sample.beside });
     assert.match(findings.profile, sample.profile);
     const first = entries.find((one) => one.credit);
     const second = entries.find((one) => !one.credit);
@@ -250,27 +250,27 @@ for (const [name, sample] of Object.entries(samples)) {
 test('a file that names no currency is read in none that nobody said', async () => {
   const file = 'Datum;Buchungstext;Betrag;Valuta\n01.10.26;Arve 7;1412.37;01.10.26\n';
   const without = { currency: '' };
-  assert.deepEqual(await refusal(file, without), ['currency_missing 2']);
-  assert.deepEqual(await refusal(file, { ...without, accounts: new Map([[own.ch, 'CHF']]) }), ['currency_missing 2']);
-  assert.equal((await read(file, { currency: 'CHF' })).entries[0]?.currency, 'CHF');
+  assert.deepEqual(await refusalReasons(file, without), ['currency_missing 2']);
+  assert.deepEqual(await refusalReasons(file, { ...without, accounts: new Map([[own.ch, 'CHF']]) }), ['currency_missing 2']);
+  assert.equal((await readStatementFile(file, { currency: 'CHF' })).entries[0]?.currency, 'CHF');
   const named = `Konto ${own.ch}\n${file}`;
-  assert.equal((await read(named, { ...without, accounts: new Map([[own.ch, 'CHF']]) })).entries[0]?.currency, 'CHF');
-  const asked = await read(named, { currency: 'USD', accounts: new Map([[own.ch, 'CHF']]) });
+  assert.equal((await readStatementFile(named, { ...without, accounts: new Map([[own.ch, 'CHF']]) })).entries[0]?.currency, 'CHF');
+  const asked = await readStatementFile(named, { currency: 'USD', accounts: new Map([[own.ch, 'CHF']]) });
   assert.equal(asked.entries[0]?.currency, 'USD', 'an account may have several currencies at its bank');
-  assert.equal((await read(`Saldo: CHF 10.00;\n${file}`, { currency: 'EUR' })).entries[0]?.currency, 'CHF');
+  assert.equal((await readStatementFile(`Saldo: CHF 10.00;\n${file}`, { currency: 'EUR' })).entries[0]?.currency, 'CHF');
   const guessed = 'Kuupäev;Selgitus;Summa\n01.10.2026;Arve 7;5,00\n';
-  assert.deepEqual(await refusal(guessed, without), ['currency_missing 2']);
-  assert.equal((await read(guessed.replace('5,00', '5,00 EUR'), without)).entries[0]?.currency, 'EUR');
+  assert.deepEqual(await refusalReasons(guessed, without), ['currency_missing 2']);
+  assert.equal((await readStatementFile(guessed.replace('5,00', '5,00 EUR'), without)).entries[0]?.currency, 'EUR');
 });
 
 test('of rows that may go on with the one before them, none that lost its amount is taken for text', async () => {
   const head = `Date d'évaluation;IBAN;Monn.;Date de comptabilisation;Description 1;Description 2;Description 3;N° de transaction;Débit;Crédit`;
   const row = (id: string, rest: string) => `31.10.2026;${own.ch};CHF;01.10.2026;x;y;z;${id}${rest}`;
   const rows = (...all: string[]) => [head, ...all, ''].join('\n');
-  assert.equal((await read(rows(row('T1', ';;5.00'), row('T1', '')))).entries.length, 1);
-  assert.deepEqual(await refusal(rows(row('T1', ';;5.00'), row('T2', ''))), ['row_shifted 3']);
-  assert.deepEqual(await refusal(rows(row('T1', ';;5.00'), '31.10.2026;1')), ['row_shifted 3']);
-  const parts = await read(rows(row('T1', ';;5.00'), row('T1', '').replace('z', '2.50')));
+  assert.equal((await readStatementFile(rows(row('T1', ';;5.00'), row('T1', '')))).entries.length, 1);
+  assert.deepEqual(await refusalReasons(rows(row('T1', ';;5.00'), row('T2', ''))), ['row_shifted 3']);
+  assert.deepEqual(await refusalReasons(rows(row('T1', ';;5.00'), '31.10.2026;1')), ['row_shifted 3']);
+  const parts = await readStatementFile(rows(row('T1', ';;5.00'), row('T1', '').replace('z', '2.50')));
   assert.equal(parts.entries[0]?.hold, 'batch_without_details');
 });
 
@@ -280,7 +280,7 @@ test('an own account in any column counts as the account, of two the one that go
     [own.nl, 'EUR'],
   ]);
   const file = `Date;Ref;Payer account;Beneficiary account number;Details;Amount;Currency\n2026-10-01;${own.fi};;;Arve 7;5.00;EUR\n2026-10-02;;${own.fi};${own.nl};moved;6.00;EUR\n2026-10-03;;${own.fi};${own.nl};moved;-6.00;EUR\n`;
-  const { entries } = await read(file, { accounts: two });
+  const { entries } = await readStatementFile(file, { accounts: two });
   assert.deepEqual(
     entries.map((one) => one.account),
     [own.fi, own.nl, own.fi],
@@ -297,7 +297,7 @@ test('headings in the languages of Western and Northern Europe are understood, w
     ['Päivämäärä;Määrä EUROA;Selite\n13.10.2026;5,00;Arve 7\n', 'EUR'],
   ] as const;
   for (const [file, currency] of files) {
-    const { entries } = await read(file, { currency: '' });
+    const { entries } = await readStatementFile(file, { currency: '' });
     const [only] = entries;
     assert.deepEqual([only?.amount, only?.credit, only?.currency, only?.text], [500, true, currency, 'Arve 7'], file);
   }
@@ -306,15 +306,15 @@ test('headings in the languages of Western and Northern Europe are understood, w
 test('of amounts in several currencies those in the account’s count; which one that is, is never assumed', async () => {
   const rows = (headings: string, row: string) => `${headings}\n${row}\n`;
   const two = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;1200.50');
-  const booked = async (file: string, beside: Partial<Beside> = {}) =>
-    (await read(file, { currency: '', ...beside })).entries.map((entry) => [
+  const booked = async (file: string, beside: Partial<ReadingOptions> = {}) =>
+    (await readStatementFile(file, { currency: '', ...beside })).entries.map((entry) => [
       entry.amount,
       entry.credit,
       entry.currency,
     ]);
-  assert.deepEqual(await refusal(two, { currency: '' }), ['currency_missing -']);
-  assert.deepEqual(await refusal(two, { currency: 'USD' }), ['currency_missing -']);
-  await assert.rejects(read(two, { currency: '' }), (error: Invalid) => {
+  assert.deepEqual(await refusalReasons(two, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await refusalReasons(two, { currency: 'USD' }), ['currency_missing -']);
+  await assert.rejects(readStatementFile(two, { currency: '' }), (error: Invalid) => {
     assert.match(error.problems[0]?.message ?? '', /"Betrag EUR", "Betrag CHF".*currency=EUR/);
     return true;
   });
@@ -322,7 +322,7 @@ test('of amounts in several currencies those in the account’s count; which one
   assert.deepEqual(await booked(two, { currency: 'EUR' }), [[1000, true, 'EUR']]);
   const accounts = new Map([[own.ch, 'CHF']]);
   assert.deepEqual(await booked(`Konto ${own.ch}\n${two}`, { accounts }), [[120_050, true, 'CHF']]);
-  assert.deepEqual(await refusal(`Konto ${own.ch}\n${two}`, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await refusalReasons(`Konto ${own.ch}\n${two}`, { currency: '' }), ['currency_missing -']);
   const inRow = rows('Datum;Konto;Text;Betrag EUR;Betrag CHF', `01.12.2026;${own.ch};Arve 7;10.00;1200.50`);
   assert.deepEqual(await booked(inRow, { accounts }), [[120_050, true, 'CHF']]);
   const balance = rows('Datum;Text;Betrag EUR;Betrag CHF;Saldo CHF', '01.12.2026;Arve 7;10.00;1200.50;1200.50');
@@ -332,26 +332,26 @@ test('of amounts in several currencies those in the account’s count; which one
     '01.12.2026;Arve 7;;10.00;;12.50',
   );
   assert.deepEqual(await booked(apart, { currency: 'CHF' }), [[1250, true, 'CHF']]);
-  assert.deepEqual(await refusal(apart, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await refusalReasons(apart, { currency: '' }), ['currency_missing -']);
   const signed = rows('Datum;Text;Betrag EUR;Betrag CHF;Wohin', '01.12.2026;Kraan;10.00;12.50;Lastschrift');
   assert.deepEqual(await booked(signed, { currency: 'CHF' }), [[1250, false, 'CHF']]);
   const unknown = rows('Datum;Text;Betrag;Betrag CHF', '01.12.2026;Arve 7;10.00;12.50');
-  assert.deepEqual(await refusal(unknown), ['currency_missing -']);
+  assert.deepEqual(await refusalReasons(unknown), ['currency_missing -']);
   assert.deepEqual(await booked(unknown, { currency: 'CHF' }), [[1250, true, 'CHF']]);
   const twice = rows('Datum;Text;Summe EUR;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;11.00;10.00;12.50');
   assert.deepEqual(await booked(twice, { currency: 'EUR' }), [[1000, true, 'EUR']]);
   const foreign = rows('Date;Text;Amount (EUR);Amount (Foreign Currency)', '2026-12-01;Arve 7;10.00;12.50');
   assert.deepEqual(await booked(foreign), [[1000, true, 'EUR']]);
   const empty = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;');
-  assert.deepEqual(await refusal(empty, { currency: 'CHF' }), ['amount_missing 2']);
+  assert.deepEqual(await refusalReasons(empty, { currency: 'CHF' }), ['amount_missing 2']);
   const other = rows('Datum;Text;Betrag EUR;Zahlungsbetrag HUF', '01.12.2026;Arve 7;10.00;4000');
   assert.deepEqual(await booked(other, { currency: 'HUF' }), [[400_000, true, 'HUF']]);
 });
 
 test('the heading of the balance names the currency where that of the amount does not', async () => {
   const rows = '01.12.2026;Arve 7;;12.50;01.12.2026;12.50\n';
-  const only = async (headings: string, row: string, beside: Partial<Beside> = {}) =>
-    (await read(`${headings}\n${row}`, { currency: '', ...beside })).entries.map((entry) => [
+  const only = async (headings: string, row: string, beside: Partial<ReadingOptions> = {}) =>
+    (await readStatementFile(`${headings}\n${row}`, { currency: '', ...beside })).entries.map((entry) => [
       entry.amount,
       entry.currency,
     ]);
@@ -360,7 +360,7 @@ test('the heading of the balance names the currency where that of the amount doe
   assert.deepEqual(await only('Kuupäev;Selgitus;Summa;Jääk (EUR)', '01.12.2026;Arve 7;5,00;10,00\n'), [[500, 'EUR']]);
   const headings = 'Datum;Text;Betrag;Saldo EUR;Saldo CHF';
   const row = '01.12.2026;Arve 7;5.00;1.00;1.00\n';
-  assert.deepEqual(await refusal(`${headings}\n${row}`, { currency: '' }), ['currency_missing 2']);
+  assert.deepEqual(await refusalReasons(`${headings}\n${row}`, { currency: '' }), ['currency_missing 2']);
   assert.deepEqual(await only('Datum;Text;Betrag;Gebühr EUR;Währung', '01.12.2026;Arve 7;5.00;0.00;CHF\n'), [
     [500, 'CHF'],
   ]);

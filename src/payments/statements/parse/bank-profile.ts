@@ -1,15 +1,15 @@
 // A profile: what one export of one bank looks like, as data; and how a file is known by one. Profiles come before any guess (layout.ts).
-import type { Columns, Field } from './csv-columns.ts';
+import type { CsvColumns, CsvField } from './csv-columns.ts';
 import type { OwnProfile } from './statement-entry.ts';
-import type { Habits } from './amounts-and-days.ts';
+import type { FormatHabits } from './amounts-and-days.ts';
 import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
-import { accountAbove, type Cells, type Heads, type Layout, rowsOfHead, withOwnRows } from './csv-layout.ts';
+import { accountAbove, type HeadRow, type CsvHead, type CsvLayout, parseHead, completeLayout } from './csv-layout.ts';
 
 /**
  * The headings of one form of an export, by what their columns mean: several for a text that stands in several columns. One that ends with ? may be missing;
  * * stands for a currency, which then is the file's. `beside` are headings that mean nothing here, and by which the export is known all the same.
  */
-export type ProfileColumns = Partial<Readonly<Record<Field | 'beside', string | readonly string[]>>>;
+export type ProfileColumns = Partial<Readonly<Record<CsvField | 'beside', string | readonly string[]>>>;
 
 /** One export of a bank. */
 export type BankProfile = {
@@ -21,7 +21,7 @@ export type BankProfile = {
   /** Only where all accounts of this export are in one currency, which its files do not name. */
   readonly currency?: string;
   /** How amounts and days are written, where the rows do not show it. */
-  readonly habits?: Habits;
+  readonly habits?: FormatHabits;
   /** Rows without an amount go on with the one before them, whose id they have, as the parts of a collective booking do. */
   readonly rowsGoOn?: true;
   /** A row without a day is not booked yet. */
@@ -32,19 +32,19 @@ export type BankProfile = {
   readonly shifted?: { readonly behind: string; readonly by: number };
 };
 
-type Found = { readonly columns: Columns; readonly texts: readonly number[]; readonly currency: string };
+type MatchedColumns = { readonly columns: CsvColumns; readonly texts: readonly number[]; readonly currency: string };
 
 /** The layout of a file whose headings are those of one of the organization's own profiles, or else of a bank's; undefined when none is known. */
 export function layoutByProfile(
   head: string,
   own: readonly OwnProfile[],
   banks: readonly BankProfile[],
-): Layout | undefined {
-  const heads = rowsOfHead(head);
-  return firstOf(heads, (cells) => byOwn(cells, own, heads)) ?? firstOf(heads, (cells) => byBank(cells, banks, heads));
+): CsvLayout | undefined {
+  const heads = parseHead(head);
+  return firstLayout(heads, (cells) => layoutByOwnProfile(cells, own, heads)) ?? firstLayout(heads, (cells) => layoutByBankProfile(cells, banks, heads));
 }
 
-function firstOf(heads: Heads, find: (cells: Cells) => Layout | undefined): Layout | undefined {
+function firstLayout(heads: CsvHead, find: (cells: HeadRow) => CsvLayout | undefined): CsvLayout | undefined {
   for (const cells of heads.rows) {
     const layout = find(cells);
     if (layout !== undefined) return layout;
@@ -52,13 +52,13 @@ function firstOf(heads: Heads, find: (cells: Cells) => Layout | undefined): Layo
   return undefined;
 }
 
-function byOwn(cells: Cells, own: readonly OwnProfile[], heads: Heads): Layout | undefined {
+function layoutByOwnProfile(cells: HeadRow, own: readonly OwnProfile[], heads: CsvHead): CsvLayout | undefined {
   const key = headingsKey(cells.row);
   const profile = own.find((one) => headingsKey(one.headings) === key);
   if (profile === undefined) return undefined;
   const { name, columns, texts, currency, account } = profile;
   const named = currency ?? currencyNamed(cells.row, columns, heads.linesAbove(cells));
-  const layout = withOwnRows(cells, { columns, texts, currency: named, habits: {} }, heads);
+  const layout = completeLayout(cells, { columns, texts, currency: named, habits: {} }, heads);
   return { ...layout, profile: name, account: account ?? layout.account };
 }
 
@@ -71,19 +71,19 @@ export function headingsKey(row: readonly string[]): string {
     .join('|');
 }
 
-function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layout | undefined {
-  if (cells.row.length < fewestColumns) return undefined;
+function layoutByBankProfile(cells: HeadRow, banks: readonly BankProfile[], heads: CsvHead): CsvLayout | undefined {
+  if (cells.row.length < minColumns) return undefined;
   const row = cells.row.map((cell) => bare(cell.slice(0, 100)));
   for (const profile of banks) {
     for (const columns of profile.columns) {
       const found = columnsOf(row, columns);
       if (found === undefined) continue;
-      const moved = profile.shifted === undefined ? found : shift(row, found, profile.shifted);
+      const moved = profile.shifted === undefined ? found : shiftColumns(row, found, profile.shifted);
       const above = heads.linesAbove(cells);
       const named = currenciesNamed(cells.row, found.columns, above);
       const currency = (named.choices === undefined && found.currency) || named.currency || profile.currency || '';
       const habits = profile.habits ?? { monthFirst: false };
-      const layout = withOwnRows(cells, { ...moved, ...named, currency, habits }, heads);
+      const layout = completeLayout(cells, { ...moved, ...named, currency, habits }, heads);
       return {
         ...layout,
         width: layout.width + (profile.shifted?.by ?? 0),
@@ -99,13 +99,13 @@ function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layo
 }
 
 /** Where a profile's columns stand in a row of headings; undefined when one that it needs is missing. */
-function columnsOf(row: readonly string[], columns: ProfileColumns): Found | undefined {
-  const places: Partial<Record<Field, number>> = {};
+function columnsOf(row: readonly string[], columns: ProfileColumns): MatchedColumns | undefined {
+  const places: Partial<Record<CsvField, number>> = {};
   const texts: number[] = [];
   let currency = '';
-  for (const [field, names] of Object.entries(columns) as [Field | 'beside', string | readonly string[]][]) {
+  for (const [field, names] of Object.entries(columns) as [CsvField | 'beside', string | readonly string[]][]) {
     for (const name of [names].flat()) {
-      const { place, currency: named } = placeOf(row, name);
+      const { place, currency: named } = findColumn(row, name);
       if (place === -1 && !name.endsWith('?')) return undefined;
       if (place === -1) continue;
       currency ||= named;
@@ -117,14 +117,14 @@ function columnsOf(row: readonly string[], columns: ProfileColumns): Found | und
 }
 
 /** A day, an amount and a text. */
-const fewestColumns = 3;
+const minColumns = 3;
 
 /** The names of the banks' headings as they are compared, each worked out once: what stands before a currency, and behind it. */
-const comparable = new Map<string, readonly string[]>();
+const comparableHeadings = new Map<string, readonly string[]>();
 
-function placeOf(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {
-  const parts = comparable.get(name) ?? name.split('*').map(bare);
-  comparable.set(name, parts);
+function findColumn(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {
+  const parts = comparableHeadings.get(name) ?? name.split('*').map(bare);
+  comparableHeadings.set(name, parts);
   const [before = '', behind] = parts;
   if (behind === undefined) return { place: row.indexOf(before), currency: '' };
   const place = row.findIndex(
@@ -133,7 +133,7 @@ function placeOf(row: readonly string[], name: string): { readonly place: number
   return { place, currency: (row[place] ?? '').slice(before.length, before.length + 3).toUpperCase() };
 }
 
-function shift(row: readonly string[], found: Found, { behind, by }: { behind: string; by: number }): Found {
+function shiftColumns(row: readonly string[], found: MatchedColumns, { behind, by }: { behind: string; by: number }): MatchedColumns {
   const from = row.indexOf(bare(behind));
   const moved = (place: number) => (place > from ? place + by : place);
   const columns = Object.fromEntries(Object.entries(found.columns).map(([field, place]) => [field, moved(place)]));

@@ -1,11 +1,11 @@
 // One camt entry (Ntry) made into what it is worth: nothing while it is only announced, itself, or the details of its batch when they add up to it.
 import type { Day } from '../../../platform/values/dates.ts';
-import { normalIban } from '../../../platform/values/iban.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { centsOfXml, count, type Entry, type Findings, idOf, orNull, report, tidy } from './statement-entry.ts';
+import { parseXmlAmount, countEntry, type StatementEntry, type StatementFindings, bankIdOrNull, textOrNull, reportProblem, tidyText } from './statement-entry.ts';
 
 /** Details of one transaction (TxDtls), as they were read. */
-export type Part = {
+export type CamtPart = {
   bankId?: string;
   endToEndId?: string;
   transactionId?: string;
@@ -27,7 +27,7 @@ export type Part = {
 };
 
 /** An entry as it was read. `transactions` is what its batch says of itself. */
-export type Draft = {
+export type CamtDraft = {
   readonly line: number;
   amount?: string;
   currency?: string;
@@ -41,93 +41,93 @@ export type Draft = {
   bankId?: string;
   additional?: string;
   transactions?: number;
-  readonly parts: Part[];
+  readonly parts: CamtPart[];
   readonly references: string[];
   readonly text: string[];
 };
 
-type Place = { readonly account: string; readonly statement: number; readonly day: Day | undefined };
-type Known = { readonly amount: Cents; readonly currency: string; readonly credit: boolean; readonly bookedOn: Day };
+type CamtPosition = { readonly account: string; readonly statement: number; readonly day: Day | undefined };
+type BookedAmount = { readonly amount: Cents; readonly currency: string; readonly credit: boolean; readonly bookedOn: Day };
 
 /** The entries that a draft is worth; none when it is not booked, or not understood, which is then in the findings. */
-export function entriesOf(draft: Draft, place: Place, findings: Findings): Entry[] {
+export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: StatementFindings): StatementEntry[] {
   const booked = draft.status === undefined || draft.status === '' || draft.status === 'BOOK';
   if (!booked) {
     findings.notBooked += 1;
     return [];
   }
-  const known = understand(draft, place, findings);
+  const known = readBookedAmount(draft, place, findings);
   if (known === undefined) return [];
-  count(findings, known);
+  countEntry(findings, known);
   const { parts } = draft;
-  const whole = (part: Part | undefined, hold: Entry['hold']) => [entryOf(draft, part, place, known, known, hold)];
+  const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [entryOf(draft, part, place, known, known, hold)];
   if (parts.length === 0 || (parts.length === 1 && (draft.transactions ?? 1) > 1))
     return whole(parts[0], (draft.transactions ?? 1) > 1 ? 'batch_without_details' : null);
   if (parts.length === 1) return whole(parts[0], null);
-  const split = splitOf(parts, known);
-  if (split === undefined) return whole(together(parts), 'batch_does_not_add_up');
+  const split = splitBatch(parts, known);
+  if (split === undefined) return whole(mergeParts(parts), 'batch_does_not_add_up');
   return parts.map((part, index) => entryOf(draft, part, place, known, split[index] ?? known, null, index + 1));
 }
 
-function understand(draft: Draft, { day }: Place, findings: Findings): Known | undefined {
+function readBookedAmount(draft: CamtDraft, { day }: CamtPosition, findings: StatementFindings): BookedAmount | undefined {
   const { line } = draft;
-  const amount = draft.amount === undefined ? undefined : centsOfXml(draft.amount);
+  const amount = draft.amount === undefined ? undefined : parseXmlAmount(draft.amount);
   const credit = draft.direction === 'CRDT';
   const currency = draft.currency ?? '';
   const bookedOn = draft.bookedOn ?? draft.valueOn ?? day;
   if (draft.bookedOn === undefined) findings.undated += 1;
-  if (draft.amount === undefined) return void report(findings, line, 'amount_missing', 'the entry has no amount.');
+  if (draft.amount === undefined) return void reportProblem(findings, line, 'amount_missing', 'the entry has no amount.');
   if (amount === undefined)
-    return void report(findings, line, 'amount_invalid', `"${draft.amount.slice(0, 40)}" is not an amount in cents.`);
+    return void reportProblem(findings, line, 'amount_invalid', `"${draft.amount.slice(0, 40)}" is not an amount in cents.`);
   if (!credit && draft.direction !== 'DBIT')
-    return void report(
+    return void reportProblem(
       findings,
       line,
       'direction_missing',
       'the entry does not say whether it is a credit or a debit (CdtDbtInd).',
     );
   if (!/^[A-Z]{3}$/.test(currency))
-    return void report(findings, line, 'currency_missing', 'the amount has no currency (Ccy).');
+    return void reportProblem(findings, line, 'currency_missing', 'the amount has no currency (Ccy).');
   if (draft.wrongDate !== undefined && draft.bookedOn === undefined)
-    return void report(findings, line, 'date_invalid', `"${draft.wrongDate.slice(0, 40)}" is not a day.`);
+    return void reportProblem(findings, line, 'date_invalid', `"${draft.wrongDate.slice(0, 40)}" is not a day.`);
   if (bookedOn === undefined)
-    return void report(findings, line, 'date_missing', 'the entry has no date that could be read.');
+    return void reportProblem(findings, line, 'date_missing', 'the entry has no date that could be read.');
   return { amount, currency, credit, bookedOn };
 }
 
 /** The parts of a batch, when each has an amount in the entry's currency and together they are the entry. */
-function splitOf(parts: readonly Part[], known: Known): { amount: Cents; credit: boolean }[] | undefined {
+function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: Cents; credit: boolean }[] | undefined {
   const split = parts.map((part) => {
     const amount = part.currency === known.currency ? part.amount : undefined;
     const instructed = part.instructedCurrency === known.currency ? part.instructed : undefined;
     const credit = part.direction === undefined ? known.credit : part.direction === 'CRDT';
-    return { amount: centsOfXml(amount ?? instructed ?? '') ?? Number.NaN, credit };
+    return { amount: parseXmlAmount(amount ?? instructed ?? '') ?? Number.NaN, credit };
   });
   const sum = split.reduce((sum, one) => sum + (one.credit === known.credit ? one.amount : -one.amount), 0);
   return sum === known.amount ? split : undefined;
 }
 
 /** All that the parts of a batch say, for the person who has to take it apart. */
-function together(parts: readonly Part[]): Part {
+function mergeParts(parts: readonly CamtPart[]): CamtPart {
   return { references: parts.flatMap((part) => part.references), text: parts.flatMap((part) => part.text) };
 }
 
 function entryOf(
-  draft: Draft,
-  part: Part | undefined,
-  { account, statement }: Place,
-  known: Known,
+  draft: CamtDraft,
+  part: CamtPart | undefined,
+  { account, statement }: CamtPosition,
+  known: BookedAmount,
   { amount, credit }: { amount: Cents; credit: boolean },
-  hold: Entry['hold'],
+  hold: StatementEntry['hold'],
   index?: number,
-): Entry {
+): StatementEntry {
   const text = [...(part?.text ?? [])];
   if (text.length === 0 && (part?.references.length ?? 0) === 0)
     text.push(...[part?.additional, draft.additional].flatMap((more) => (more ? [more] : [])).slice(0, 1));
-  const whole = idOf(draft.bankId);
-  const own = idOf(part?.bankId);
+  const whole = bankIdOrNull(draft.bankId);
+  const own = bankIdOrNull(part?.bankId);
   const shared = index !== undefined && (own === null || own === whole); // Details often repeat the batch's own id.
-  const iban = normalIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
+  const iban = normaliseIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
   const names = credit ? [part?.debtor, part?.ultimateDebtor] : [part?.creditor];
   return {
     line: draft.line,
@@ -140,12 +140,12 @@ function entryOf(
     bankId: shared ? whole && `${whole}#${index}` : (own ?? whole),
     batchId: whole,
     batchAmount: whole === null ? null : known.amount,
-    endToEndId: idOf(part?.endToEndId),
-    transactionId: idOf(part?.transactionId),
-    orderNumber: idOf(part?.orderNumber),
-    references: (part?.references ?? []).map(tidy).filter(Boolean).slice(0, 20),
-    text: tidy(text.join(' ')),
-    payerName: orNull(names.find(Boolean)?.slice(0, 200)),
+    endToEndId: bankIdOrNull(part?.endToEndId),
+    transactionId: bankIdOrNull(part?.transactionId),
+    orderNumber: bankIdOrNull(part?.orderNumber),
+    references: (part?.references ?? []).map(tidyText).filter(Boolean).slice(0, 20),
+    text: tidyText(text.join(' ')),
+    payerName: textOrNull(names.find(Boolean)?.slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: draft.reversal === true || part?.returned !== undefined,
     hold,

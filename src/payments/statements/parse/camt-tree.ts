@@ -2,30 +2,30 @@
 // first version (2007) have the details of a batch beside it, and accounts and references in elements of their own.
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { type Draft, entriesOf, type Part } from './camt-entry.ts';
+import { type CamtDraft, buildEntries, type CamtPart } from './camt-entry.ts';
 import {
-  centsOfXml,
-  type Entry,
-  type Findings,
-  longestText,
-  makeRoom,
-  normalAccount,
-  type Reading,
-  report,
-  tidy,
-  unreadable,
+  parseXmlAmount,
+  type StatementEntry,
+  type StatementFindings,
+  maxTextLength,
+  requireStatementCapacity,
+  normaliseAccount,
+  type ReadingContext,
+  reportProblem,
+  tidyText,
+  unreadableError,
 } from './statement-entry.ts';
 
 // What a file holds may be written in so few letters that all of it would not fit into memory.
-const mostBalances = 1000;
-const mostParts = 100_000;
-const mostReferences = 100;
+const maxBalances = 1000;
+const maxParts = 100_000;
+const maxReferences = 100;
 /** More pieces of text than this are longer than what is kept. */
-const mostPieces = longestText / 2;
+const maxTextPieces = maxTextLength / 2;
 
-type Balance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
+type CamtBalance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
 /** What is gathered of the statement that is being read. */
-type Open = {
+type OpenCamtStatement = {
   readonly line: number;
   account: string;
   /** Whether an entry came before the account that it is of. */
@@ -34,44 +34,44 @@ type Open = {
   created: Day | undefined;
   from: Day | undefined;
   to: Day | undefined;
-  balances: Balance[];
+  balances: CamtBalance[];
   net: Cents;
   reversed: Cents;
   first: Day | undefined;
   last: Day | undefined;
 };
 /** What is known at a place in the file. */
-export type State = {
-  readonly findings: Findings;
-  readonly reading: Reading;
-  readonly ready: Entry[];
+export type CamtState = {
+  readonly findings: StatementFindings;
+  readonly reading: ReadingContext;
+  readonly ready: StatementEntry[];
   /** The day on which the message was made. */
   created: Day | undefined;
-  statement: Open | undefined;
-  entry: Draft | undefined;
-  part: Part | undefined;
-  balance: Balance | undefined;
+  statement: OpenCamtStatement | undefined;
+  entry: CamtDraft | undefined;
+  part: CamtPart | undefined;
+  balance: CamtBalance | undefined;
 };
-export type Attributes = Readonly<Record<string, string>>;
-type Action = (state: State, text: string, attributes: Attributes) => void;
+export type XmlAttributes = Readonly<Record<string, string>>;
+type CamtAction = (state: CamtState, text: string, attributes: XmlAttributes) => void;
 /** An element that something is taken from, and those below it. */
-export type Node = {
-  readonly children: Map<string, Node>;
-  open?: (state: State, line: number) => void;
-  close?: Action;
+export type CamtNode = {
+  readonly children: Map<string, CamtNode>;
+  open?: (state: CamtState, line: number) => void;
+  close?: CamtAction;
 };
 
 /** The top of what is read: the element Document. */
-export const document: Node = { children: new Map() };
+export const camtDocument: CamtNode = { children: new Map() };
 
 const messages = ['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'];
 const statements = ['Stmt', 'Rpt', 'Ntfctn'];
 const tops = messages.flatMap((message) => statements.map((statement) => `${message}/${statement}`));
 
-function nodeAt(path: string): Node {
-  let node = document;
+function nodeAt(path: string): CamtNode {
+  let node = camtDocument;
   for (const step of path.split('/').filter(Boolean)) {
-    const next: Node = node.children.get(step) ?? { children: new Map() };
+    const next: CamtNode = node.children.get(step) ?? { children: new Map() };
     node.children.set(step, next);
     node = next;
   }
@@ -79,7 +79,7 @@ function nodeAt(path: string): Node {
 }
 
 /** Says what to do at a path below the statement: at its beginning, and at its end with its text. Some banks put one message's statement into another. */
-function at(path: string, close: Action | undefined, open?: (state: State, line: number) => void): void {
+function defineNode(path: string, close: CamtAction | undefined, open?: (state: CamtState, line: number) => void): void {
   for (const top of tops) {
     const node = nodeAt(`${top}/${path}`);
     if (open !== undefined) node.open = open;
@@ -87,23 +87,23 @@ function at(path: string, close: Action | undefined, open?: (state: State, line:
   }
 }
 
-function onStatement(path: string, set: (statement: Open, text: string, state: State) => void): void {
-  at(path, (state, text) => state.statement && set(state.statement, text, state));
+function onStatement(path: string, set: (statement: OpenCamtStatement, text: string, state: CamtState) => void): void {
+  defineNode(path, (state, text) => state.statement && set(state.statement, text, state));
 }
 
-function onBalance(path: string, set: (balance: Balance, text: string) => void): void {
-  at(`Bal/${path}`, (state, text) => state.balance && set(state.balance, text));
+function onBalance(path: string, set: (balance: CamtBalance, text: string) => void): void {
+  defineNode(`Bal/${path}`, (state, text) => state.balance && set(state.balance, text));
 }
 
-function onEntry(path: string, set: (entry: Draft, text: string, state: State, attributes: Attributes) => void): void {
-  at(`Ntry/${path}`, (state, text, attributes) => state.entry && set(state.entry, text, state, attributes));
+function onEntry(path: string, set: (entry: CamtDraft, text: string, state: CamtState, attributes: XmlAttributes) => void): void {
+  defineNode(`Ntry/${path}`, (state, text, attributes) => state.entry && set(state.entry, text, state, attributes));
 }
 
 const details = ['Ntry/NtryDtls/TxDtls', 'Ntry/TxDtls'];
 
-function onPart(path: string, set: (part: Part, text: string, attributes: Attributes) => void): void {
+function onPart(path: string, set: (part: CamtPart, text: string, attributes: XmlAttributes) => void): void {
   for (const one of details)
-    at(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
+    defineNode(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
 }
 
 for (const message of messages) {
@@ -111,7 +111,7 @@ for (const message of messages) {
     state.created = dayOf(text, state.reading);
   };
 }
-at('', closeStatement, (state, line) => {
+defineNode('', closeStatement, (state, line) => {
   state.statement = {
     line,
     account: '',
@@ -137,19 +137,19 @@ onStatement('FrToDt/ToDtTm', (one, text, { reading }) => {
   one.to = periodDayOf(text, reading);
 });
 onStatement('Acct/Id/IBAN', (one, text) => {
-  one.account = normalAccount(text);
+  one.account = normaliseAccount(text);
 });
 for (const path of ['Othr/Id', 'PrtryAcct/Id', 'BBAN']) {
   onStatement(`Acct/Id/${path}`, (one, text) => {
-    one.account ||= normalAccount(text);
+    one.account ||= normaliseAccount(text);
   });
 }
 onStatement('Acct/Ccy', (one, text) => {
   one.currency = text;
 });
-at('Bal', closeBalance, (state, line) => {
-  if ((state.statement?.balances.length ?? 0) >= mostBalances)
-    throw unreadable('too_many', `Line ${line}: a statement has more than ${mostBalances} balances.`);
+defineNode('Bal', closeBalance, (state, line) => {
+  if ((state.statement?.balances.length ?? 0) >= maxBalances)
+    throw unreadableError('too_many', `Line ${line}: a statement has more than ${maxBalances} balances.`);
   state.balance = { code: '', amount: undefined, debit: false, day: undefined };
 });
 for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
@@ -158,7 +158,7 @@ for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
   });
 }
 onBalance('Amt', (one, text) => {
-  one.amount = centsOfXml(text);
+  one.amount = parseXmlAmount(text);
 });
 onBalance('CdtDbtInd', (one, text) => {
   one.debit = text === 'DBIT';
@@ -169,7 +169,7 @@ for (const path of ['Dt/Dt', 'Dt/DtTm']) {
   });
 }
 
-at('Ntry', closeEntry, (state, line) => {
+defineNode('Ntry', closeEntry, (state, line) => {
   state.entry = { line, parts: [], references: [], text: [] };
 });
 // What is said twice is told as both, which is neither.
@@ -215,15 +215,15 @@ for (const path of ['NtryDtls/Btch/NbOfTxs', 'Btch/NbOfTxs']) {
 }
 
 for (const one of details) {
-  at(
+  defineNode(
     one,
     (state) => {
       if (state.part !== undefined) state.entry?.parts.push(state.part);
       state.part = undefined;
     },
     (state, line) => {
-      if ((state.entry?.parts.length ?? 0) >= mostParts)
-        throw unreadable('too_many', `Line ${line}: an entry has more than ${mostParts} details.`);
+      if ((state.entry?.parts.length ?? 0) >= maxParts)
+        throw unreadableError('too_many', `Line ${line}: an entry has more than ${maxParts} details.`);
       state.part = { references: [], text: [] };
     },
   );
@@ -266,18 +266,18 @@ onPart('AmtDtls/InstdAmt/Amt', (one, text, { Ccy }) => {
 });
 for (const path of ['Ref', 'CdtrRef']) {
   onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (one, text) => {
-    if (text !== '' && one.references.length < mostReferences) one.references.push(text);
+    if (text !== '' && one.references.length < maxReferences) one.references.push(text);
   });
 }
 // Also the number of the invoice that is paid.
 for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
   onPart(`RmtInf/${path}`, (one, text) => {
-    if (text !== '' && one.text.length < mostPieces) one.text.push(text.length > longestText ? tidy(text) : text);
+    if (text !== '' && one.text.length < maxTextPieces) one.text.push(text.length > maxTextLength ? tidyText(text) : text);
   });
 }
 
 /** Many banks write instants, which fall on a day only somewhere; a time without a zone is the bank's own. */
-function dayOf(text: string, { timeZone }: Reading): Day | undefined {
+function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   if (!isDay(day)) return undefined;
   const zoned =
@@ -286,17 +286,17 @@ function dayOf(text: string, { timeZone }: Reading): Day | undefined {
 }
 
 /** The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that is not meant as a time zone. */
-function periodDayOf(text: string, reading: Reading): Day | undefined {
+function periodDayOf(text: string, reading: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   return /^T(?:00:00|23:59)/.test(text.slice(10, 16)) && isDay(day) ? day : dayOf(text, reading);
 }
 
-function closeBalance(state: State): void {
+function closeBalance(state: CamtState): void {
   if (state.balance !== undefined) state.statement?.balances.push(state.balance);
   state.balance = undefined;
 }
 
-function closeEntry(state: State): void {
+function closeEntry(state: CamtState): void {
   const { entry, statement, findings } = state;
   state.entry = undefined;
   if (entry === undefined || statement === undefined) return;
@@ -306,7 +306,7 @@ function closeEntry(state: State): void {
     statement: findings.statements.length,
     day: dayOfStatement(statement, state.created),
   };
-  const entries = entriesOf(entry, place, findings);
+  const entries = buildEntries(entry, place, findings);
   for (const one of entries) {
     const signed = one.credit ? one.amount : -one.amount;
     statement.net += signed;
@@ -322,30 +322,30 @@ function closeEntry(state: State): void {
  * The day of an entry that has none: the last day of the statement, or else the day of its closing balance, or else the day on which it was made, or else
  * the day of its opening balance. Never a day after it was made. Settlement statements of CENTROlink have no day in their entries.
  */
-function dayOfStatement({ to, created, balances }: Open, messageCreated: Day | undefined): Day | undefined {
-  const last = to ?? pick(balances, ['CLBD', 'CLAV', 'ITBD'])?.day;
+function dayOfStatement({ to, created, balances }: OpenCamtStatement, messageCreated: Day | undefined): Day | undefined {
+  const last = to ?? pickBalance(balances, ['CLBD', 'CLAV', 'ITBD'])?.day;
   const made = created ?? messageCreated;
   if (last !== undefined && made !== undefined) return last < made ? last : made;
-  return last ?? made ?? pick(balances, ['OPBD', 'OPAV'])?.day;
+  return last ?? made ?? pickBalance(balances, ['OPBD', 'OPAV'])?.day;
 }
 
-function closeStatement(state: State): void {
+function closeStatement(state: CamtState): void {
   const { statement, findings } = state;
   state.statement = undefined;
   if (statement === undefined) return;
-  if (statement.account === '') report(findings, statement.line, 'account_missing', 'the statement names no account.');
+  if (statement.account === '') reportProblem(findings, statement.line, 'account_missing', 'the statement names no account.');
   else if (statement.early)
-    report(findings, statement.line, 'account_missing', 'the statement names its account after its entries.');
+    reportProblem(findings, statement.line, 'account_missing', 'the statement names its account after its entries.');
   const { balances, net, reversed, from, to, first, last } = statement;
   const interim = balances.filter((one) => one.code === 'ITBD');
   const opening =
-    pick(balances, ['OPBD', 'PRCD']) ?? (interim.length > 1 ? interim[0] : undefined) ?? pick(balances, ['OPAV']);
+    pickBalance(balances, ['OPBD', 'PRCD']) ?? (interim.length > 1 ? interim[0] : undefined) ?? pickBalance(balances, ['OPAV']);
   const closing =
-    pick(balances, ['CLBD']) ?? (interim.length > 1 ? interim.at(-1) : undefined) ?? pick(balances, ['CLAV']);
-  const before = signed(opening);
-  const after = signed(closing);
+    pickBalance(balances, ['CLBD']) ?? (interim.length > 1 ? interim.at(-1) : undefined) ?? pickBalance(balances, ['CLAV']);
+  const before = signedAmount(opening);
+  const after = signedAmount(closing);
   const open = before !== null && after !== null && before + net !== after;
-  makeRoom(findings.statements.length);
+  requireStatementCapacity(findings.statements.length);
   findings.statements.push({
     account: statement.account,
     currency: statement.currency,
@@ -358,11 +358,11 @@ function closeStatement(state: State): void {
   });
 }
 
-function pick(balances: readonly Balance[], codes: readonly string[]): Balance | undefined {
+function pickBalance(balances: readonly CamtBalance[], codes: readonly string[]): CamtBalance | undefined {
   return codes.map((code) => balances.find((one) => one.code === code)).find((one) => one !== undefined);
 }
 
-function signed(balance: Balance | undefined): Cents | null {
+function signedAmount(balance: CamtBalance | undefined): Cents | null {
   if (balance?.amount === undefined) return null;
   return balance.debit ? 0 - balance.amount : balance.amount;
 }

@@ -5,18 +5,18 @@ import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { camt } from '../../../../test/statement-samples.ts';
 import { Invalid } from '../../../platform/errors.ts';
-import { type Entry, type Findings, noFindings } from './statement-entry.ts';
+import { type StatementEntry, type StatementFindings, emptyFindings } from './statement-entry.ts';
 import { readStatement } from './parse-statement.ts';
 
 const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
 
-async function read(file: string | Buffer, piece = 1000): Promise<{ entries: Entry[]; findings: Findings }> {
+async function read(file: string | Buffer, piece = 1000): Promise<{ entries: StatementEntry[]; findings: StatementFindings }> {
   const bytes = Buffer.from(file);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
     bytes.subarray(place * piece, (place + 1) * piece),
   );
-  const entries: Entry[] = [];
-  const findings = noFindings();
+  const entries: StatementEntry[] = [];
+  const findings = emptyFindings();
   const source = () => Readable.from(pieces) as AsyncIterable<Buffer>;
   for await (const more of readStatement(source, reading, findings)) entries.push(...more);
   return { entries, findings };

@@ -2,13 +2,13 @@
 // A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
 import { SaxesParser } from 'saxes';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
-import { type Attributes, document, type Node, type State } from './camt-tree.ts';
-import { type Entry, type Findings, kindOf, type Reading, unreadable } from './statement-entry.ts';
+import { type XmlAttributes, camtDocument, type CamtNode, type CamtState } from './camt-tree.ts';
+import { type StatementEntry, type StatementFindings, formatKindOf, type ReadingContext, unreadableError } from './statement-entry.ts';
 
-const deepest = 64;
-const longestPiece = 1024 * 1024;
+const maxDepth = 64;
+const maxTextLength = 1024 * 1024;
 /** Elements before the document that a wrapping may have. */
-const mostAround = 200;
+const maxPreambleNodes = 200;
 const messages: Readonly<Record<string, string>> = {
   BkToCstmrStmt: 'camt.053',
   BkToCstmrAcctRpt: 'camt.052',
@@ -18,10 +18,10 @@ const messages: Readonly<Record<string, string>> = {
 /** Reads the entries of a camt file, in batches as they come; problems with single entries go into the findings. Throws Invalid for a file that is none. */
 export async function* readCamt(
   text: AsyncIterable<string>,
-  findings: Findings,
-  reading: Reading,
-): AsyncGenerator<Entry[]> {
-  const state: State = {
+  findings: StatementFindings,
+  reading: ReadingContext,
+): AsyncGenerator<StatementEntry[]> {
+  const state: CamtState = {
     findings,
     reading,
     ready: [],
@@ -44,20 +44,20 @@ export async function* readCamt(
   }
   parser.close();
   if (findings.statements.length === 0)
-    throw unreadable('unknown_format', 'This XML file has no statement (<Stmt>, <Rpt> or <Ntfctn>).');
+    throw unreadableError('unknown_format', 'This XML file has no statement (<Stmt>, <Rpt> or <Ntfctn>).');
   if (state.ready.length > 0) yield state.ready.splice(0);
 }
 
-function makeParser(state: State): { skip(blank: string): void; write(text: string): void; close(): void } {
+function makeParser(state: CamtState): { skip(blank: string): void; write(text: string): void; close(): void } {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
-  const stack: (Node | undefined)[] = [];
-  const place = makePlace(state.findings);
+  const stack: (CamtNode | undefined)[] = [];
+  const place = makePathTracker(state.findings);
   let text = '';
   let sinceTag = 0;
   let skipped = 0; // Lines above the first that is given to the parser.
   const line = () => skipped + parser.line;
-  const wrong = (code: ProblemCode, what: string) => unreadable(code, `Line ${line()}: ${what}.`);
-  let attributes: Attributes = {};
+  const wrong = (code: ProblemCode, what: string) => unreadableError(code, `Line ${line()}: ${what}.`);
+  let attributes: XmlAttributes = {};
   parser.on('error', (error) => {
     throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
   });
@@ -66,7 +66,7 @@ function makeParser(state: State): { skip(blank: string): void; write(text: stri
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
-    if (stack.length >= deepest) throw wrong('too_deep', `elements are nested deeper than ${deepest}`);
+    if (stack.length >= maxDepth) throw wrong('too_deep', `elements are nested deeper than ${maxDepth}`);
     const node = place.enter(name, tag.attributes, stack);
     stack.push(node);
     node?.open?.(state, line());
@@ -92,7 +92,7 @@ function makeParser(state: State): { skip(blank: string): void; write(text: stri
     write(piece) {
       sinceTag += piece.length;
       parser.write(piece);
-      if (sinceTag > longestPiece) throw wrong('too_long', 'one piece of the file is longer than 1 MiB');
+      if (sinceTag > maxTextLength) throw wrong('too_long', 'one piece of the file is longer than 1 MiB');
     },
     close() {
       parser.close();
@@ -102,37 +102,37 @@ function makeParser(state: State): { skip(blank: string): void; write(text: stri
 }
 
 /** Knows where the document stands: mostly it is the whole file, but some banks wrap it into a message of their own. */
-function makePlace(findings: Findings) {
+function makePathTracker(findings: StatementFindings) {
   let top: number | undefined;
   let first = '';
   let around = 0;
   let seen = false;
   let kind: string | undefined;
   const none = () =>
-    unreadable(
+    unreadableError(
       'unknown_format',
       `This XML file begins with <${first.slice(0, 50)}>; a bank statement (camt.052, .053 or .054) begins with <Document>.`,
     );
   return {
-    enter(name: string, attributes: Attributes, above: readonly (Node | undefined)[]): Node | undefined {
+    enter(name: string, attributes: XmlAttributes, above: readonly (CamtNode | undefined)[]): CamtNode | undefined {
       first ||= name;
       if (top !== undefined && above.length > top + 1) return above.at(-1)?.children.get(name);
       if (top !== undefined) {
         const message = name.replace(/V\d\d$/, '');
         findings.format = messageOf(message, findings.format);
-        const found = kindOf(findings.format);
+        const found = formatKindOf(findings.format);
         kind ??= found;
-        if (found !== kind) throw mixed(kind, found);
-        return document.children.get(message);
+        if (found !== kind) throw mixedFormatsError(kind, found);
+        return camtDocument.children.get(message);
       }
       if (name === 'Document') {
         top = above.length;
         seen = true;
         findings.format = versionIn(attributes);
-        return document;
+        return camtDocument;
       }
       around += 1;
-      if (around > mostAround || /^html$/i.test(first)) throw none();
+      if (around > maxPreambleNodes || /^html$/i.test(first)) throw none();
       return undefined;
     },
     leave(depth: number): void {
@@ -149,14 +149,14 @@ function localName(name: string): string {
 }
 
 /** The version that the namespace names, as camt.053.001.02; empty when it names none. */
-function versionIn(attributes: Attributes): string {
+function versionIn(attributes: XmlAttributes): string {
   const spaces = Object.entries(attributes).flatMap(([name, value]) => (name.startsWith('xmlns') ? [value] : []));
   return spaces.map((space) => /\b(camt\.05[234]\.\d{3}\.\d{2})\b/.exec(space)?.[1]).find(Boolean) ?? '';
 }
 
 /** What stands in an account report stands in the statement of that day again: within one file both would count. */
-function mixed(one: string, other: string): Error {
-  return unreadable(
+function mixedFormatsError(one: string, other: string): Error {
+  return unreadableError(
     'unknown_format',
     `This file holds both ${one} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
   );
@@ -166,8 +166,8 @@ function messageOf(name: string, version: string): string {
   const message = messages[name];
   if (message !== undefined) return version.startsWith(message) ? version : message;
   if (/^(CstmrCdtTrfInitn|CstmrDrctDbtInitn|pain\.)/.test(name))
-    throw unreadable('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
-  throw unreadable(
+    throw unreadableError('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
+  throw unreadableError(
     'unknown_format',
     `This XML file has <${name.slice(0, 50)}>, which is no bank statement (camt.052, .053 or .054).`,
   );

@@ -1,9 +1,9 @@
 // Labels: words in the cells of CSV exports that say which way money went, whether it did, and that a row is a balance or a sum and no money at all.
-import { normalForm } from '../../../platform/values/text.ts';
+import { normaliseUnicode } from '../../../platform/values/text.ts';
 
 /** Whether a cell says credit or debit, in the words of any language read here. */
 export function directionOf(text: string): 'credit' | 'debit' | undefined {
-  const word = fold(text);
+  const word = foldText(text);
   if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|bij|\+|eingang|incoming)$/.test(word))
     return 'credit';
   if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|af|-|ausgang|outgoing)$/.test(word))
@@ -18,7 +18,7 @@ const outgoing =
 
 /** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
 export function isBooked(text: string): boolean | undefined {
-  const word = fold(text);
+  const word = foldText(text);
   if (
     /^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|approved|confirmed|cleared|ok|ок|umsatz gebucht|udført|utført|comptabilise)$/.test(
       word,
@@ -39,8 +39,8 @@ export type BalanceKind = 'opening' | 'closing' | 'other';
 
 /** What a label names, whole: a balance, a turnover ('other'), or what a payer may write too, such as "total" alone ('sum'). */
 export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
-  if (text.length > 100 || !stems.test(text)) return undefined;
-  const words = fold(text)
+  if (text.length > 100 || !balanceStems.test(text)) return undefined;
+  const words = foldText(text)
     .replace(/[\d.,:;/()+-]|(?<!\p{L})(eur|usd|gbp|kuni|until|to|from|as of|on|uz|vom|per|am|на|по)(?!\p{L})/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -51,7 +51,7 @@ export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
 }
 
 /** One of these is in every label, so that most cells are done with at once. */
-const stems =
+const balanceStems =
   /sald|j[aä][aä]k|balanc|atlik|likut|остат|сальд|stand|bestand|k[aä]i[vb]e|turnover|total|apgroz|apyvart|оборот|kokku|kop[aā]|pavisam|viso|итог|всего|sum|umsätze/i;
 const openings =
   /^(algsaldo|algjaak|(saldo|jaak) perioodi alguses|(opening|starting|beginning|initial) balance|balance brought forward|sakuma (atlikums|saldo)|(atlikums|saldo) perioda sakuma|likutis (laikotarpio )?pradzi(ai|oje)|pradinis likutis|(входящии|начальныи) остаток|(начальное|входящее) сальдо|остаток начало( периода)?|anfangssaldo|anfangsbestand|alter (kontostand|saldo)|saldovortrag)$/;
@@ -67,10 +67,10 @@ const sumWords =
 
 /** Whether a label has a word for a sum or a balance in it. A payer may write one too: it says what a row is only where nothing in the row is a payment's. */
 export function namesSum(text: string): boolean {
-  return text.length <= 100 && sumWords.test(fold(text));
+  return text.length <= 100 && sumWords.test(foldText(text));
 }
 
 /** Letters without case and marks, so that exports that lost them are read too. */
-export function fold(text: string): string {
-  return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+export function foldText(text: string): string {
+  return normaliseUnicode(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

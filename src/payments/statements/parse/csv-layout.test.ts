@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { read, refusal } from '../../../../test/read-statements.ts';
+import { readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';
 
 const account = 'EE382200221020145685';
 const payer = 'EE471000001020145685';
@@ -130,7 +130,7 @@ Date;Payer;Details;Amount
 
 for (const [name, file] of Object.entries(files)) {
   test(`${name} is read`, async () => {
-    const { entries, findings } = await read(file);
+    const { entries, findings } = await readStatementFile(file);
     const [first, second] = entries;
     assert.deepEqual(
       [first?.amount, first?.credit, first?.bookedOn, first?.payerName, first?.currency],
@@ -145,32 +145,32 @@ for (const [name, file] of Object.entries(files)) {
 }
 
 test('balances among the rows are the account’s balance, and a payer’s words are not', async () => {
-  const { findings } = await read(
+  const { findings } = await readStatementFile(
     'Kuupäev;Selgitus;Summa\n01.10.2026;Algsaldo 01.10.2026;10,00\n01.10.2026;saldo;5,00\n02.10.2026;Lõppsaldo;15,00\n',
   );
   assert.deepEqual(
     findings.statements.map(({ opening, closing, net }) => [opening, closing, net]),
     [[1000, 1500, 500]],
   );
-  const named = await read('Kuupäev;Maksja;Selgitus;Summa\n01.10.2026;Mari Maasikas;Lõppsaldo;15,00\n');
+  const named = await readStatementFile('Kuupäev;Maksja;Selgitus;Summa\n01.10.2026;Mari Maasikas;Lõppsaldo;15,00\n');
   assert.equal(named.findings.entries, 1);
 });
 
 test('what could mean two things is decided by the file’s other rows, or refused with its line', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount', ...lines, ''].join('\n');
-  const amounts = async (file: string) => (await read(file)).entries.map((one) => one.amount);
-  const days = async (file: string) => (await read(file)).entries.map((one) => one.bookedOn);
+  const amounts = async (file: string) => (await readStatementFile(file)).entries.map((one) => one.amount);
+  const days = async (file: string) => (await readStatementFile(file)).entries.map((one) => one.bookedOn);
   assert.deepEqual(await amounts(rows('2026-10-01;a;b;1.000', '2026-10-02;a;b;2,50')), [100_000, 250]);
   assert.deepEqual(await amounts(rows('2026-10-01;a;b;1,000', '2026-10-02;a;b;2.50')), [100_000, 250]);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;1.000')), ['ambiguous_amount 2']);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;2.50', '2026-10-01;a;b;1,000', '2026-10-02;a;b;2,50')), [
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;1.000')), ['ambiguous_amount 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;2.50', '2026-10-01;a;b;1,000', '2026-10-02;a;b;2,50')), [
     'ambiguous_amount 3',
   ]);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;1.005', '2026-10-01;a;b;2.50')), ['amount_invalid 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;1.005', '2026-10-01;a;b;2.50')), ['amount_invalid 2']);
   assert.deepEqual(await days(rows('05/04/2026;a;b;1.50', '13/04/2026;a;b;1.50')), ['2026-04-05', '2026-04-13']);
   assert.deepEqual(await days(rows('05/04/2026;a;b;1.50', '04/13/2026;a;b;1.50')), ['2026-05-04', '2026-04-13']);
-  assert.deepEqual(await refusal(rows('05/04/2026;a;b;1.50')), ['ambiguous_date 2']);
-  assert.deepEqual(await refusal(rows('05/04/2026;a;b;1.50', '13/04/2026;a;b;1', '04/13/2026;a;b;1')), [
+  assert.deepEqual(await refusalReasons(rows('05/04/2026;a;b;1.50')), ['ambiguous_date 2']);
+  assert.deepEqual(await refusalReasons(rows('05/04/2026;a;b;1.50', '13/04/2026;a;b;1', '04/13/2026;a;b;1')), [
     'ambiguous_date 2',
   ]);
   assert.deepEqual(await days('Kuupäev;Selgitus;Summa\n05/04/2026;Arve;1,50\n'), ['2026-04-05']);
@@ -183,39 +183,39 @@ test('headings that nobody listed are read where each is the only one that names
     'Kuupäev;Summa kokku;Kande kirjeldus',
     'Дата проводки;Сумма, всего;Содержание операции',
   ])
-    assert.equal((await read(rows(heading))).entries[0]?.amount, 500, heading);
-  assert.deepEqual(await refusal(rows('Date of birth;Amount due;Details')), ['unknown_format -']);
-  assert.deepEqual(await refusal(rows('Date;Net amount;Gross amount')), ['unknown_format -']);
-  assert.deepEqual(await refusal(rows('The date;The amount;The text')), ['unknown_format -']);
+    assert.equal((await readStatementFile(rows(heading))).entries[0]?.amount, 500, heading);
+  assert.deepEqual(await refusalReasons(rows('Date of birth;Amount due;Details')), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(rows('Date;Net amount;Gross amount')), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(rows('The date;The amount;The text')), ['unknown_format -']);
 });
 
 test('a row whose columns do not fit the headings is refused', async () => {
   const rows = (line: string) => `Date;Payer;Details;Amount;Balance\n${line}\n`;
-  assert.deepEqual(await refusal(rows('2026-10-01;a;5.00;1005.00')), ['row_shifted 2']);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;c;5.00;1005.00')), ['row_shifted 2']);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;5.0')), ['row_shifted 2']);
-  assert.deepEqual(await refusal(rows('2026-10')), ['row_shifted 2']);
-  assert.equal((await read(rows('2026-10-01;a;b;5.00;1005.00;;'))).entries.length, 1);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;5.00;1005.00')), ['row_shifted 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;c;5.00;1005.00')), ['row_shifted 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;5.0')), ['row_shifted 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10')), ['row_shifted 2']);
+  assert.equal((await readStatementFile(rows('2026-10-01;a;b;5.00;1005.00;;'))).entries.length, 1);
 });
 
 test('where the amount is sure, empty columns may be left out at the end, and text may go on', async () => {
   const rows = (line: string) => `Kontonummer;Datum;Waehrung;Betrag;Buchungstext;Umsatztext\n${line}\n`;
-  const { entries } = await read(rows('1;01.10.2026;EUR;1.412,37;Gutschrift;Mari;Arve 7;"REF 1"'));
+  const { entries } = await readStatementFile(rows('1;01.10.2026;EUR;1.412,37;Gutschrift;Mari;Arve 7;"REF 1"'));
   assert.deepEqual([entries[0]?.amount, entries[0]?.text], [141_237, 'Mari Arve 7 REF 1']);
   const short = `Data;Gavėjas;Paaiškinimai;Suma;Valiuta;D/K;Kodas;Kliento kodas\n2026-10-01;Mari;Arve;5.00;EUR;K;;\n2026-10-01;Mari;Arve;6.00;EUR;K\n`;
   assert.deepEqual(
-    (await read(short)).entries.map((one) => one.amount),
+    (await readStatementFile(short)).entries.map((one) => one.amount),
     [500, 600],
   );
-  assert.deepEqual(await refusal(short.replace('Mari;Arve;6.00', 'Arve;6.00')), ['row_shifted 3']);
-  assert.deepEqual(await refusal(short.replace('6.00;EUR;K', '6.00;K;EUR')), [
+  assert.deepEqual(await refusalReasons(short.replace('Mari;Arve;6.00', 'Arve;6.00')), ['row_shifted 3']);
+  assert.deepEqual(await refusalReasons(short.replace('6.00;EUR;K', '6.00;K;EUR')), [
     'direction_invalid 3',
     'currency_invalid 3',
   ]);
 });
 
 test('an export without headings is known by its first row, though that is shorter than the others', async () => {
-  const { entries, findings } = await read(
+  const { entries, findings } = await readStatementFile(
     `${account},10,2026-10-01,,Opening balance,0.00,EUR,K,,AS,,\n${account},20,2026-10-01,Mari | 1 | HABALT22 | ${payer},Arve,9.00,EUR,K,1,MK,,435\n`,
   );
   assert.deepEqual(
@@ -225,7 +225,7 @@ test('an export without headings is known by its first row, though that is short
 });
 
 test('of amounts in two currencies the account’s counts', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     'Дата операции;Сумма операции;Валюта операции;Сумма пересчитанная в валюту счета;Валюта счета;Основание\n2026-10-01;4,50;USD;4,11;EUR;x\n',
   );
   assert.deepEqual([entries[0]?.amount, entries[0]?.currency], [411, 'EUR']);
@@ -235,14 +235,14 @@ test('sums of anything below the rows, without a day, are no money; a row that c
   const rows = (...lines: string[]) => ['Kuupäev;Maksja;Selgitus;Summa;Viitenumber', ...lines, ''].join('\n');
   const mari = '01.10.2026;Mari;Arve 7;12,50;';
   for (const sum of [';;Laekumised kokku:;12,50;', 'Väljaminekud kokku;0,00', 'Saldo 31.10.2026;;;112,50;'])
-    assert.equal((await read(rows(mari, sum))).findings.entries, 1, sum);
+    assert.equal((await readStatementFile(rows(mari, sum))).findings.entries, 1, sum);
   for (const line of [';Jüri;kokku;1,50;', '2026-13-01;;arve kokku;1,50;', ';;arve;1,50;', ';;kokku;1,50;1000012'])
-    assert.deepEqual(await refusal(rows(mari, line)), ['date_invalid 3'], line);
-  assert.equal((await read(rows(mari, '02.10.2026;;arve kokku;1,50;'))).findings.entries, 2);
+    assert.deepEqual(await refusalReasons(rows(mari, line)), ['date_invalid 3'], line);
+  assert.equal((await readStatementFile(rows(mari, '02.10.2026;;arve kokku;1,50;'))).findings.entries, 2);
 });
 
 test('a text in words that nobody listed is read beside a name, and a plus may follow an amount', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     `Date;Counterparty name;Counterparty account No.;Payment purpose;Amount\n2026-10-01;Mari;${payer};Arve 7;12,50+\n2026-10-02;Kraan;;remont;55,00-\n`,
   );
   assert.deepEqual(
@@ -255,7 +255,7 @@ test('a text in words that nobody listed is read beside a name, and a plus may f
 });
 
 test('where an account stands in the place of who pays, the name beside it is the payer’s', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     `Booking date;Amount;Sender;Recipient;Name;Title;Currency\n2026/10/01;12,50;${payer};${account};Mari;Arve 7;EUR\n2026/10/02;-5,00;${account};;Pood;Pood;EUR\n`,
   );
   assert.deepEqual(
@@ -268,14 +268,14 @@ test('where an account stands in the place of who pays, the name beside it is th
 });
 
 test('an account that is called by a name alone is not named', async () => {
-  const { entries, findings } = await read(
+  const { entries, findings } = await readStatementFile(
     'Date completed (UTC);ID;State;Description;Payment currency;Amount;Account\n2026-10-01;a;COMPLETED;Arve 7;EUR;12.50;EUR Main\n',
   );
   assert.deepEqual([entries[0]?.account, findings.statements[0]?.account], ['', '']);
 });
 
 test('in an export in English of a bank that names its currencies, they are the currencies', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     `Type;Statement No.;Transfer No.;Date and time;Recipient / Payer;EVP / IBAN;Amount and currency;Currencies;Purpose;Payment code;Credit / Debit\nTransfer;5;7;2026-10-01 10:00:00;Mari;${payer};12.50;USD;Arve 7;;C\n`,
   );
   const [only] = entries;
@@ -284,25 +284,25 @@ test('in an export in English of a bank that names its currencies, they are the 
 
 test('states and directions are known words or refused; what was not booked is no money', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount;State', ...lines, ''].join('\n');
-  const { findings } = await read(rows('2026-10-01;a;b;5.00;Reverted', '2026-10-01;a;b;6.00;executed'));
+  const { findings } = await readStatementFile(rows('2026-10-01;a;b;5.00;Reverted', '2026-10-01;a;b;6.00;executed'));
   assert.deepEqual([findings.entries, findings.notBooked, findings.credits], [1, 1, { EUR: 600 }]);
-  assert.deepEqual(await refusal(rows('2026-10-01;a;b;5.00;zzz')), ['state_unknown 2']);
+  assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;5.00;zzz')), ['state_unknown 2']);
   const pending = 'Buchungstag;Vorgang;Buchungstext;Umsatz in EUR\n"offen";x;y;-5,00\n01.10.2026;x;y;5,00\n';
-  assert.deepEqual((await read(pending)).findings.notBooked, 1);
+  assert.deepEqual((await readStatementFile(pending)).findings.notBooked, 1);
 });
 
 test('the amount and what stands beside it agree, or the row is refused', async () => {
   const rows = (line: string) => `Date;Details;Amount;Debit;Credit;Currency\n2026-10-01;b;${line}\n`;
-  assert.deepEqual(await refusal(rows('5.00;6.00;;EUR')), ['direction_contradicts 2']);
-  assert.deepEqual(await refusal(rows(';;-5.00;EUR')), ['direction_contradicts 2']);
-  assert.deepEqual(await refusal(rows(';;;EUR')), ['amount_missing 2']);
-  assert.deepEqual(await refusal(rows('5.00 USD;;;EUR')), ['currency_invalid 2']);
-  assert.equal((await read(rows('5.00 USD;;;'))).entries[0]?.currency, 'USD');
-  assert.equal((await read(rows('5.00;5.00;;'))).entries[0]?.credit, false);
+  assert.deepEqual(await refusalReasons(rows('5.00;6.00;;EUR')), ['direction_contradicts 2']);
+  assert.deepEqual(await refusalReasons(rows(';;-5.00;EUR')), ['direction_contradicts 2']);
+  assert.deepEqual(await refusalReasons(rows(';;;EUR')), ['amount_missing 2']);
+  assert.deepEqual(await refusalReasons(rows('5.00 USD;;;EUR')), ['currency_invalid 2']);
+  assert.equal((await readStatementFile(rows('5.00 USD;;;'))).entries[0]?.currency, 'USD');
+  assert.equal((await readStatementFile(rows('5.00;5.00;;'))).entries[0]?.credit, false);
 });
 
 test('an entry goes on in rows that have text alone; a list of payments in them is held', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     'Datum;Buchungstext;Betrag Detail;Gutschrift EUR\n01.10.2026;Sammel;;30,00\n;Mari 1000012;;\n02.10.2026;Sammel;;30,00\n;Mari 1000012;10,00;\n;Jüri;20,00;\n',
   );
   assert.deepEqual(
@@ -316,7 +316,7 @@ test('an entry goes on in rows that have text alone; a list of payments in them 
 
 test('quotes that a bank forgot to double are part of a name; a lost one does not join rows', async () => {
   const rows = (line: string) => `"Date";"Payer";"Details";"Amount"\n${line}\n"2026-10-02";"x";"y";"6.00"\n`;
-  const { entries } = await read(rows('"2026-10-01";"KÜ "Kase" 5";"Arve "7"";"5.00"'));
+  const { entries } = await readStatementFile(rows('"2026-10-01";"KÜ "Kase" 5";"Arve "7"";"5.00"'));
   assert.deepEqual(
     entries.map((one) => [one.payerName, one.text, one.amount]),
     [
@@ -324,37 +324,37 @@ test('quotes that a bank forgot to double are part of a name; a lost one does no
       ['x', 'y', 600],
     ],
   );
-  assert.deepEqual(await refusal(rows('"2026-10-01";"a";"b;"5.00')), ['row_shifted 2']);
-  assert.match((await refusal(rows('"2026-10-01";"a";"b";"5.00'))).join(), /^malformed_csv [23]$/);
+  assert.deepEqual(await refusalReasons(rows('"2026-10-01";"a";"b;"5.00')), ['row_shifted 2']);
+  assert.match((await refusalReasons(rows('"2026-10-01";"a";"b";"5.00'))).join(), /^malformed_csv [23]$/);
 });
 
 test('line ends may be mixed, and are counted rightly', async () => {
   const file =
     'Date;Payer;Details;Amount\r\n"2026-10-01";a;b;"5.00"\n"2026-10-02";a;"b\r\nc";"6.00"\r"2026-10-03";a;b;"7.00"\nsoon;a;b;1';
-  assert.deepEqual(await refusal(file), ['date_invalid 6']);
-  assert.equal((await read(file.slice(0, -10))).entries.length, 3);
+  assert.deepEqual(await refusalReasons(file), ['date_invalid 6']);
+  assert.equal((await readStatementFile(file.slice(0, -10))).entries.length, 3);
 });
 
 test('a file that is UTF-8 but for some bytes is refused, and never spoilt', async () => {
   const head = Buffer.from('Date;Payer;Details;Amount\n2026-10-01;Jüri Õun;x;5,00\n');
   const other = iconv.encode('2026-10-01;Jüri;x;5,00\n', 'windows-1257');
-  assert.deepEqual(await refusal(Buffer.concat([head, other])), ['invalid_characters 3']);
+  assert.deepEqual(await refusalReasons(Buffer.concat([head, other])), ['invalid_characters 3']);
   const old = iconv.encode('Дата;Описание;Сумма\n2026-10-01;СЕРЁЖА;5,00\n', 'windows-1251');
-  assert.equal((await read(old)).entries[0]?.text, 'СЕРЁЖА');
+  assert.equal((await readStatementFile(old)).entries[0]?.text, 'СЕРЁЖА');
 });
 
 test('rows, columns and headings without end are refused soon', async () => {
   const long = 'x;'.repeat(5_000_000);
-  assert.deepEqual(await refusal(`Date;Payer;Details;Amount\n${';'.repeat(5_000_000)}\n`), ['malformed_csv 2']);
-  assert.deepEqual(await refusal(long), ['unknown_format -']);
-  assert.deepEqual(await refusal(' '.repeat(5_000_000)), ['unknown_format -']);
-  assert.deepEqual(await refusal(`"${'('.repeat(5_000_000)}`), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(`Date;Payer;Details;Amount\n${';'.repeat(5_000_000)}\n`), ['malformed_csv 2']);
+  assert.deepEqual(await refusalReasons(long), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(' '.repeat(5_000_000)), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(`"${'('.repeat(5_000_000)}`), ['unknown_format -']);
   const accounts = Array.from({ length: 10_001 }, (_, place) => `${place + 10_000_000};1.10.26;x;1\n`).join('');
-  assert.deepEqual(await refusal(`Account;Date;Details;Amount\n${accounts}`), ['too_many -']);
+  assert.deepEqual(await refusalReasons(`Account;Date;Details;Amount\n${accounts}`), ['too_many -']);
 });
 
 test('one’s own account is never taken for the payer’s', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     `Konto ${account}\nDatum;Verwendungszweck;Betrag;IBAN\n01.10.2026;x;5,00;${account}\n`,
   );
   assert.deepEqual([entries[0]?.account, entries[0]?.payerIban], [account, null]);
@@ -363,7 +363,7 @@ test('one’s own account is never taken for the payer’s', async () => {
 test('a column of nothing but debits and credits is the direction of amounts without signs, whatever it is called', async () => {
   const rows = (...lines: string[]) => `Kuupäev;Liik;Summa;Selgitus;Viitenr\n${lines.join('\n')}\n`;
   const signs = async (...lines: string[]) =>
-    (await read(rows(...lines))).entries.map((one) => (one.credit ? one.amount : -one.amount));
+    (await readStatementFile(rows(...lines))).entries.map((one) => (one.credit ? one.amount : -one.amount));
   assert.deepEqual(await signs('01.10.2026;C;5,00;a;1000012', '02.10.2026;D;6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;Debit;5,00;a;', '02.10.2026;Credit;6,00;b;'), [-500, 600]);
   assert.deepEqual(await signs('01.10.2026;Laekumine;5,00;a;', '02.10.2026;Väljamakse;6,00;b;'), [500, -600]);
@@ -372,25 +372,25 @@ test('a column of nothing but debits and credits is the direction of amounts wit
   assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;Makse;6,00;b;'), [500, 600]);
   assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;-;6,00;b;'), [500, 600], 'a dash is nothing');
   assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;+;6,00;b;'), [-500, 600]);
-  assert.deepEqual((await read(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);
+  assert.deepEqual((await readStatementFile(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);
   assert.deepEqual(await signs('01.10.2026;Sissetulev;5,00;a;', '02.10.2026;Väljaminev;6,00;b;'), [500, -600]);
 });
 
 test('an amount without a sign is no credit where a word beside it, or the payer’s account, says that it was paid out', async () => {
   const rows = (...lines: string[]) => `Date;Type;Amount;Details\n${lines.join('\n')}\n`;
   const [paid, fee] = ['01.10.2026;Debit;5.00;refund 1000012', '01.10.2026;Fee;1.00;x'];
-  assert.deepEqual(await refusal(rows('01.10.2026;Credit;5.00;x', paid, fee)), ['direction_contradicts 3']);
+  assert.deepEqual(await refusalReasons(rows('01.10.2026;Credit;5.00;x', paid, fee)), ['direction_contradicts 3']);
   const later = Array.from({ length: 150 }, () => fee);
-  assert.deepEqual(await refusal(rows(...later, paid)), ['direction_contradicts 152']);
-  const signed = await read(rows(paid, fee, '01.10.2026;Fee;-1.00;x'));
+  assert.deepEqual(await refusalReasons(rows(...later, paid)), ['direction_contradicts 152']);
+  const signed = await readStatementFile(rows(paid, fee, '01.10.2026;Fee;-1.00;x'));
   assert.deepEqual(
     signed.entries.map((one) => one.credit),
     [true, true, false],
     'where others have a minus, none means a credit',
   );
   const own = `Konto ${account}\nKuupäev;Maksja konto;Saaja konto;Summa;Selgitus\n`;
-  assert.deepEqual(await refusal(`${own}01.10.2026;${account};EE471000001020145685;5,00;x\n`), [
+  assert.deepEqual(await refusalReasons(`${own}01.10.2026;${account};EE471000001020145685;5,00;x\n`), [
     'direction_contradicts 3',
   ]);
-  assert.equal((await read(`${own}01.10.2026;EE471000001020145685;${account};5,00;x\n`)).entries[0]?.credit, true);
+  assert.equal((await readStatementFile(`${own}01.10.2026;EE471000001020145685;${account};5,00;x\n`)).entries[0]?.credit, true);
 });

@@ -1,8 +1,8 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
-import { normalIban } from '../../../platform/values/iban.ts';
-import { type Columns, type Field, headings, headless, inAccountCurrency, otherThings, stems } from './csv-columns.ts';
-import { tidy } from './statement-entry.ts';
-import type { Habits } from './amounts-and-days.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
+import { type CsvColumns, type CsvField, headings, headlessExports, inAccountCurrency, unrelatedHeadings, headingStems } from './csv-columns.ts';
+import { tidyText } from './statement-entry.ts';
+import type { FormatHabits } from './amounts-and-days.ts';
 import {
   type AmountColumns,
   bare,
@@ -11,10 +11,10 @@ import {
   longestHeading,
   looseName,
 } from './heading-currency.ts';
-import { directionOf, fold } from './csv-labels.ts';
+import { directionOf, foldText } from './csv-labels.ts';
 
 /** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
-export type Layout = {
+export type CsvLayout = {
   readonly separator: string;
   /** Whether quotes stand around columns; in files separated by tabs they may be part of a name. */
   readonly quoted: boolean;
@@ -22,7 +22,7 @@ export type Layout = {
   readonly skip: number;
   /** Columns that have headings; what a row has beyond them is empty. */
   readonly width: number;
-  readonly columns: Columns;
+  readonly columns: CsvColumns;
   /** All columns of text where there are several; otherwise empty. */
   readonly texts: readonly number[];
   /** The headings as they stand there: banks repeat them on further pages. */
@@ -32,7 +32,7 @@ export type Layout = {
   readonly currency: string;
   /** The columns of each currency, where the file has amounts in several. */
   readonly choices?: readonly AmountColumns[];
-  readonly habits: Habits;
+  readonly habits: FormatHabits;
   /** Where no amount has a sign and no column is known to say which way money went: the other columns, in which a row may say so all the same. */
   readonly unsaid?: readonly number[] | undefined;
   /** By which profile the file is known, for people; absent where its columns were guessed by their headings. */
@@ -51,19 +51,19 @@ const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
 const sampleLines = 100;
 /** A line with more columns is none of headings. */
-const mostHeadings = 250;
+const maxHeadings = 250;
 
 /** One of a file's first lines, split at one of the separators. */
-export type Cells = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
+export type HeadRow = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
 /** The first lines of a file, and each line that may hold its headings, split in each way. */
-export type Heads = {
+export type CsvHead = {
   readonly lines: readonly string[];
-  readonly rows: readonly Cells[];
-  linesAbove(cells: Cells): readonly string[];
+  readonly rows: readonly HeadRow[];
+  linesAbove(cells: HeadRow): readonly string[];
 };
 
 /** The lines at the beginning of a file. */
-export function rowsOfHead(head: string): Heads {
+export function parseHead(head: string): CsvHead {
   const lines = head
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/, headingLines + sampleLines + 1)
@@ -71,53 +71,53 @@ export function rowsOfHead(head: string): Heads {
     .map(withoutOuterQuotes);
   const rows = lines
     .slice(0, headingLines)
-    .flatMap((text, line) => separators.map((separator) => ({ line, separator, row: cells(text, separator) })))
-    .filter(({ row }) => row.length <= mostHeadings);
+    .flatMap((text, line) => separators.map((separator) => ({ line, separator, row: splitCells(text, separator) })))
+    .filter(({ row }) => row.length <= maxHeadings);
   return { lines, rows, linesAbove: ({ line }) => lines.slice(0, line) };
 }
 
 /** The layout that the beginning of a file shows by its headings; undefined when none can be told from them. */
-export function layoutOf(head: string): Layout | undefined {
-  const heads = rowsOfHead(head);
+export function detectLayout(head: string): CsvLayout | undefined {
+  const heads = parseHead(head);
   for (const one of heads.rows) {
-    const found = columnsIn(one.row, cells(heads.lines[one.line + 1] ?? '', one.separator));
+    const found = columnsIn(one.row, splitCells(heads.lines[one.line + 1] ?? '', one.separator));
     if (found === undefined) continue;
     const above = heads.linesAbove(one);
     const account = found.columns.account === undefined ? accountAbove(above) : '';
-    const columns = withOther(found.columns, one.row, account);
+    const columns = addOtherParty(found.columns, one.row, account);
     const named = currenciesNamed(one.row, columns, above);
-    return { ...withOwnRows(one, { ...found, ...named, columns, texts: [] }, heads), account };
+    return { ...completeLayout(one, { ...found, ...named, columns, texts: [] }, heads), account };
   }
-  return layoutWithout(heads.lines[0] ?? '');
+  return detectHeadlessLayout(heads.lines[0] ?? '');
 }
 
 /** The layout of a file whose headings and columns are known, with what its own rows say of the direction of its amounts. */
-export function withOwnRows(
-  { row, separator, line }: Cells,
-  found: Pick<Layout, 'columns' | 'texts' | 'habits'> & Currencies,
-  { lines }: Heads,
-): Layout {
+export function completeLayout(
+  { row, separator, line }: HeadRow,
+  found: Pick<CsvLayout, 'columns' | 'texts' | 'habits'> & Currencies,
+  { lines }: CsvHead,
+): CsvLayout {
   const last = row.findLastIndex((cell) => cell !== '');
   const width = Math.max(last, ...found.texts, ...Object.values(found.columns)) + 1;
-  const rows = lines.slice(line + 1).map((one) => cells(one, separator));
+  const rows = lines.slice(line + 1).map((one) => splitCells(one, separator));
   const quoted = separator !== '\t' || (lines[line] ?? '').includes('"');
-  const directed = withDirection(found.columns, row, rows);
+  const directed = addDirection(found.columns, row, rows);
   return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
 }
 
 /** A column that is only called IBAN is the other's where one's own is named elsewhere; otherwise it could be either. */
-function withOther(columns: Columns, row: readonly string[], account: string): Columns {
+function addOtherParty(columns: CsvColumns, row: readonly string[], account: string): CsvColumns {
   const place = row.findIndex((cell) => bare(cell) === 'iban');
   const known = columns.account !== undefined || account !== '';
   return known && place !== -1 && columns.iban === undefined ? { ...columns, iban: place } : columns;
 }
 
 /** Where amounts have no signs, a column of nothing but debits and credits says which they are, whatever its heading. */
-function withDirection(
-  columns: Columns,
+function addDirection(
+  columns: CsvColumns,
   row: readonly string[],
   below: readonly (readonly string[])[],
-): Pick<Layout, 'columns' | 'unsaid'> {
+): Pick<CsvLayout, 'columns' | 'unsaid'> {
   const { amount, direction, debit, credit } = columns;
   if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return { columns };
   const rows = below.filter((one) => one.length >= row.length - 1);
@@ -132,9 +132,9 @@ function withDirection(
   return places.length === 1 ? { columns: { ...columns, direction: places[0] ?? 0 } } : { columns, unsaid };
 }
 
-function layoutWithout(first: string): Layout | undefined {
-  for (const { separator, first: pattern, columns } of headless) {
-    const row = cells(first, separator);
+function detectHeadlessLayout(first: string): CsvLayout | undefined {
+  for (const { separator, first: pattern, columns } of headlessExports) {
+    const row = splitCells(first, separator);
     if (pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))) {
       const known = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
       return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
@@ -144,22 +144,22 @@ function layoutWithout(first: string): Layout | undefined {
 }
 
 /** The rows at the beginning of a file, below its headings. */
-export function firstRows(head: string, { separator, skip }: Pick<Layout, 'separator' | 'skip'>): string[][] {
-  return rowsOfHead(head)
+export function firstRows(head: string, { separator, skip }: Pick<CsvLayout, 'separator' | 'skip'>): string[][] {
+  return parseHead(head)
     .lines.slice(skip)
-    .map((line) => cells(line, separator));
+    .map((line) => splitCells(line, separator));
 }
 
 /** The headings of a file whose layout is not known, to be told. */
-export function headingsSeen(head: string): string {
+export function describeHeadings(head: string): string {
   const line = head.split(/\r\n|\n|\r/, 3).find((one) => one.trim() !== '') ?? '';
-  return tidy(line).slice(0, 300);
+  return tidyText(line).slice(0, 300);
 }
 
 /** Which column means what; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
-function columnsIn(row: readonly string[], next: readonly string[]): Pick<Layout, 'columns' | 'habits'> | undefined {
-  const find = finder(row);
-  const columns: Partial<Record<Field, number>> = { ...knownColumns(row) };
+function columnsIn(row: readonly string[], next: readonly string[]): Pick<CsvLayout, 'columns' | 'habits'> | undefined {
+  const find = makeColumnFinder(row);
+  const columns: Partial<Record<CsvField, number>> = { ...knownColumns(row) };
   const { date, amount, debit, credit, account } = columns;
   const words = [columns.text, columns.name, columns.payer, columns.payee, columns.reference].find(
     (one) => one !== undefined,
@@ -182,34 +182,34 @@ function columnsIn(row: readonly string[], next: readonly string[]): Pick<Layout
 }
 
 /** What the headings say by themselves, whether they name all that is needed or not. */
-export function knownColumns(row: readonly string[]): Columns {
-  const find = finder(row);
-  const columns: Partial<Record<Field, number>> = {};
-  for (const { field, names } of known) {
+export function knownColumns(row: readonly string[]): CsvColumns {
+  const find = makeColumnFinder(row);
+  const columns: Partial<Record<CsvField, number>> = {};
+  for (const { field, names } of knownHeadings) {
     const [place] = find(names);
     if (place !== undefined) columns[field] = place;
   }
-  nameRest(columns, row);
+  nameRemainingColumns(columns, row);
   return columns;
 }
 
 /** Finds a date, an amount or a text in words that nobody listed, beside at least one that somebody did. */
-function nameRest(columns: Partial<Record<Field, number>>, row: readonly string[]): void {
+function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: readonly string[]): void {
   const { amount, debit, credit, text } = columns;
   const has = { date: columns.date, amount: amount ?? credit ?? debit, text };
   if (Object.values(has).every((place) => place === undefined)) return;
   const taken = Object.values(columns);
   for (const field of ['date', 'amount', 'text'] as const) {
     const places = [...row.keys()].filter((place) => {
-      const words = fold((row[place] ?? '').slice(0, longestHeading));
-      return !taken.includes(place) && stems[field].test(words) && !otherThings.test(words);
+      const words = foldText((row[place] ?? '').slice(0, longestHeading));
+      return !taken.includes(place) && headingStems[field].test(words) && !unrelatedHeadings.test(words);
     });
     if (has[field] === undefined && places.length === 1) columns[field] = places[0] ?? 0;
   }
 }
 
 /** Of several currencies the one beside the amount counts. What is named Valuta is a day in German and a currency elsewhere: its first cell tells. */
-function setCurrency(columns: Partial<Record<Field, number>>, find: Finder, next: readonly string[]): void {
+function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFinder, next: readonly string[]): void {
   const { amount = -1 } = columns;
   const places = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
   const place = places.find((one) => one === amount + 1) ?? places[0];
@@ -218,20 +218,20 @@ function setCurrency(columns: Partial<Record<Field, number>>, find: Finder, next
 }
 
 /** The name of a heading as it is compared: by its letters and digits, and also without marks on letters. */
-type Name = { readonly exact: string; readonly loose: string };
-type Finder = (names: readonly Name[]) => number[];
+type HeadingName = { readonly exact: string; readonly loose: string };
+type ColumnFinder = (names: readonly HeadingName[]) => number[];
 
-const known = Object.entries(headings).map(([field, names]) => ({ field: field as Field, names: namesOf(names) }));
+const knownHeadings = Object.entries(headings).map(([field, names]) => ({ field: field as CsvField, names: namesOf(names) }));
 const ofCurrency = namesOf(headings.currency);
 const inAccounts = { amount: namesOf(inAccountCurrency.amount), currency: namesOf(inAccountCurrency.currency) };
 
-function namesOf(names: readonly string[]): Name[] {
-  const all = names.map((name) => ({ exact: bare(name), loose: fold(bare(name)) }));
+function namesOf(names: readonly string[]): HeadingName[] {
+  const all = names.map((name) => ({ exact: bare(name), loose: foldText(bare(name)) }));
   return all.filter(({ exact }) => exact !== '');
 }
 
 /** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
-function finder(row: readonly string[]): Finder {
+function makeColumnFinder(row: readonly string[]): ColumnFinder {
   const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
   const loose = Map.groupBy(row.keys(), (place) => looseName(row[place] ?? ''));
   return (names) => {
@@ -246,7 +246,7 @@ function finder(row: readonly string[]): Finder {
 /** The account that the lines above the headings name, when one alone is. */
 export function accountAbove(lines: readonly string[]): string {
   const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():/]/));
-  const found = pieces.flatMap((piece) => [normalIban(piece), ...piece.split(' ').map(normalIban)]);
+  const found = pieces.flatMap((piece) => [normaliseIban(piece), ...piece.split(' ').map(normaliseIban)]);
   const ibans = new Set(found.filter((iban) => iban !== undefined));
   return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
 }
@@ -262,18 +262,18 @@ function withoutOuterQuotes(line: string): string {
 /** The columns of a row that stand quoted as a whole in its first cell; the row as it is when they do not. */
 export function columnsInQuotes(
   row: readonly string[],
-  { separator, width }: Pick<Layout, 'separator' | 'width'>,
+  { separator, width }: Pick<CsvLayout, 'separator' | 'width'>,
 ): readonly string[] {
   const [first = '', ...others] = row;
   if (width === 1 || !first.includes(separator) || others.some((cell) => cell !== '')) return row;
-  const inner = cells(first, separator);
+  const inner = splitCells(first, separator);
   return inner.length > row.length ? inner : row;
 }
 
 /** The cells of one line. Good enough for headings; rows are split by the parser. */
-function cells(line: string, separator: string): string[] {
+function splitCells(line: string, separator: string): string[] {
   const found: string[] = [];
-  for (let at = 0; at <= line.length && found.length <= mostHeadings; ) {
+  for (let at = 0; at <= line.length && found.length <= maxHeadings; ) {
     const quote = line[at] === '"' ? endOfQuoted(line, at) : -1;
     const quoted = quote !== -1 && (quote === line.length || line[quote] === separator);
     const next = quoted ? quote : line.indexOf(separator, at);

@@ -1,14 +1,14 @@
 // Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
 import { CsvError, type Options, Parser } from 'csv-parse';
-import { unreadable } from './statement-entry.ts';
-import { columnsInQuotes, type Layout } from './csv-layout.ts';
+import { unreadableError } from './statement-entry.ts';
+import { columnsInQuotes, type CsvLayout } from './csv-layout.ts';
 
 export type CsvRow = { readonly record: readonly string[]; readonly line: number };
 
-const longestRow = 64 * 1024;
+const maxRowLength = 64 * 1024;
 
 /** The rows below the headings. Throws Invalid where the file cannot be split into columns. */
-export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): AsyncGenerator<CsvRow> {
+export async function* rowsOf(text: AsyncIterable<string>, layout: CsvLayout): AsyncGenerator<CsvRow> {
   const { separator, quoted, skip } = layout;
   const options: Options = {
     delimiter: separator,
@@ -17,7 +17,7 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): Asyn
     relax_quotes: true, // Banks forget to double the quotes in names.
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
     info: true,
     from_line: skip + 1,
     // For each row with other columns than the first the parser makes an error, with its stack and a copy of the row, and drops it. That takes ten times as
@@ -28,7 +28,7 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): Asyn
     },
   };
   const parser = new Parser(options);
-  const feeding = feed(parser, text);
+  const feeding = feedParser(parser, text);
   let doubled = 0;
   feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
   try {
@@ -43,20 +43,20 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): Asyn
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = 'lines' in error ? Number(error.lines) : 0;
-    throw malformed(line, reasons[error.code] ?? 'the row cannot be split into columns.');
+    throw malformed(line, csvErrorReasons[error.code] ?? 'the row cannot be split into columns.');
   } finally {
     parser.destroy();
   }
 }
 
-const tooLong = 'the row is longer than 64 KiB; is a quote not closed?';
-const reasons: Readonly<Record<string, string>> = {
+const tooLongMessage = 'the row is longer than 64 KiB; is a quote not closed?';
+const csvErrorReasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed.',
-  CSV_MAX_RECORD_SIZE: tooLong,
+  CSV_MAX_RECORD_SIZE: tooLongMessage,
 };
 
 function malformed(line: number, reason: string): Error {
-  return unreadable('malformed_csv', `Line ${line}: ${reason}`);
+  return unreadableError('malformed_csv', `Line ${line}: ${reason}`);
 }
 
 /** A column with quotes inside that are not doubled; one that goes on in the next line has more likely lost its end. */
@@ -65,18 +65,18 @@ function unquoted(cell: string, line: number): string {
   return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;
 }
 
-async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
+async function feedParser(parser: Parser, text: AsyncIterable<string>): Promise<void> {
   let running = 0;
   try {
     for await (const piece of text) {
-      for (let at = 0; at < piece.length; at += longestRow) {
+      for (let at = 0; at < piece.length; at += maxRowLength) {
         if (parser.destroyed) return;
-        const bite = piece.slice(at, at + longestRow);
+        const bite = piece.slice(at, at + maxRowLength);
         // The parser counts what stands in columns, and not how many there are.
         const end = Math.max(bite.lastIndexOf('\n'), bite.lastIndexOf('\r'));
         running = end === -1 ? running + bite.length : bite.length - end - 1;
-        if (running > 4 * longestRow) throw malformed(parser.info.lines, tooLong);
-        if (!parser.write(bite)) await drained(parser);
+        if (running > 4 * maxRowLength) throw malformed(parser.info.lines, tooLongMessage);
+        if (!parser.write(bite)) await waitForDrain(parser);
       }
     }
     parser.end();
@@ -86,7 +86,7 @@ async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> 
   }
 }
 
-async function drained(parser: Parser): Promise<void> {
+async function waitForDrain(parser: Parser): Promise<void> {
   await new Promise<void>((resolve) => {
     const go = () => {
       parser.off('drain', go).off('close', go);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { read, refusal } from '../../../../test/read-statements.ts';
-import { amountOfText, dayOfText } from './amounts-and-days.ts';
+import { readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';
+import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 
 const account = 'EE382200221020145685';
 const payer = 'EE471000001020145685';
@@ -159,7 +159,7 @@ const exports: Record<string, string | Buffer> = {
 
 for (const [name, file] of Object.entries(exports)) {
   test(`${name} is read`, async () => {
-    const { entries, findings } = await read(file);
+    const { entries, findings } = await readStatementFile(file);
     const [first, second] = entries;
     assert.deepEqual(
       [first?.amount, first?.credit, first?.bookedOn, first?.payerName, first?.text, first?.references],
@@ -171,7 +171,7 @@ for (const [name, file] of Object.entries(exports)) {
 }
 
 test('opening and closing rows are the balance', async () => {
-  const { findings } = await read(exports['Swedbank in Estonian, with opening and closing rows'] ?? '');
+  const { findings } = await readStatementFile(exports['Swedbank in Estonian, with opening and closing rows'] ?? '');
   assert.deepEqual(
     findings.statements.map(({ opening, closing, net }) => [opening, closing, net]),
     [[100_000, 135_737, 35_737]],
@@ -180,8 +180,8 @@ test('opening and closing rows are the balance', async () => {
 
 test('a file with a byte order mark is in UTF-8 throughout, or refused', async () => {
   const file = Buffer.from('\ufeffKuupäev;Selgitus;Summa\n01.10.2026;õnne;5,00\n');
-  assert.equal((await read(file)).entries[0]?.text, 'õnne');
-  assert.match((await refusal(Buffer.concat([file, Buffer.from([0xe4])])))[0] ?? '', /^invalid_characters/);
+  assert.equal((await readStatementFile(file)).entries[0]?.text, 'õnne');
+  assert.match((await refusalReasons(Buffer.concat([file, Buffer.from([0xe4])])))[0] ?? '', /^invalid_characters/);
 });
 
 test('names come back as they were written, whichever encoding of these countries a file is in', async () => {
@@ -201,7 +201,7 @@ test('names come back as they were written, whichever encoding of these countrie
   ] as const)
     for (const encoding of encodings) {
       const rows = names.map((name) => `01.10.2026;5,00;${name};Arve\n`).join('');
-      const { entries } = await read(iconv.encode(`Date;Amount;Payer;Details\n${rows}`, encoding));
+      const { entries } = await readStatementFile(iconv.encode(`Date;Amount;Payer;Details\n${rows}`, encoding));
       assert.deepEqual(
         entries.map(({ payerName }) => payerName),
         names,
@@ -222,7 +222,7 @@ test('rows that are not understood are told by line, all of them', async () => {
     'x',
     '01.10.2026;x;;K',
   );
-  assert.deepEqual(await refusal(file), [
+  assert.deepEqual(await refusalReasons(file), [
     'date_invalid 3',
     'amount_invalid 4',
     'direction_invalid 5',
@@ -233,15 +233,15 @@ test('rows that are not understood are told by line, all of them', async () => {
 });
 
 test('a quote that is not closed does not swallow the file', async () => {
-  assert.deepEqual(await refusal(simple('01.10.2026;"x;5,00;K', '01.10.2026;y;5,00;K')), ['malformed_csv 3']);
-  assert.match((await refusal(simple(`01.10.2026;"${'x'.repeat(100_000)};5,00;K`)))[0] ?? '', /^malformed_csv/);
+  assert.deepEqual(await refusalReasons(simple('01.10.2026;"x;5,00;K', '01.10.2026;y;5,00;K')), ['malformed_csv 3']);
+  assert.match((await refusalReasons(simple(`01.10.2026;"${'x'.repeat(100_000)};5,00;K`)))[0] ?? '', /^malformed_csv/);
 });
 
 test('a line break inside quotes is part of its column, and the lines after it are still told rightly', async () => {
   for (const end of ['\n', '\r\n']) {
     const head = `Date;Payer;Details;Amount${end}`;
     const first = `2026-10-01;"Mari${end}Maasikas";"Arve 7${end}oktoober, ""köök"";";5,00${end}`;
-    const { entries } = await read(`${head}${first}2026-10-02;Jüri;Arve 8;6,00${end}`);
+    const { entries } = await readStatementFile(`${head}${first}2026-10-02;Jüri;Arve 8;6,00${end}`);
     assert.deepEqual(
       entries.map((one) => [one.payerName, one.text, one.amount]),
       [
@@ -249,18 +249,18 @@ test('a line break inside quotes is part of its column, and the lines after it a
         ['Jüri', 'Arve 8', 600],
       ],
     );
-    assert.deepEqual(await refusal(`${head}${first}someday;Jüri;Arve 8;6,00${end}`), ['date_invalid 5']);
+    assert.deepEqual(await refusalReasons(`${head}${first}someday;Jüri;Arve 8;6,00${end}`), ['date_invalid 5']);
   }
 });
 
 test('a NUL character and a layout that nobody knows are refused', async () => {
-  assert.deepEqual(await refusal(simple('01.10.2026;a\0b;5,00;K')), ['invalid_characters 2']);
-  assert.deepEqual(await refusal('a;b;c\n1;2;3\n'), ['unknown_format -']);
-  assert.deepEqual(await refusal('hello'), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(simple('01.10.2026;a\0b;5,00;K')), ['invalid_characters 2']);
+  assert.deepEqual(await refusalReasons('a;b;c\n1;2;3\n'), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons('hello'), ['unknown_format -']);
 });
 
 test('what spreadsheets would take for a formula is kept as it is', async () => {
-  const { entries } = await read('Date;Payer;Details;Amount\n2026-10-01;=cmd|x;@SUM(1+1);5,00\n');
+  const { entries } = await readStatementFile('Date;Payer;Details;Amount\n2026-10-01;=cmd|x;@SUM(1+1);5,00\n');
   assert.deepEqual([entries[0]?.payerName, entries[0]?.text], ['=cmd|x', '@SUM(1+1)']);
 });
 
@@ -306,7 +306,7 @@ test('amounts mean one thing or nothing', () => {
     ['1234567890123,00', undefined],
   ];
   for (const [text, cents] of known) {
-    const amount = amountOfText(text);
+    const amount = parseAmountText(text);
     assert.equal(typeof amount === 'object' ? amount.cents : amount, cents, text);
   }
 });
@@ -322,7 +322,7 @@ test('amounts in two columns are found by many headings; nothing in the only one
     'Дата;Назначение;Списано;Зачислено',
     'Datum;Text;Belastungen;Gutschriften',
   ]) {
-    const { entries } = await read(`${headings}\n2026-10-01;a;0,00;12,50\n2026-10-02;b;5,00;\n`);
+    const { entries } = await readStatementFile(`${headings}\n2026-10-01;a;0,00;12,50\n2026-10-02;b;5,00;\n`);
     assert.deepEqual(
       entries.map((one) => (one.credit ? one.amount : -one.amount)),
       [1250, -500],
@@ -330,7 +330,7 @@ test('amounts in two columns are found by many headings; nothing in the only one
     );
   }
   const half = 'Date;Details;Deposits;Went away\n2026-10-01;a;12,50;0,00\n2026-10-02;b;0,00;5,00\n';
-  assert.deepEqual(await refusal(half), ['amount_missing 3']);
+  assert.deepEqual(await refusalReasons(half), ['amount_missing 3']);
 });
 
 test('a date, an amount and a text are enough, in any of six languages', async () => {
@@ -347,7 +347,7 @@ test('a date, an amount and a text are enough, in any of six languages', async (
     'Дата зачисления;Сумма платежа;Детали платежа',
     'Datum;Betrag;Notiz',
   ]) {
-    const [entry] = (await read(`${headings}\n2026-10-01;12,50;Arve 7\n`)).entries;
+    const [entry] = (await readStatementFile(`${headings}\n2026-10-01;12,50;Arve 7\n`)).entries;
     assert.deepEqual([entry?.bookedOn, entry?.amount, entry?.text], ['2026-10-01', 1250, 'Arve 7'], headings);
   }
 });
@@ -377,5 +377,5 @@ test('days are read as banks write them', () => {
     ['01-02-03', undefined],
     ['', undefined],
   ];
-  for (const [text, day] of known) assert.equal(dayOfText(text), day, text);
+  for (const [text, day] of known) assert.equal(parseDayText(text), day, text);
 });

@@ -1,36 +1,36 @@
 // CSV statements, streamed: columns are found by their headings, whatever the separator; a row that is not understood is a problem with its line, and no
 // amount and no day is guessed at: what could mean two things is decided by the other rows of the file, or refused.
 import type { Day } from '../../../platform/values/dates.ts';
-import { normalIban } from '../../../platform/values/iban.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { withoutEnd } from '../../../platform/values/text.ts';
+import { trimEndOf } from '../../../platform/values/text.ts';
 import {
-  accountNamed,
-  accountOf,
-  currencyOf,
+  findNamedAccount,
+  findAccount,
+  findCurrency,
   ibanIn,
-  type Row,
-  rowOf,
-  type Sums,
-  type Value,
-  type Work,
+  type StatementRow,
+  makeRow,
+  type StatementSums,
+  type RowAmount,
+  type CsvWork,
 } from './csv-row.ts';
 import {
-  count,
-  type Entry,
-  type Findings,
-  idOf,
-  longestText,
-  makeRoom,
-  orNull,
-  type Reading,
-  report,
-  tidy,
-  unreadable,
+  countEntry,
+  type StatementEntry,
+  type StatementFindings,
+  bankIdOrNull,
+  maxTextLength,
+  requireStatementCapacity,
+  textOrNull,
+  type ReadingContext,
+  reportProblem,
+  tidyText,
+  unreadableError,
 } from './statement-entry.ts';
-import { amountOfText, dayOfText, type Habits, markOf, monthFirstIn } from './amounts-and-days.ts';
+import { parseAmountText, parseDayText, type FormatHabits, detectDecimalMark, detectMonthFirst } from './amounts-and-days.ts';
 import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './csv-labels.ts';
-import type { Layout } from './csv-layout.ts';
+import type { CsvLayout } from './csv-layout.ts';
 import { rowsOf } from './csv-rows.ts';
 
 const batchSize = 1000;
@@ -42,20 +42,20 @@ const moneyFields = ['amount', 'debit', 'credit'] as const;
  */
 export async function* readCsv(
   text: () => AsyncIterable<string>,
-  layout: Layout,
-  findings: Findings,
-  reading: Reading,
-): AsyncGenerator<Entry[]> {
-  const work: Work = { layout, findings, reading, sums: new Map(), habits: layout.habits };
-  const batch: Entry[] = [];
+  layout: CsvLayout,
+  findings: StatementFindings,
+  reading: ReadingContext,
+): AsyncGenerator<StatementEntry[]> {
+  const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
+  const batch: StatementEntry[] = [];
   let asked = false;
   for await (const one of rowsOf(text(), layout)) {
-    const row = rowOf(one, layout);
+    const row = makeRow(one, layout);
     if (!asked && isOpen(row, work.habits)) {
-      work.habits = await habitsIn(text(), layout);
+      work.habits = await detectHabits(text(), layout);
       asked = true;
     }
-    const entry = understand(row, batch.at(-1), work);
+    const entry = readRow(row, batch.at(-1), work);
     if (entry === undefined) continue;
     if (entry.line !== row.line) batch.pop(); // The row goes on with the entry before it.
     batch.push(entry);
@@ -68,21 +68,21 @@ export async function* readCsv(
   });
 }
 
-function isOpen(row: Row, habits: Habits): boolean {
+function isOpen(row: StatementRow, habits: FormatHabits): boolean {
   return (
-    dayOfText(row.get('date'), habits) === 'open' ||
-    moneyFields.some((field) => amountOfText(row.get(field), habits) === 'open')
+    parseDayText(row.get('date'), habits) === 'open' ||
+    moneyFields.some((field) => parseAmountText(row.get(field), habits) === 'open')
   );
 }
 
 /** What all rows together say of marks and days; what they do not agree on stays open. */
-async function habitsIn(text: AsyncIterable<string>, layout: Layout): Promise<Habits> {
-  const marks = new Set<Habits['mark']>();
-  const orders = new Set<Habits['monthFirst']>([layout.habits.monthFirst]);
+async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<FormatHabits> {
+  const marks = new Set<FormatHabits['mark']>();
+  const orders = new Set<FormatHabits['monthFirst']>([layout.habits.monthFirst]);
   for await (const one of rowsOf(text, layout)) {
-    const { get } = rowOf(one, layout);
-    for (const field of moneyFields) marks.add(markOf(get(field)));
-    orders.add(monthFirstIn(get('date')));
+    const { get } = makeRow(one, layout);
+    for (const field of moneyFields) marks.add(detectDecimalMark(get(field)));
+    orders.add(detectMonthFirst(get('date')));
   }
   const only = <T>(found: Set<T | undefined>) => {
     found.delete(undefined);
@@ -92,41 +92,41 @@ async function habitsIn(text: AsyncIterable<string>, layout: Layout): Promise<Ha
 }
 
 /** The entry that a row is; or the one before it, when the row goes on with its text. Undefined when the row is no money, or not understood. */
-function understand(row: Row, before: Entry | undefined, work: Work): Entry | undefined {
+function readRow(row: StatementRow, before: StatementEntry | undefined, work: CsvWork): StatementEntry | undefined {
   const { layout, findings, habits } = work;
   const { record, line } = row;
   const filled = record.filter((cell) => cell.trim() !== '');
   if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout) || isSummary(row, work))
     return undefined;
   if (layout.columns.rowType === undefined && isBalance(row, work)) return undefined;
-  if (before !== undefined && layout.rowsGoOn && goesOn(row, before, layout))
-    return continued(before, row, filled, work);
+  if (before !== undefined && layout.rowsGoOn && isContinuation(row, before, layout))
+    return appendRow(before, row, filled, work);
   if (!fitsColumns(record, layout))
-    return void report(
+    return void reportProblem(
       findings,
       line,
       'row_shifted',
       `the row has ${record.length} columns, the headings ${layout.width}.`,
     );
-  if (before !== undefined && isContinued(row)) return continued(before, row, filled, work);
+  if (before !== undefined && isContinued(row)) return appendRow(before, row, filled, work);
   if (!isMoney(row, work)) return undefined;
-  const value = amountIn(row, work);
-  const day = dayOfText(row.get('date'), habits);
+  const value = readAmount(row, work);
+  const day = parseDayText(row.get('date'), habits);
   const shown = row.get('date').slice(0, 40);
-  if (day === undefined) report(findings, line, 'date_invalid', `"${shown}" is not a day.`);
+  if (day === undefined) reportProblem(findings, line, 'date_invalid', `"${shown}" is not a day.`);
   if (day === 'open')
-    report(findings, line, 'ambiguous_date', `"${shown}" could be two days; no row of the file says which.`);
-  const currency = currencyOf(row, value, work);
-  if (currency === '') throw withoutCurrency(line);
+    reportProblem(findings, line, 'ambiguous_date', `"${shown}" could be two days; no row of the file says which.`);
+  const currency = findCurrency(row, value, work);
+  if (currency === '') throw missingCurrencyError(line);
   if (value === undefined || day === undefined || day === 'open' || currency === undefined) return undefined;
-  return booked(row, value.cents, day, currency, work);
+  return bookEntry(row, value.cents, day, currency, work);
 }
 
 /**
  * Whether a row's columns are those of the headings. Some banks leave out empty ones at the end, or go on with text beyond it: that is trusted where the
  * amount stands beside a currency or a direction, which would not be one if columns were missing or too many before it.
  */
-function fitsColumns(record: readonly string[], { width, columns }: Layout): boolean {
+function fitsColumns(record: readonly string[], { width, columns }: CsvLayout): boolean {
   if (record.length >= width && record.slice(width).every((cell) => cell.trim() === '')) return true;
   const { currency = -1, direction = -1, amount = -1, debit = -1, credit = -1 } = columns;
   const sure = Math.max(currency, direction) >= Math.max(amount, debit, credit) - 1;
@@ -134,18 +134,18 @@ function fitsColumns(record: readonly string[], { width, columns }: Layout): boo
 }
 
 /** Statements of several pages repeat their headings. */
-function isHeadings(record: readonly string[], { headings }: Layout): boolean {
+function isHeadings(record: readonly string[], { headings }: CsvLayout): boolean {
   return headings.length > 0 && headings.every((heading, place) => heading === (record[place] ?? ''));
 }
 
 /** A row of the small table below the others: a row that was cut off so soon would still begin with its day. */
-function isSummary({ record }: Row, { layout, habits }: Work): boolean {
+function isSummary({ record }: StatementRow, { layout, habits }: CsvWork): boolean {
   if (!layout.summaryBelow || record.length > 2) return false;
-  return record.every((cell) => dayOfText(cell, habits) === undefined);
+  return record.every((cell) => parseDayText(cell, habits) === undefined);
 }
 
 /** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */
-function isNote(filled: readonly string[], { width }: Layout): boolean {
+function isNote(filled: readonly string[], { width }: CsvLayout): boolean {
   if (width <= 2 || filled.length !== 1) return false;
   const text = filled[0]?.trim().slice(0, 200) ?? '';
   const [first = '', ...words] = text.split(' ');
@@ -155,62 +155,62 @@ function isNote(filled: readonly string[], { width }: Layout): boolean {
 }
 
 /** Balances and sums among the rows. Who is paid or paid is named in none of them. */
-function isBalance(row: Row, work: Work): boolean {
+function isBalance(row: StatementRow, work: CsvWork): boolean {
   const { layout, habits } = work;
   const kind = row.record.map(balanceIn).find(Boolean);
   if (kind === undefined) return isUndatedSum(row, work);
   const aligned = row.record.length >= layout.width;
   const named = (['name', 'payer', 'payee'] as const).some((field) => row.get(field) && !balanceIn(row.get(field)));
   if (aligned && (named || row.get('iban') !== '' || row.get('reference') !== '')) return false;
-  if (kind === 'sum') return !aligned || dayOfText(row.get('date'), habits) === undefined;
-  if (aligned) noteBalance(row, kind, work);
+  if (kind === 'sum') return !aligned || parseDayText(row.get('date'), habits) === undefined;
+  if (aligned) recordBalance(row, kind, work);
   return true;
 }
 
 /** A sum below the rows, whatever it is of: no day, nobody who pays, and nothing but a label, amounts and a currency. */
-function isUndatedSum(row: Row, { habits }: Work): boolean {
+function isUndatedSum(row: StatementRow, { habits }: CsvWork): boolean {
   const filled = row.record.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const isFigure = (cell: string) => amountOfText(cell, habits) !== undefined;
+  const isFigure = (cell: string) => parseAmountText(cell, habits) !== undefined;
   if (!filled.some(namesSum) || !filled.some(isFigure)) return false;
   if (row.get('iban') !== '' || row.get('reference') !== '') return false;
   if (/\d/.test(row.get('date')) && !namesSum(row.get('date'))) return false;
   return filled.every((cell) => namesSum(cell) || isFigure(cell) || /^[A-Z]{3}$/.test(cell));
 }
 
-function noteBalance(row: Row, kind: BalanceKind, work: Work): void {
+function recordBalance(row: StatementRow, kind: BalanceKind, work: CsvWork): void {
   if (kind === 'other') return;
   const quiet = { ...work, findings: { ...work.findings, problems: [] } };
-  const value = amountIn(row, quiet);
-  const currency = currencyOf(row, value, quiet);
+  const value = readAmount(row, quiet);
+  const currency = findCurrency(row, value, quiet);
   if (value !== undefined && currency) sumsOf(row, value, currency, work)[kind] = value.cents;
 }
 
-function isContinued(row: Row): boolean {
+function isContinued(row: StatementRow): boolean {
   return row.text !== '' && (['date', 'direction', ...moneyFields] as const).every((one) => row.get(one) === '');
 }
 
 /** Whether a row without an amount, which may end before it, has the bank's id of the entry before it. */
-function goesOn(row: Row, before: Entry, { texts }: Layout): boolean {
-  const same = before.bankId !== null && idOf(row.get('bankId')) === before.bankId;
+function isContinuation(row: StatementRow, before: StatementEntry, { texts }: CsvLayout): boolean {
+  const same = before.bankId !== null && bankIdOrNull(row.get('bankId')) === before.bankId;
   return same && row.record.length > Math.max(...texts) && moneyFields.every((one) => row.get(one) === '');
 }
 
 /** Further lines of an entry's text. What has more in them than text lists the payments of a batch, which a person has to take apart. */
-function continued(before: Entry, row: Row, filled: readonly string[], { layout, habits }: Work): Entry {
-  const isPart = (cell: string) => /\d[.,]\d/.test(cell) && typeof amountOfText(cell, habits) === 'object';
+function appendRow(before: StatementEntry, row: StatementRow, filled: readonly string[], { layout, habits }: CsvWork): StatementEntry {
+  const isPart = (cell: string) => /\d[.,]\d/.test(cell) && typeof parseAmountText(cell, habits) === 'object';
   const lists = layout.rowsGoOn ? filled.some(isPart) : filled.length > 1;
   return {
     ...before,
-    text: before.text.length < longestText ? tidy(`${before.text} ${row.text}`) : before.text,
+    text: before.text.length < maxTextLength ? tidyText(`${before.text} ${row.text}`) : before.text,
     hold: lists ? 'batch_without_details' : before.hold,
   };
 }
 
-function isMoney(row: Row, { findings, layout }: Work): boolean {
+function isMoney(row: StatementRow, { findings, layout }: CsvWork): boolean {
   const state = row.get('state');
   const known = state === '' || isBooked(state);
   if (known === undefined)
-    report(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not known as a state of a booking.`);
+    reportProblem(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not known as a state of a booking.`);
   const undated = layout.undatedIsPending === true && row.get('date') === '';
   const announced =
     undated || known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
@@ -218,26 +218,26 @@ function isMoney(row: Row, { findings, layout }: Work): boolean {
   return known === true && !announced;
 }
 
-function withoutCurrency(line: number): Error {
-  return unreadable(
+function missingCurrencyError(line: number): Error {
+  return unreadableError(
     'currency_missing',
     `Line ${line}: neither the file nor its account says in which currency its amounts are. Say it with currency, such as currency=EUR.`,
   );
 }
 
-function sumsOf(row: Row, { cents }: Value, currency: string, work: Work): Sums {
+function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work: CsvWork): StatementSums {
   const { sums } = work;
-  const key = `${accountOf(row, cents, work)} ${currency}`;
+  const key = `${findAccount(row, cents, work)} ${currency}`;
   const known = sums.get(key);
   if (known !== undefined) return known;
-  makeRoom(sums.size);
+  requireStatementCapacity(sums.size);
   const fresh = { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
   sums.set(key, fresh);
   return fresh;
 }
 
 /** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
-function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: Work): Entry | undefined {
+function bookEntry(row: StatementRow, value: Cents, bookedOn: Day, currency: string, work: CsvWork): StatementEntry | undefined {
   const { layout, findings } = work;
   const sum = sumsOf(row, { cents: value, currency }, currency, work);
   const type = row.get('rowType');
@@ -245,104 +245,104 @@ function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: W
     if (type === '10') sum.opening = value;
     if (type === '86') sum.closing = value;
     if (!/^(10|82|86|900)$/.test(type))
-      report(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known type of row.`);
+      reportProblem(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known type of row.`);
     return undefined;
   }
   sum.net += value;
   if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
   if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
-  const account = accountOf(row, value, work);
-  const entry = entryOf(row, { statement: sum.place, account, currency, bookedOn, value });
-  count(findings, entry);
+  const account = findAccount(row, value, work);
+  const entry = buildEntry(row, { statement: sum.place, account, currency, bookedOn, value });
+  countEntry(findings, entry);
   return entry;
 }
 
 /** The amount with its sign: credit above zero. Told by the direction, or by columns of their own, or else by the sign; where several tell, they agree. */
-function amountIn(row: Row, work: Work): Value | undefined {
+function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   const { findings, layout } = work;
-  const contradicts = (why: string) => void report(findings, row.line, 'direction_contradicts', why);
-  const [amount, debit, credit] = moneyFields.map((field) => figureIn(row, field, work));
+  const contradicts = (why: string) => void reportProblem(findings, row.line, 'direction_contradicts', why);
+  const [amount, debit, credit] = moneyFields.map((field) => readFigure(row, field, work));
   if (amount === null || debit === null || credit === null) return undefined;
-  const apart = separate(debit, credit);
+  const apart = combineDebitAndCredit(debit, credit);
   if (apart === 'both') return contradicts('the row is a credit and a debit at once.');
   if (apart === 'minus') return contradicts('a credit with a minus could be either.');
-  if (amount === undefined && isHalf(apart, layout))
-    return void report(findings, row.line, 'amount_missing', 'the row has nothing in the one column of amounts.');
-  if (amount === undefined) return apart ?? void report(findings, row.line, 'amount_missing', 'the row has no amount.');
+  if (amount === undefined && isEmptySingleColumn(apart, layout))
+    return void reportProblem(findings, row.line, 'amount_missing', 'the row has nothing in the one column of amounts.');
+  if (amount === undefined) return apart ?? void reportProblem(findings, row.line, 'amount_missing', 'the row has no amount.');
   if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
     return contradicts('the amount is another one than that of the debit or credit.');
   if (layout.columns.direction === undefined) {
-    const outward = amount.cents > 0 ? outwardIn(row, layout) : undefined;
+    const outward = amount.cents > 0 ? findOutgoingMark(row, layout) : undefined;
     if (outward === undefined) return apart ?? amount;
     return contradicts(`the amount has no minus, but "${outward}" says that it was paid out.`);
   }
   const direction = directionOf(row.get('direction'));
   const shown = row.get('direction').slice(0, 20);
   if (direction === undefined)
-    return void report(findings, row.line, 'direction_invalid', `"${shown}" is neither debit nor credit.`);
+    return void reportProblem(findings, row.line, 'direction_invalid', `"${shown}" is neither debit nor credit.`);
   if (direction === 'credit' && amount.cents < 0) return contradicts('a credit with a minus could be either.');
   return direction === 'credit' ? amount : { ...amount, cents: 0 - Math.abs(amount.cents) };
 }
 
 /** What in a row says that its money went out, where no amount of the file has a sign. Single letters could mean anything. */
-function outwardIn(row: Row, layout: Layout): string | undefined {
+function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefined {
   if (layout.unsaid === undefined) return undefined;
-  const account = accountNamed(row, layout);
-  if (account !== '' && normalIban(row.get('payerIban')) === account) return account;
+  const account = findNamedAccount(row, layout);
+  if (account !== '' && normaliseIban(row.get('payerIban')) === account) return account;
   const cells = layout.unsaid.map((place) => row.record[place]?.trim() ?? '');
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 
 /** An amount that a row has in one of its columns; undefined when it has none there, null when it is not understood. */
-function figureIn(row: Row, field: (typeof moneyFields)[number], { findings, habits }: Work): Value | undefined | null {
+function readFigure(row: StatementRow, field: (typeof moneyFields)[number], { findings, habits }: CsvWork): RowAmount | undefined | null {
   const text = row.get(field);
-  const amount = amountOfText(text, habits);
-  if (text === '' || typeof amount === 'object') return amount as Value | undefined;
+  const amount = parseAmountText(text, habits);
+  if (text === '' || typeof amount === 'object') return amount as RowAmount | undefined;
   const shown = `"${text.slice(0, 40)}"`;
   if (amount === 'open')
-    report(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
+    reportProblem(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
   else if (/^[+-]?\d+[.,]\d{3,}$/.test(text)) {
-    const why = `"${withoutEnd(text, '0').slice(0, 40)}" has more than two decimals, so it is no amount.`;
-    report(findings, row.line, 'amount_invalid', why);
-  } else report(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
+    const why = `"${trimEndOf(text, '0').slice(0, 40)}" has more than two decimals, so it is no amount.`;
+    reportProblem(findings, row.line, 'amount_invalid', why);
+  } else reportProblem(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
   return null;
 }
 
 /** Nothing in the only column that is known: the other way round may have one with headings that are not. */
-function isHalf(value: Value | undefined, { columns: { debit, credit } }: Layout): boolean {
+function isEmptySingleColumn(value: RowAmount | undefined, { columns: { debit, credit } }: CsvLayout): boolean {
   return value?.cents === 0 && (debit === undefined) !== (credit === undefined);
 }
 
-function separate(debit: Value | undefined, credit: Value | undefined): Value | undefined | 'both' | 'minus' {
+function combineDebitAndCredit(debit: RowAmount | undefined, credit: RowAmount | undefined): RowAmount | undefined | 'both' | 'minus' {
   const paidIn = credit !== undefined && credit.cents !== 0;
   if (paidIn && debit !== undefined && debit.cents !== 0) return 'both';
   if (paidIn) return credit.cents < 0 ? 'minus' : credit;
   return debit === undefined ? credit : { ...debit, cents: 0 - Math.abs(debit.cents) };
 }
 
-function entryOf(
-  row: Row,
+function buildEntry(
+  row: StatementRow,
   {
     statement,
     account,
     currency,
     bookedOn,
     value,
-  }: Pick<Entry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
-): Entry {
+  }: Pick<StatementEntry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
+): StatementEntry {
   const credit = value >= 0;
   const paying = row.get(credit ? 'payer' : 'payee');
   const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
-  const other = named.find((one) => one !== '' && normalIban(one) === undefined) ?? ''; // Nordea names accounts there.
+  const other = named.find((one) => one !== '' && normaliseIban(one) === undefined) ?? ''; // Nordea names accounts there.
   const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),
     row.get('iban'),
     row.get(credit ? 'payeeIban' : 'payerIban'),
-    normalIban(paying) ?? '',
+    normaliseIban(paying) ?? '',
   ];
-  const iban = ibanIn(ibans.find(Boolean) ?? '') ?? normalIban(rest.at(-1) ?? '') ?? null;
-  const reference = orNull(row.get('reference'));
+  const iban = ibanIn(ibans.find(Boolean) ?? '') ?? normaliseIban(rest.at(-1) ?? '') ?? null;
+  const reference = textOrNull(row.get('reference'));
   return {
     line: row.line,
     statement,
@@ -351,15 +351,15 @@ function entryOf(
     credit,
     amount: Math.abs(value),
     bookedOn,
-    bankId: countsRows(row.get('bankId')) ? null : idOf(row.get('bankId')),
+    bankId: isRowNumber(row.get('bankId')) ? null : bankIdOrNull(row.get('bankId')),
     batchId: null,
     batchAmount: null,
     endToEndId: null,
     transactionId: null,
-    orderNumber: idOf(row.get('orderNumber')),
+    orderNumber: bankIdOrNull(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
-    text: tidy(row.text),
-    payerName: orNull(name.slice(0, 200)),
+    text: tidyText(row.text),
+    payerName: textOrNull(name.slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: false,
     hold: null,
@@ -367,6 +367,6 @@ function entryOf(
 }
 
 /** A number of so few digits is the row's, and another one's in the next file. */
-function countsRows(id: string): boolean {
+function isRowNumber(id: string): boolean {
   return /^\d{1,4}$/.test(id);
 }

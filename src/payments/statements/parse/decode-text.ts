@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { type Encoding, makeEncodingFinder, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
-import { unreadable } from './statement-entry.ts';
+import { unreadableError } from './statement-entry.ts';
 
 /** A file that can be read from its beginning as often as needed. */
-export type Source = () => AsyncIterable<Buffer>;
+export type ByteSource = () => AsyncIterable<Buffer>;
 
 const headLength = 64 * 1024;
 const pieceLength = 16 * 1024;
-const known: Readonly<Record<string, string>> = {
+const encodingNames: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   'us-ascii': 'utf-8',
@@ -28,7 +28,7 @@ const known: Readonly<Record<string, string>> = {
   'windows-1257': 'windows-1257',
 };
 /** The first 64 KiB. */
-export async function headOf(source: Source): Promise<Buffer> {
+export async function readHead(source: ByteSource): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of source()) {
@@ -43,21 +43,21 @@ export async function headOf(source: Source): Promise<Buffer> {
  * The encoding of an XML file: its mark, its zeros, or what it declares, unless the bytes belie it: what can be read here byte by byte is not
  * UTF-16, and what is UTF-8 throughout is no older encoding. Throws Invalid for one that is not known here.
  */
-export async function xmlEncoding(source: Source, head: Buffer): Promise<string> {
+export async function xmlEncoding(source: ByteSource, head: Buffer): Promise<string> {
   const marked = unicodeFormOf(head);
   if (marked !== undefined) return marked;
   const [declaration = ''] = head.toString('latin1', 0, 300).trimStart().split('>', 1);
   const declared = /^<\?xml\s/i.test(declaration)
     ? /encoding ?= ?["']([^"']{1,40})["']/i.exec(declaration.replace(/\s+/g, ' '))?.[1]
     : undefined;
-  const encoding = known[(declared ?? 'utf-8').toLowerCase()];
+  const encoding = encodingNames[(declared ?? 'utf-8').toLowerCase()];
   if (encoding === undefined)
-    throw unreadable('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
+    throw unreadableError('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
   return encoding.startsWith('utf-') || (await isUtf8(source)) ? 'utf-8' : encoding;
 }
 
 /** Whether all of a file is UTF-8. */
-async function isUtf8(source: Source): Promise<boolean> {
+async function isUtf8(source: ByteSource): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const part of source()) decoder.decode(part, { stream: true });
@@ -70,7 +70,7 @@ async function isUtf8(source: Source): Promise<boolean> {
 }
 
 /** The encoding of a file that declares none; a file in UTF-8 of which some bytes were damaged is in UTF-8. */
-export async function encodingOf(source: Source, head: Buffer): Promise<Encoding> {
+export async function encodingOf(source: ByteSource, head: Buffer): Promise<Encoding> {
   const form = unicodeFormOf(head) ?? ((await isUtf8(source)) ? 'utf-8' : undefined);
   if (form !== undefined) return form;
   const finder = makeEncodingFinder();
@@ -82,7 +82,7 @@ export async function encodingOf(source: Source, head: Buffer): Promise<Encoding
  * The characters of a file, in small pieces. Other requests have their turn after each, so nobody waits longer than one piece takes its reader. Throws
  * Invalid at bytes that are none in this encoding.
  */
-export async function* charactersOf(source: Source, encoding: string): AsyncGenerator<string> {
+export async function* decodeText(source: ByteSource, encoding: string): AsyncGenerator<string> {
   const decode = decoderFor(encoding);
   let line = 1;
   let first = true;
@@ -90,7 +90,7 @@ export async function* charactersOf(source: Source, encoding: string): AsyncGene
     const wrong = text.indexOf('\0');
     for (let at = text.indexOf('\n'); at !== -1 && (wrong === -1 || at < wrong); at = text.indexOf('\n', at + 1))
       line += 1;
-    if (wrong !== -1) throw unreadable('invalid_characters', `Line ${line}: the file has a NUL character.`);
+    if (wrong !== -1) throw unreadableError('invalid_characters', `Line ${line}: the file has a NUL character.`);
     return text;
   };
   for await (const part of source()) {
@@ -112,7 +112,7 @@ function decoderFor(encoding: string): (part: Buffer | undefined, line: number) 
       try {
         return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
       } catch {
-        throw unreadable(
+        throw unreadableError(
           'invalid_characters',
           `Line ${line + linesBefore(part, encoding)}: the file is not ${encoding.toUpperCase()} throughout.`,
         );
@@ -123,7 +123,7 @@ function decoderFor(encoding: string): (part: Buffer | undefined, line: number) 
   return (part, line) => {
     const text = (part === undefined ? decoder.end() : decoder.write(part)) ?? '';
     if (text.includes('\ufffd'))
-      throw unreadable('invalid_characters', `At or after line ${line}: the file is not ${encoding} throughout.`);
+      throw unreadableError('invalid_characters', `At or after line ${line}: the file is not ${encoding} throughout.`);
     return text;
   };
 }

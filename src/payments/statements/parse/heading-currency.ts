@@ -1,7 +1,7 @@
 // The currency of a table, as its headings or the lines above them name it; and tables whose amounts stand in several currencies, each in columns of its own.
-import { normalForm } from '../../../platform/values/text.ts';
-import { type Columns, headings, otherThings, stems } from './csv-columns.ts';
-import { fold } from './csv-labels.ts';
+import { normaliseUnicode } from '../../../platform/values/text.ts';
+import { type CsvColumns, headings, unrelatedHeadings, headingStems } from './csv-columns.ts';
+import { foldText } from './csv-labels.ts';
 
 export const longestHeading = 100;
 const currencyAtEnd =
@@ -14,27 +14,27 @@ const amountFields = ['amount', 'debit', 'credit'] as const;
 /** The columns of the amounts in one currency. */
 export type AmountColumns = {
   readonly currency: string;
-  readonly columns: Pick<Columns, (typeof amountFields)[number]>;
+  readonly columns: Pick<CsvColumns, (typeof amountFields)[number]>;
 };
 
 /** The currency of a file's amounts; `choices` in its place where its headings name several, of which the file does not say which one counts. */
 export type Currencies = { readonly currency: string; readonly choices?: readonly AmountColumns[] };
 
 /** What the headings and the lines above them say of the currency. */
-export function currenciesNamed(row: readonly string[], columns: Columns, above: readonly string[]): Currencies {
+export function currenciesNamed(row: readonly string[], columns: CsvColumns, above: readonly string[]): Currencies {
   const choices = choicesIn(row, columns);
   if (choices.length === 0) return { currency: currencyNamed(row, columns, above) };
   return { currency: currencyNamed(row, {}, above), choices };
 }
 
 /** The currency that the heading of the amount names, or else those of the balances, or else the lines above. Empty when none or several are named. */
-export function currencyNamed(row: readonly string[], columns: Columns, above: readonly string[]): string {
+export function currencyNamed(row: readonly string[], columns: CsvColumns, above: readonly string[]): string {
   const { amount, credit, debit } = columns;
   return currencyIn(row[amount ?? credit ?? debit ?? -1] ?? '') || currencyOfBalances(row) || currencyAbove(above);
 }
 
 /** The columns of each currency, where the headings name several, or one beside an amount of the same name in an unknown currency. */
-function choicesIn(row: readonly string[], columns: Columns): AmountColumns[] {
+function choicesIn(row: readonly string[], columns: CsvColumns): AmountColumns[] {
   const fields = amountFields.flatMap((field) => {
     const place = columns[field];
     return place === undefined ? [] : [{ field, place, others: namedLike(row, place, field) }];
@@ -78,15 +78,15 @@ const knownNames = {
 
 function meansAmount(heading: string, name: string, field: keyof typeof knownNames): boolean {
   if (knownNames[field].has(name)) return true;
-  const words = fold(heading.slice(0, longestHeading));
-  return field === 'amount' && stems.amount.test(words) && !otherThings.test(words);
+  const words = foldText(heading.slice(0, longestHeading));
+  return field === 'amount' && headingStems.amount.test(words) && !unrelatedHeadings.test(words);
 }
 
 const balance = /saldo|balan|jaak|atlik|likut|остат|kontostand|solde/;
 
 /** The currency in the headings of the balances, which is the account's; empty when they name none or several. */
 function currencyOfBalances(row: readonly string[]): string {
-  const ofBalances = row.filter((heading) => balance.test(fold(heading.slice(0, longestHeading))));
+  const ofBalances = row.filter((heading) => balance.test(foldText(heading.slice(0, longestHeading))));
   const found = new Set(ofBalances.map(currencyIn).filter((currency) => currency !== ''));
   const [only = ''] = found;
   return found.size === 1 ? only : '';
@@ -94,14 +94,14 @@ function currencyOfBalances(row: readonly string[]): string {
 
 /** Headings are compared by their letters and digits: banks change the rest without notice. */
 export function bare(text: string): string {
-  return normalForm(text, 'NFC')
+  return normaliseUnicode(text, 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}/]/gu, '');
 }
 
 /** A heading as it is compared without what is in brackets, a currency, and marks on letters. */
 export function looseName(heading: string): string {
-  return fold(bare(withoutCurrency(heading)));
+  return foldText(bare(withoutCurrency(heading)));
 }
 
 function withoutCurrency(heading: string): string {
@@ -135,7 +135,7 @@ export function currencyAbove(lines: readonly string[]): string {
 }
 
 /** All columns of a table, of the amounts those in one currency. The headings name it, so no column of the rows does. */
-export function withAmounts(columns: Columns, amounts: AmountColumns['columns']): Columns {
+export function withAmounts(columns: CsvColumns, amounts: AmountColumns['columns']): CsvColumns {
   const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
   return { ...rest, ...amounts };
 }

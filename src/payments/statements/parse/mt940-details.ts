@@ -1,8 +1,8 @@
 // The details of an MT940 entry (:86:): numbered fields as German and Baltic banks write them, words between slashes as Dutch ones do, or plain text.
-import { normalIban } from '../../../platform/values/iban.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
 
 /** What the details of an entry say. `returned`: that it takes another one back. */
-export type Details = {
+export type Mt940Details = {
   readonly text: string;
   readonly name: string;
   readonly iban: string | null;
@@ -11,19 +11,19 @@ export type Details = {
   readonly returned: boolean;
 };
 
-const longest = 4000;
+const maxLength = 4000;
 
 /** Reads the lines of the field. Pure, in time that grows with their length. */
-export function detailsOf(lines: readonly string[]): Details {
-  const joined = lines.join('').slice(0, longest);
-  if (/^\d{3}([?<>])\d\d/.test(joined)) return numbered(joined);
-  if (/(^|\/)(EREF|REMI|NAME|CNTP|IBAN|TRTP|ORDP)\//.test(joined)) return slashed(joined);
-  const text = lines.join(' ').slice(0, longest);
+export function parseDetails(lines: readonly string[]): Mt940Details {
+  const joined = lines.join('').slice(0, maxLength);
+  if (/^\d{3}([?<>])\d\d/.test(joined)) return parseNumbered(joined);
+  if (/(^|\/)(EREF|REMI|NAME|CNTP|IBAN|TRTP|ORDP)\//.test(joined)) return parseSlashed(joined);
+  const text = lines.join(' ').slice(0, maxLength);
   return { text, name: '', iban: null, endToEndId: undefined, references: [], returned: false };
 }
 
 /** 166?00Gutschrift?20EREF+1?21SVWZ+Arve 7?31EE47…?32Mari: 20 to 29 and 60 to 63 are text, 31 the account, 32 and 33 the name. */
-function numbered(text: string): Details {
+function parseNumbered(text: string): Mt940Details {
   const mark = text.charAt(3);
   const fields = text.slice(4).split(mark);
   const of = (from: number, to: number) =>
@@ -34,7 +34,7 @@ function numbered(text: string): Details {
   return {
     text: parts.get('SVWZ') ?? parts.get('') ?? '',
     name: of(32, 33).join(''),
-    iban: normalIban(account) ?? normalIban(parts.get('IBAN') ?? '') ?? null,
+    iban: normaliseIban(account) ?? normaliseIban(parts.get('IBAN') ?? '') ?? null,
     endToEndId: parts.get('EREF'),
     references: [],
     returned: parts.has('RTRN') || /^(109|159|108)$/.test(text.slice(0, 3)),
@@ -66,7 +66,7 @@ const slashTag =
   /\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//g;
 
 /** /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. */
-function slashed(text: string): Details {
+function parseSlashed(text: string): Mt940Details {
   const all = text.startsWith('/') ? text : `/${text}`;
   const parts = new Map<string, string>();
   let name = '';
@@ -84,7 +84,7 @@ function slashed(text: string): Details {
   return {
     text: structured === undefined ? remittance.replace(/^USTD\/\//, '').replace(/\/$/, '') : '',
     name: parts.get('NAME') ?? other,
-    iban: normalIban(parts.get('IBAN') ?? '') ?? normalIban(iban) ?? null,
+    iban: normaliseIban(parts.get('IBAN') ?? '') ?? normaliseIban(iban) ?? null,
     endToEndId: parts.get('EREF')?.replace(/\/$/, ''),
     references: structured === undefined ? [] : [structured],
     returned: parts.has('RTRN'),

@@ -1,7 +1,7 @@
 // Proves that MT940 statements of several banks' habits are read to the cent, and that damaged and endless ones are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { read, refusal } from '../../../../test/read-statements.ts';
+import { readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';
 
 const account = 'EE382200221020145685';
 const payer = 'EE471000001020145685';
@@ -20,7 +20,7 @@ const details: Readonly<Record<string, string>> = {
 
 for (const [name, text] of Object.entries(details)) {
   test(`details with ${name} are understood`, async () => {
-    const { entries, findings } = await read(statement(`${in_}:86:${text}\r\n${out}`), { currency: '' });
+    const { entries, findings } = await readStatementFile(statement(`${in_}:86:${text}\r\n${out}`), { currency: '' });
     const [first, second] = entries;
     assert.deepEqual(
       [first?.amount, first?.credit, first?.bookedOn, first?.currency, first?.account, first?.bankId],
@@ -48,7 +48,7 @@ for (const [name, text] of Object.entries(details)) {
 }
 
 test('a structured reference, plain text and what takes another entry back are told', async () => {
-  const { entries } = await read(
+  const { entries } = await readStatementFile(
     statement(
       `${in_}:86:/REMI/STRD/CUR/1000012/\r\n:61:261001D5,00NTRFNONREF\r\n:86:kaks\r\nrida\r\n:61:2610011001RC7,50NTRFA//B9\r\n:61:2610011001RD7,50NTRFA//B8\r\n`,
     ),
@@ -69,7 +69,7 @@ test('messages in blocks, of several accounts and around the turn of a year are 
     `{1:F01HABAEE2XAXXX0000000000}{2:I940HABAEE2XXXXXN}{4:\r\n${text.replace(/-\r\n$/, '-}')}`;
   const december = statement(':61:2612310102C1,00NTRFNONREF\r\n', { opening: 'C261231EUR0,', closing: 'C270102EUR1,' });
   const other = december.replace(account, '220022/221020145685CHF').replaceAll('EUR', 'CHF');
-  const { entries, findings } = await read(block(december) + block(other));
+  const { entries, findings } = await readStatementFile(block(december) + block(other));
   assert.deepEqual(
     entries.map((one) => [one.statement, one.bookedOn, one.currency, one.account]),
     [
@@ -81,19 +81,19 @@ test('messages in blocks, of several accounts and around the turn of a year are 
 });
 
 test('entries that are not understood are refused with their lines, and fields without end at once', async () => {
-  assert.deepEqual(await refusal(statement(':61:nothing\r\n:61:2613011001C5,00NTRFX\r\n')), [
+  assert.deepEqual(await refusalReasons(statement(':61:nothing\r\n:61:2613011001C5,00NTRFX\r\n')), [
     'amount_missing 5',
     'date_invalid 6',
   ]);
-  assert.deepEqual(await refusal(statement(`${in_}:86:${'a\r\n'.repeat(200)}`)), ['too_long 106']);
-  assert.deepEqual(await refusal(statement(`${in_}:86:${'a'.repeat(100_000)}\r\n`)), ['too_long 6']);
-  assert.deepEqual(await refusal(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(statement(`${in_}:86:${'a\r\n'.repeat(200)}`)), ['too_long 106']);
+  assert.deepEqual(await refusalReasons(statement(`${in_}:86:${'a'.repeat(100_000)}\r\n`)), ['too_long 6']);
+  assert.deepEqual(await refusalReasons(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), ['unknown_format -']);
 });
 
 test('a statement in UTF-16 is read, with and without a byte order mark', async () => {
   const text = statement(`${in_}:86:166?20SVWZ+Arve 7?32Jüri Õun\r\n${out}`);
   for (const file of [`\ufeff${text}`, text]) {
-    const { entries, findings } = await read(Buffer.from(file, 'utf16le'), { currency: '' });
+    const { entries, findings } = await readStatementFile(Buffer.from(file, 'utf16le'), { currency: '' });
     assert.deepEqual([findings.format, entries[0]?.payerName, entries.length], ['mt940', 'Jüri Õun', 2]);
   }
 });

@@ -1,33 +1,33 @@
 // MT940 statements (SWIFT), streamed: messages of lines that begin with a tag. Banks agree on the tags and differ in how they write the details of an entry.
 import type { Day } from '../../../platform/values/dates.ts';
-import { normalIban } from '../../../platform/values/iban.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import {
-  centsOfXml,
-  count,
-  type Entry,
-  type Findings,
-  idOf,
-  makeRoom,
-  normalAccount,
-  orNull,
-  type Reading,
-  report,
-  type Statement,
-  tidy,
-  unreadable,
+  parseXmlAmount,
+  countEntry,
+  type StatementEntry,
+  type StatementFindings,
+  bankIdOrNull,
+  requireStatementCapacity,
+  normaliseAccount,
+  textOrNull,
+  type ReadingContext,
+  reportProblem,
+  type StatementSummary,
+  tidyText,
+  unreadableError,
 } from './statement-entry.ts';
-import { dayOfText } from './amounts-and-days.ts';
-import { type Details, detailsOf } from './mt940-details.ts';
+import { parseDayText } from './amounts-and-days.ts';
+import { type Mt940Details, parseDetails } from './mt940-details.ts';
 
 const batchSize = 1000;
-const longestLine = 4096;
+const maxLineLength = 4096;
 /** Lines of one field; the standard has six. */
-const mostLines = 100;
+const maxLines = 100;
 
 /** A field: its tag, such as 61 or 60F, the line where it begins, and its lines. */
-type Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
-type Open = {
+type Mt940Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
+type OpenMt940Statement = {
   account: string;
   currency: string;
   opening: Cents | null;
@@ -37,13 +37,13 @@ type Open = {
   from: Day | null;
   to: Day | null;
 };
-type Draft = { readonly field: Field; details: readonly string[] };
-type Work = {
-  readonly findings: Findings;
-  readonly reading: Reading;
-  readonly ready: Entry[];
-  open: Open | undefined;
-  draft: Draft | undefined;
+type Mt940Draft = { readonly field: Mt940Field; details: readonly string[] };
+type Mt940Work = {
+  readonly findings: StatementFindings;
+  readonly reading: ReadingContext;
+  readonly ready: StatementEntry[];
+  open: OpenMt940Statement | undefined;
+  draft: Mt940Draft | undefined;
 };
 
 /** Whether a file is MT940, by its first fields: banks put lines of their own before them. */
@@ -54,27 +54,27 @@ export function isMt940(start: string): boolean {
 /** Reads the entries of an MT940 file, in batches as they come; problems with single entries go into the findings. Throws Invalid where reading cannot go on. */
 export async function* readMt940(
   text: AsyncIterable<string>,
-  findings: Findings,
-  reading: Reading,
-): AsyncGenerator<Entry[]> {
+  findings: StatementFindings,
+  reading: ReadingContext,
+): AsyncGenerator<StatementEntry[]> {
   findings.format = 'mt940';
-  const work: Work = { findings, reading, ready: [], open: undefined, draft: undefined };
+  const work: Mt940Work = { findings, reading, ready: [], open: undefined, draft: undefined };
   for await (const field of fieldsOf(text)) {
-    take(field, work);
+    handleField(field, work);
     if (work.ready.length > batchSize) yield work.ready.splice(0);
   }
   finishStatement(work);
   if (work.ready.length > 0) yield work.ready.splice(0);
 }
 
-async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
-  let field: Field | undefined;
+async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Mt940Field> {
+  let field: Mt940Field | undefined;
   for await (const { line, content } of linesOf(text)) {
     const [, tag, rest = ''] = /^(?:\{.*\{4:)?:(\d\d[A-Z]?):(.*)$/.exec(content) ?? [];
     const end = /^-?\}?$/.test(content) || /^(-\}|\{1:)/.test(content);
     if (tag === undefined && !end && field !== undefined) {
-      if (field.lines.length >= mostLines)
-        throw unreadable('too_long', `Line ${line}: a field of the statement has more than ${mostLines} lines.`);
+      if (field.lines.length >= maxLines)
+        throw unreadableError('too_long', `Line ${line}: a field of the statement has more than ${maxLines} lines.`);
       field.lines.push(content);
       continue;
     }
@@ -94,13 +94,13 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
       line += 1;
       yield { line, content: content.trimEnd() };
     }
-    if (rest.length > longestLine) throw unreadable('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
+    if (rest.length > maxLineLength) throw unreadableError('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
   }
   if (rest !== '') yield { line: line + 1, content: rest.trimEnd() };
 }
 
 /** What each field means. Those that are not named here say nothing that is needed. */
-function take(field: Field, work: Work): void {
+function handleField(field: Mt940Field, work: Mt940Work): void {
   const { tag, lines } = field;
   const [first = ''] = lines;
   if (tag === '86' && work.draft !== undefined) {
@@ -119,21 +119,21 @@ function take(field: Field, work: Work): void {
   if (/^60[FM]$/.test(tag)) {
     const balance = balanceOf(first);
     if (balance === undefined)
-      return void report(work.findings, field.line, 'amount_invalid', 'the opening balance cannot be read.');
+      return void reportProblem(work.findings, field.line, 'amount_invalid', 'the opening balance cannot be read.');
     work.open.currency = balance.currency;
     work.open.opening ??= balance.amount;
   }
   if (/^62[FM]$/.test(tag)) work.open.closing = balanceOf(first)?.amount ?? null;
 }
 
-function emptyStatement(): Open {
+function emptyStatement(): OpenMt940Statement {
   return { account: '', currency: '', opening: null, closing: null, net: 0, reversed: 0, from: null, to: null };
 }
 
 /** The account: an IBAN, or bank and number with a slash between; some banks put the currency behind either. */
 function accountOf(text: string): string {
-  const number = normalAccount(text.split('/').at(-1) ?? '');
-  return normalIban(number) ?? number.replace(/(?<=\d)[A-Z]{3}$/, '');
+  const number = normaliseAccount(text.split('/').at(-1) ?? '');
+  return normaliseIban(number) ?? number.replace(/(?<=\d)[A-Z]{3}$/, '');
 }
 
 function balanceOf(text: string): { amount: Cents; currency: string } | undefined {
@@ -145,20 +145,20 @@ function balanceOf(text: string): { amount: Cents; currency: string } | undefine
 
 /** Cents of an amount, whose comma stands also where no cents follow. */
 function centsOf(digits: string): Cents | undefined {
-  return centsOfXml(digits.replace(',', '.').replace(/\.$/, ''));
+  return parseXmlAmount(digits.replace(',', '.').replace(/\.$/, ''));
 }
 
 /** Value date, entry date, mark, funds code, amount, kind, the owner's reference and behind // the bank's. R marks what takes back: RC a credit, RD a debit. */
-const entryForm = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]{1,15})([A-Z][A-Z\d]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
+const entryPattern = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]{1,15})([A-Z][A-Z\d]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
 
-function finishEntry(work: Work): void {
+function finishEntry(work: Mt940Work): void {
   const { draft, findings } = work;
   work.draft = undefined;
   if (draft === undefined) return;
   const { line } = draft.field;
-  const match = entryForm.exec((draft.field.lines[0] ?? '').slice(0, 200).trim());
+  const match = entryPattern.exec((draft.field.lines[0] ?? '').slice(0, 200).trim());
   if (match === null)
-    return void report(findings, line, 'amount_missing', 'the entry (:61:) has not the form of an MT940 entry.');
+    return void reportProblem(findings, line, 'amount_missing', 'the entry (:61:) has not the form of an MT940 entry.');
   const [, value = '', entered, mark = '', , digits = '', , , bankId] = match;
   const amount = centsOf(digits);
   const bookedOn = bookingDay(value, entered);
@@ -166,11 +166,11 @@ function finishEntry(work: Work): void {
   const { open } = work;
   const currency = open.currency || work.reading.currency;
   if (amount === undefined)
-    return void report(findings, line, 'amount_invalid', `"${digits}" is not an amount in cents.`);
-  if (bookedOn === undefined) return void report(findings, line, 'date_invalid', `"${value}" is not a day.`);
-  if (currency === '') return void report(findings, line, 'currency_missing', 'the statement names no currency.');
+    return void reportProblem(findings, line, 'amount_invalid', `"${digits}" is not an amount in cents.`);
+  if (bookedOn === undefined) return void reportProblem(findings, line, 'date_invalid', `"${value}" is not a day.`);
+  if (currency === '') return void reportProblem(findings, line, 'currency_missing', 'the statement names no currency.');
   const credit = mark === 'C' || mark === 'RD';
-  const details = detailsOf(draft.details);
+  const details = parseDetails(draft.details);
   const entry = entryOf(work, { line, credit, amount, bookedOn, currency, bankId, details });
   const reversal = mark.startsWith('R') || details.returned;
   const signed = credit ? amount : -amount;
@@ -178,56 +178,56 @@ function finishEntry(work: Work): void {
   if (reversal) open.reversed += signed;
   open.from = open.from === null || bookedOn < open.from ? bookedOn : open.from;
   open.to = open.to === null || bookedOn > open.to ? bookedOn : open.to;
-  count(findings, entry);
+  countEntry(findings, entry);
   work.ready.push({ ...entry, reversal });
 }
 
 /** The entry date has no year: it is the one nearest to the value date. */
 function bookingDay(value: string, entered: string | undefined): Day | undefined {
-  const valueDay = dayOfText(`20${value}`);
+  const valueDay = parseDayText(`20${value}`);
   if (valueDay === undefined || valueDay === 'open') return undefined;
   if (entered === undefined) return valueDay;
   const year = Number(valueDay.slice(0, 4));
   const months = Number(entered.slice(0, 2)) - Number(valueDay.slice(5, 7));
-  const day = dayOfText(`${year + (months > 6 ? -1 : months < -6 ? 1 : 0)}${entered}`);
+  const day = parseDayText(`${year + (months > 6 ? -1 : months < -6 ? 1 : 0)}${entered}`);
   return day === 'open' ? undefined : day;
 }
 
-type Known = Pick<Entry, 'line' | 'credit' | 'amount' | 'bookedOn' | 'currency'> & {
+type KnownMt940Entry = Pick<StatementEntry, 'line' | 'credit' | 'amount' | 'bookedOn' | 'currency'> & {
   readonly bankId: string | undefined;
-  readonly details: Details;
+  readonly details: Mt940Details;
 };
 
-function entryOf({ open, findings }: Work, { details, bankId, ...known }: Known): Entry {
+function entryOf({ open, findings }: Mt940Work, { details, bankId, ...known }: KnownMt940Entry): StatementEntry {
   const account = open?.account ?? '';
   return {
     ...known,
     statement: findings.statements.length,
     account,
-    bankId: idOf(bankId),
+    bankId: bankIdOrNull(bankId),
     batchId: null,
     batchAmount: null,
-    endToEndId: idOf(details.endToEndId),
+    endToEndId: bankIdOrNull(details.endToEndId),
     transactionId: null,
     orderNumber: null,
-    references: details.references.map(tidy).filter(Boolean).slice(0, 20),
-    text: tidy(details.text),
-    payerName: orNull(details.name.slice(0, 200)),
+    references: details.references.map(tidyText).filter(Boolean).slice(0, 20),
+    text: tidyText(details.text),
+    payerName: textOrNull(details.name.slice(0, 200)),
     payerIban: details.iban === account ? null : details.iban,
     reversal: false,
     hold: null,
   };
 }
 
-function finishStatement(work: Work): void {
+function finishStatement(work: Mt940Work): void {
   finishEntry(work);
   const { open, findings } = work;
   work.open = undefined;
   if (open === undefined) return;
-  makeRoom(findings.statements.length);
+  requireStatementCapacity(findings.statements.length);
   const { reversed, ...told } = open;
   const ends = open.opening !== null && open.closing !== null;
   const gap = ends ? (open.closing ?? 0) - (open.opening ?? 0) - open.net : 0;
-  const statement: Statement = { ...told, closesFlipped: gap !== 0 && gap === -2 * reversed };
+  const statement: StatementSummary = { ...told, closesFlipped: gap !== 0 && gap === -2 * reversed };
   findings.statements.push(statement);
 }

@@ -5,50 +5,50 @@ import { Invalid } from '../../../platform/errors.ts';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
-import { type Entry, type Findings, normalAccount, type Reading, tidy, unreadable } from './statement-entry.ts';
+import { type StatementEntry, type StatementFindings, normaliseAccount, type ReadingContext, tidyText, unreadableError } from './statement-entry.ts';
 import { withAmounts } from './heading-currency.ts';
-import { firstRows, headingsSeen, type Layout, layoutOf } from './csv-layout.ts';
+import { firstRows, describeHeadings, type CsvLayout, detectLayout } from './csv-layout.ts';
 import { isMt940, readMt940 } from './mt940.ts';
-import { ownAccountIn } from '../own-accounts.ts';
+import { findOwnAccount } from '../own-accounts.ts';
 import { layoutByProfile } from './bank-profile.ts';
 import { bankProfiles } from './bank-profiles.ts';
-import { charactersOf, encodingOf, headOf, type Source, xmlEncoding } from './decode-text.ts';
+import { decodeText, encodingOf, readHead, type ByteSource, xmlEncoding } from './decode-text.ts';
 
 /** A file of the greatest size has some 360,000 entries as banks write them. */
-const mostEntries = 1_000_000;
+const maxEntries = 1_000_000;
 
 /**
  * Every booked entry of a statement file, in batches in the file's order; `findings` grow with what else is found. Throws Invalid with everything that was not
  * understood, each with its line: a file is read whole or not at all, so nothing that came before counts then.
  */
-export async function* readStatement(source: Source, reading: Reading, findings: Findings): AsyncGenerator<Entry[]> {
-  const head = await headOf(source);
+export async function* readStatement(source: ByteSource, reading: ReadingContext, findings: StatementFindings): AsyncGenerator<StatementEntry[]> {
+  const head = await readHead(source);
   let read = 0;
   for await (const entries of await entriesOf(source, head, findings, reading)) {
     read += entries.length;
-    if (read > mostEntries)
-      throw unreadable('too_many', `The file has more than ${mostEntries} entries. Import it in parts.`);
+    if (read > maxEntries)
+      throw unreadableError('too_many', `The file has more than ${maxEntries} entries. Import it in parts.`);
     if (findings.problems.length === 0) yield entries;
   }
   if (findings.problems.length > 0) throw new Invalid(findings.problems);
 }
 
 async function entriesOf(
-  source: Source,
+  source: ByteSource,
   head: Buffer,
-  findings: Findings,
-  reading: Reading,
-): Promise<AsyncGenerator<Entry[]>> {
+  findings: StatementFindings,
+  reading: ReadingContext,
+): Promise<AsyncGenerator<StatementEntry[]>> {
   const beginning = beginningOf(head);
-  if (isMt940(beginning)) return readMt940(charactersOf(source, await encodingOf(source, head)), findings, reading);
+  if (isMt940(beginning)) return readMt940(decodeText(source, await encodingOf(source, head)), findings, reading);
   const foreign = foreignFile(head);
-  if (foreign !== undefined) throw unreadable('unknown_format', foreign);
+  if (foreign !== undefined) throw unreadableError('unknown_format', foreign);
   if (/^\s*</.test(beginning))
-    return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
+    return readCamt(decodeText(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
   findings.format = reading.spreadsheet ? 'xlsx' : 'csv';
   findings.profile = layout.profile ?? '';
-  return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
+  return readCsv(() => decodeText(source, encoding), layout, findings, reading);
 }
 
 /** The first characters, for what ASCII letters show: bytes beyond these are read as Latin-1, except in UTF-16 and behind a byte order mark. */
@@ -60,13 +60,13 @@ function beginningOf(head: Buffer): string {
 
 /** The encoding in which a CSV file's headings are known: the one that its letters show, or another one of a single byte for each. */
 async function csvLayout(
-  source: Source,
+  source: ByteSource,
   head: Buffer,
-  reading: Reading,
-): Promise<{ encoding: string; layout: Layout }> {
+  reading: ReadingContext,
+): Promise<{ encoding: string; layout: CsvLayout }> {
   const found = await encodingOf(source, head);
   const encodings = found.startsWith('utf-') ? [found] : new Set([found, ...olderEncodings, 'windows-1251']);
-  for (const find of [(text: string) => layoutByProfile(text, reading.profiles, bankProfiles), layoutOf]) {
+  for (const find of [(text: string) => layoutByProfile(text, reading.profiles, bankProfiles), detectLayout]) {
     for (const encoding of encodings) {
       const text = iconv.decode(head, encoding);
       const layout = find(text);
@@ -74,24 +74,24 @@ async function csvLayout(
         return { encoding, layout: inOneCurrency(withOwnAccount(layout, text, reading.accounts), text, reading) };
     }
   }
-  const seen = headingsSeen(iconv.decode(head, found));
-  throw unreadable(
+  const seen = describeHeadings(iconv.decode(head, found));
+  throw unreadableError(
     'unknown_format',
     `This is neither camt XML nor MT940, nor a table (CSV or xlsx) whose headings for date, amount and text are known. Export the statement as one of these, or say in the console what the columns mean (a profile of your own). Its first line: ${seen}`,
   );
 }
 
 /** The layout with the own account that the first rows name, when one alone stands in them. Some exports name it only in the rows of money that came in. */
-function withOwnAccount(layout: Layout, head: string, accounts: Reading['accounts']): Layout {
+function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContext['accounts']): CsvLayout {
   if (layout.account !== '' || layout.columns.account !== undefined || accounts.size === 0) return layout;
   const cells = firstRows(head, layout).flat();
-  const own = new Set(cells.flatMap((cell) => ownAccountIn(cell, accounts) ?? []));
+  const own = new Set(cells.flatMap((cell) => findOwnAccount(cell, accounts) ?? []));
   const [only] = own;
   return only !== undefined && own.size === 1 ? { ...layout, ownAccount: only } : layout;
 }
 
 /** The layout with the columns of one currency, where the file has amounts in several: the one that the file names elsewhere, or a person, or the account. */
-function inOneCurrency(layout: Layout, head: string, reading: Reading): Layout {
+function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext): CsvLayout {
   const { choices } = layout;
   if (choices === undefined) return layout;
   const currency = layout.currency || reading.currency || currencyOfAccount(layout, head, reading);
@@ -99,19 +99,19 @@ function inOneCurrency(layout: Layout, head: string, reading: Reading): Layout {
   if (chosen !== undefined) return { ...layout, currency, columns: withAmounts(layout.columns, chosen.columns) };
   const places = choices.flatMap(({ columns: { amount, debit, credit } }) => [amount, debit, credit]);
   const shown = [...new Set(places)].flatMap((place) =>
-    place === undefined ? [] : [`"${tidy(layout.headings[place] ?? '').slice(0, 40)}"`],
+    place === undefined ? [] : [`"${tidyText(layout.headings[place] ?? '').slice(0, 40)}"`],
   );
-  throw unreadable(
+  throw unreadableError(
     'currency_missing',
     `The file has amounts in several currencies (${shown.join(', ')}). Say with currency which of them is the account’s, such as currency=${choices[0]?.currency}.`,
   );
 }
 
 /** The currency of the own account that the file is of, as far as its beginning shows it. */
-function currencyOfAccount(layout: Layout, head: string, { accounts }: Reading): string {
+function currencyOfAccount(layout: CsvLayout, head: string, { accounts }: ReadingContext): string {
   const named = firstRows(head, layout).map((row) => row[layout.columns.account ?? -1] ?? '');
   const own = [layout.account, layout.ownAccount ?? '', ...named].map((account) =>
-    accounts.get(normalAccount(account)),
+    accounts.get(normaliseAccount(account)),
   );
   const found = new Set(own.filter((currency) => currency !== undefined));
   return found.size === 1 ? ([...found][0] ?? '') : '';

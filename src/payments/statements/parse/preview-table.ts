@@ -2,25 +2,25 @@
 import iconv from 'iconv-lite';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
 import type { ColumnMeaning, Meaning } from './column-meanings.ts';
-import type { Field } from './csv-columns.ts';
-import { tidy, unreadable } from './statement-entry.ts';
-import { amountOfText, dayOfText } from './amounts-and-days.ts';
+import type { CsvField } from './csv-columns.ts';
+import { tidyText, unreadableError } from './statement-entry.ts';
+import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 import { directionOf } from './csv-labels.ts';
-import { knownColumns, rowsOfHead } from './csv-layout.ts';
+import { knownColumns, parseHead } from './csv-layout.ts';
 import { isMt940 } from './mt940.ts';
-import { encodingOf, headOf, type Source } from './decode-text.ts';
+import { encodingOf, readHead, type ByteSource } from './decode-text.ts';
 
 /** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
-export type TableLook = {
+export type TablePreview = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
   readonly columns: readonly ColumnMeaning[];
 };
 
 const maxRows = 30;
-const maxCell = 200;
+const maxCellLength = 200;
 
-const meaningOf: Partial<Readonly<Record<Field, Meaning>>> = {
+const meaningOfField: Partial<Readonly<Record<CsvField, Meaning>>> = {
   date: 'date',
   amount: 'amount',
   credit: 'paidIn',
@@ -37,65 +37,65 @@ const meaningOf: Partial<Readonly<Record<Field, Meaning>>> = {
 };
 
 /** Looks at the beginning of a file. Throws Invalid when it is no table: one that has no two columns, or XML. */
-export async function lookAtTable(source: Source): Promise<TableLook> {
-  const head = await headOf(source);
+export async function previewTable(source: ByteSource): Promise<TablePreview> {
+  const head = await readHead(source);
   const text = iconv.decode(head, await encodingOf(source, head));
-  const rows = text.includes('\0') || /^\s*</.test(text) ? [] : tableIn(text);
+  const rows = text.includes('\0') || /^\s*</.test(text) ? [] : detectTable(text);
   const foreign = isMt940(text) ? undefined : foreignFile(head);
   if (foreign !== undefined || rows.length < 2) {
     const message = 'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.';
-    throw unreadable('unknown_format', foreign ?? message);
+    throw unreadableError('unknown_format', foreign ?? message);
   }
-  const headingRow = headingsIn(rows);
-  return { rows, headingRow, columns: meaningsIn(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
+  const headingRow = findHeadingRow(rows);
+  return { rows, headingRow, columns: guessMeanings(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
 }
 
 /** The first rows, split at the separator that gives most of them most columns alike. */
-function tableIn(text: string): string[][] {
-  const heads = rowsOfHead(text);
+function detectTable(text: string): string[][] {
+  const heads = parseHead(text);
   const ways = Map.groupBy(heads.rows, ({ separator }) => separator);
   const best = [...ways.values()]
-    .map((cells) => ({ cells, weight: weightOf(cells.map(({ row }) => row.length)) }))
+    .map((cells) => ({ cells, weight: scoreWidths(cells.map(({ row }) => row.length)) }))
     .sort((a, b) => b.weight - a.weight)[0];
   if (best === undefined || best.weight === 0) return [];
   return best.cells
     .slice(0, maxRows)
-    .map(({ row }) => row.map((cell) => tidy(cell.slice(0, 10 * maxCell)).slice(0, maxCell)));
+    .map(({ row }) => row.map((cell) => tidyText(cell.slice(0, 10 * maxCellLength)).slice(0, maxCellLength)));
 }
 
-function weightOf(widths: readonly number[]): number {
+function scoreWidths(widths: readonly number[]): number {
   const counts = Map.groupBy(widths, (width) => width);
   return Math.max(0, ...[...counts].map(([width, all]) => (width < 2 ? 0 : width * all.length)));
 }
 
 /** The first row with as many words as any has, and no figure or day among them. */
-function headingsIn(rows: readonly (readonly string[])[]): number {
+function findHeadingRow(rows: readonly (readonly string[])[]): number {
   const words = rows.map((row) => {
     const cells = row.filter((cell) => cell !== '');
-    return cells.some((cell) => amountOfText(cell) !== undefined || dayOfText(cell) !== undefined) ? 0 : cells.length;
+    return cells.some((cell) => parseAmountText(cell) !== undefined || parseDayText(cell) !== undefined) ? 0 : cells.length;
   });
   return Math.max(0, words.indexOf(Math.max(...words)));
 }
 
 /** Digits with a mark before cents: whole numbers may be anything. */
 function isAmount(cell: string): boolean {
-  return /\d[.,]\d/.test(cell) && dayOfText(cell) === undefined && amountOfText(cell) !== undefined;
+  return /\d[.,]\d/.test(cell) && parseDayText(cell) === undefined && parseAmountText(cell) !== undefined;
 }
 
-function meaningsIn(headings: readonly string[], below: readonly (readonly string[])[]): TableLook['columns'] {
+function guessMeanings(headings: readonly string[], below: readonly (readonly string[])[]): TablePreview['columns'] {
   const cells = (place: number) => below.map((row) => row[place] ?? '').filter((cell) => cell !== '');
   const are = (place: number, is: (cell: string) => boolean) => cells(place).length > 0 && cells(place).every(is);
-  const found = Object.entries(knownColumns(headings)) as [Field, number][];
+  const found = Object.entries(knownColumns(headings)) as [CsvField, number][];
   const columns = new Map<number, Meaning>();
   for (const [field, place] of found) {
-    const means = meaningOf[field];
+    const means = meaningOfField[field];
     if (means === undefined || columns.has(place) || [...columns.values()].includes(means)) continue;
     if (means !== 'direction' || are(place, (cell) => directionOf(cell) !== undefined)) columns.set(place, means);
   }
   // Where the headings do not say it, a first column of nothing but days is the date, and a single one of nothing but amounts the amount.
   const free = [...headings.keys()].filter((place) => !columns.has(place));
   const said = [...columns.values()];
-  const day = free.find((place) => are(place, (cell) => dayOfText(cell) !== undefined));
+  const day = free.find((place) => are(place, (cell) => parseDayText(cell) !== undefined));
   if (!said.includes('date') && day !== undefined) columns.set(day, 'date');
   const amounts = free.filter((place) => are(place, isAmount));
   if (!said.some((means) => /amount|paid/.test(means)) && amounts.length === 1) columns.set(amounts[0] ?? 0, 'amount');

@@ -1,13 +1,13 @@
 // The process that reads spreadsheets, for spreadsheet.ts: a workbook becomes the CSV text of its first sheet.
 import { setFlagsFromString } from 'node:v8';
 import { Invalid } from '../../../platform/errors.ts';
-import { serveAside } from '../../../platform/processes/child-process-main.ts';
+import { runChildWorker } from '../../../platform/processes/child-process-main.ts';
 import { checkArchive } from './xlsx-archive.ts';
-import type { ReadSheet } from './spreadsheet.ts';
+import type { SheetResult } from './spreadsheet.ts';
 
 const maxText = 32 * 1024 * 1024;
 
-serveAside<Uint8Array, ReadSheet>(async () => {
+runChildWorker<Uint8Array, SheetResult>(async () => {
   setFlagsFromString('--max-old-space-size=768');
   const { readSheet } = await import('read-excel-file/universal');
   return async (bytes) => {
@@ -27,14 +27,14 @@ serveAside<Uint8Array, ReadSheet>(async () => {
   };
 });
 
-type Cell = string | boolean | Date | { readonly number: string } | null;
+type SheetCell = string | boolean | Date | { readonly number: string } | null;
 
 /** Rows as CSV with semicolons. What is longer than 32 MiB is told as too large. */
-function csvOf(rows: readonly (readonly unknown[])[]): ReadSheet {
+function csvOf(rows: readonly (readonly unknown[])[]): SheetResult {
   const lines: string[] = [];
   let length = 0;
   for (const row of rows) {
-    const line = row.map((cell) => textOf(cell as Cell)).join(';');
+    const line = row.map((cell) => textOf(cell as SheetCell)).join(';');
     length += line.length;
     if (length > maxText) return { tooLarge: true };
     lines.push(line);
@@ -43,7 +43,7 @@ function csvOf(rows: readonly (readonly unknown[])[]): ReadSheet {
 }
 
 /** A cell as text: days as 2026-10-01, numbers without what a computer adds behind their fifteenth digit, line breaks as blanks. */
-function textOf(cell: Cell): string {
+function textOf(cell: SheetCell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   if (typeof cell === 'boolean') return String(cell);

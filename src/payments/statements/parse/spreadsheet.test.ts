@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { read } from '../../../../test/read-statements.ts';
+import { readStatementFile } from '../../../../test/read-statements.ts';
 import { archive, type WorkbookCell, workbook, workbookOf } from '../../../../test/workbook.ts';
 import { Invalid } from '../../../platform/errors.ts';
 import { checkArchive } from './xlsx-archive.ts';
-import { makeSpreadsheets, withoutSpreadsheet } from './spreadsheet.ts';
-import type { Source } from './decode-text.ts';
+import { makeSpreadsheetReader, convertSpreadsheet } from './spreadsheet.ts';
+import type { ByteSource } from './decode-text.ts';
 
-const reader = makeSpreadsheets({ deadline: 120_000, startDeadline: 120_000 }); // Other tests may have both processors.
+const reader = makeSpreadsheetReader({ deadline: 120_000, startDeadline: 120_000 }); // Other tests may have both processors.
 after(() => reader.stop());
 
 const fileOf = (bytes: Buffer) => ({
@@ -19,20 +19,20 @@ const fileOf = (bytes: Buffer) => ({
 });
 const account = 'EE382200221020145685';
 
-async function bytesOf(source: Source): Promise<Buffer> {
+async function bytesOf(source: ByteSource): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of source()) parts.push(part);
   return Buffer.concat(parts);
 }
 
 async function textOf(bytes: Buffer): Promise<string> {
-  const { source } = await withoutSpreadsheet(fileOf(bytes), reader);
+  const { source } = await convertSpreadsheet(fileOf(bytes), reader);
   return (await bytesOf(source)).toString();
 }
 
 async function refusal(bytes: Buffer): Promise<string> {
   try {
-    await withoutSpreadsheet(fileOf(bytes), reader);
+    await convertSpreadsheet(fileOf(bytes), reader);
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
     return error.problems.map((one) => one.code).join();
@@ -49,9 +49,9 @@ test('the first sheet is read with its days, numbers and texts as they stand the
     [{ day: '2026-10-02' }, 'Kraan', 'remont', -55, 'EUR'],
     ['03.10.2026', 'Jüri', null, '1 000,50', 'EUR'],
   ];
-  const { source, spreadsheet } = await withoutSpreadsheet(fileOf(workbook(rows)), reader);
+  const { source, spreadsheet } = await convertSpreadsheet(fileOf(workbook(rows)), reader);
   const text = await bytesOf(source);
-  const { entries, findings } = await read(text, { spreadsheet });
+  const { entries, findings } = await readStatementFile(text, { spreadsheet });
   assert.deepEqual(
     entries.map((one) => [one.bookedOn, one.payerName, one.text, one.credit ? one.amount : -one.amount, one.account]),
     [
@@ -66,9 +66,9 @@ test('the first sheet is read with its days, numbers and texts as they stand the
 test('a cell with a number is one: three decimals are no thousands, and no amount', async () => {
   const amounts = async (...cells: WorkbookCell[]) => {
     const rows = cells.map((cell): WorkbookCell[] => [{ day: '2026-10-01' }, 'Arve 7', cell]);
-    return read(
+    return readStatementFile(
       await bytesOf(
-        (await withoutSpreadsheet(fileOf(workbook([['Kuupäev', 'Selgitus', 'Summa'], ...rows])), reader)).source,
+        (await convertSpreadsheet(fileOf(workbook([['Kuupäev', 'Selgitus', 'Summa'], ...rows])), reader)).source,
       ),
     );
   };
@@ -91,7 +91,7 @@ test('a cell with a number is one: three decimals are no thousands, and no amoun
 });
 
 test('what is no spreadsheet passes as it is', async () => {
-  const { spreadsheet, source } = await withoutSpreadsheet(fileOf(Buffer.from('Date;Amount\n')), reader);
+  const { spreadsheet, source } = await convertSpreadsheet(fileOf(Buffer.from('Date;Amount\n')), reader);
   assert.equal(spreadsheet, false);
   assert.equal((await bytesOf(source)).toString(), 'Date;Amount\n');
 });

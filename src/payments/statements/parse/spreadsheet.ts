@@ -2,19 +2,19 @@
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Invalid, type Problem } from '../../../platform/errors.ts';
-import { makeSideProcess, type SideProcess, type SideSettings } from '../../../platform/processes/child-process.ts';
-import { unreadable } from './statement-entry.ts';
-import type { Source } from './decode-text.ts';
+import { makeChildWorker, type ChildWorker, type ChildWorkerSettings } from '../../../platform/processes/child-process.ts';
+import { unreadableError } from './statement-entry.ts';
+import type { ByteSource } from './decode-text.ts';
 
 /** What the process answers: the sheet, or why there is none. */
-export type ReadSheet =
+export type SheetResult =
   | { readonly csv: Uint8Array }
   | { readonly tooLarge: true }
   | { readonly problems: readonly Problem[] | undefined };
 
 const maxBytes = 10 * 1024 * 1024;
 
-const usual: SideSettings = {
+const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./spreadsheet-process.ts', import.meta.url)),
   mostWaiting: 8,
   deadline: 30_000,
@@ -26,9 +26,9 @@ const usual: SideSettings = {
 };
 
 /** Makes a reader of spreadsheets; nothing is started yet. */
-export function makeSpreadsheets(settings: Partial<SideSettings> = {}): SideProcess<Uint8Array, ReadSheet> {
-  return makeSideProcess(
-    { ...usual, ...settings },
+export function makeSpreadsheetReader(settings: Partial<ChildWorkerSettings> = {}): ChildWorker<Uint8Array, SheetResult> {
+  return makeChildWorker(
+    { ...defaultSettings, ...settings },
     {
       name: 'process that reads spreadsheets',
       full: 'Too many spreadsheets are waiting to be read.',
@@ -39,41 +39,41 @@ export function makeSpreadsheets(settings: Partial<SideSettings> = {}): SideProc
 }
 
 /** The one of this process. */
-export const spreadsheets: SideProcess<Uint8Array, ReadSheet> = makeSpreadsheets();
+export const spreadsheetReader: ChildWorker<Uint8Array, SheetResult> = makeSpreadsheetReader();
 
 /** A file to be read, and whether it was a spreadsheet. */
-export type Table = { readonly source: Source; readonly spreadsheet: boolean };
+export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: boolean };
 
 /**
  * A file as it is read: a spreadsheet as the text of its first sheet, any other as it is. Throws Invalid for a spreadsheet that is damaged or too large, Busy
  * while too many wait.
  */
-export async function withoutSpreadsheet(
+export async function convertSpreadsheet(
   file: { readonly size: number; whole(): Promise<Buffer>; stream(): Readable },
-  reader = spreadsheets,
-): Promise<Table> {
-  const source: Source = () => file.stream();
+  reader = spreadsheetReader,
+): Promise<StatementSource> {
+  const source: ByteSource = () => file.stream();
   if (!(await isArchive(source))) return { source, spreadsheet: false };
   if (file.size > maxBytes)
-    throw unreadable(
+    throw unreadableError(
       'spreadsheet_too_large',
       'A spreadsheet may have 10 MiB. Export the statement as CSV or camt XML.',
     );
   const read = await reader.ask(await file.whole());
   if ('tooLarge' in read)
-    throw unreadable(
+    throw unreadableError(
       'spreadsheet_too_large',
       'The sheet has more text than 32 MiB. Export the statement as CSV or camt XML.',
     );
   if ('problems' in read)
     throw read.problems === undefined
-      ? unreadable('unknown_format', 'This spreadsheet cannot be read. Save it anew as xlsx, or as CSV.')
+      ? unreadableError('unknown_format', 'This spreadsheet cannot be read. Save it anew as xlsx, or as CSV.')
       : new Invalid([...read.problems]);
   const { csv } = read;
   return { source: () => Readable.from([Buffer.from(csv.buffer, csv.byteOffset, csv.byteLength)]), spreadsheet: true };
 }
 
-async function isArchive(source: Source): Promise<boolean> {
+async function isArchive(source: ByteSource): Promise<boolean> {
   for await (const part of source()) return part.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
   return false;
 }

@@ -2,14 +2,14 @@
 
 import type { Day } from '../../../platform/values/dates.ts';
 import { Invalid, type Problem } from '../../../platform/errors.ts';
-import { normalIban } from '../../../platform/values/iban.ts';
+import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
-import { withoutEnd } from '../../../platform/values/text.ts';
-import type { Columns } from './csv-columns.ts';
+import { trimEndOf } from '../../../platform/values/text.ts';
+import type { CsvColumns } from './csv-columns.ts';
 
 /** A booked line of a statement; of a batch with details, one for each of them. */
-export type Entry = {
+export type StatementEntry = {
   /** Where it stands in the file, from 1. */
   readonly line: number;
   /** The place in `statements` of its account's statement. */
@@ -40,7 +40,7 @@ export type Entry = {
 };
 
 /** One account's statement, or a page of it. Amounts in cents, negative below zero. */
-export type Statement = {
+export type StatementSummary = {
   readonly account: string;
   readonly currency: string;
   readonly from: Day | null;
@@ -54,16 +54,16 @@ export type Statement = {
 };
 
 /** Whether the entries lead from the opening balance to the closing one, as far as the file names both. */
-export function closes({ opening, closing, net }: Statement): boolean {
+export function isBalanced({ opening, closing, net }: StatementSummary): boolean {
   return opening === null || closing === null || opening + net === closing;
 }
 
 /** What was found besides the entries, growing while they are read. `credits` and `debits` are sums by currency. */
-export type Findings = {
+export type StatementFindings = {
   format: string;
   /** The profile by which a table was read, for people; empty where its columns were guessed, and for other formats. */
   profile: string;
-  statements: Statement[];
+  statements: StatementSummary[];
   entries: number;
   credits: Record<string, Cents>;
   debits: Record<string, Cents>;
@@ -78,7 +78,7 @@ export type Findings = {
 export type OwnProfile = {
   readonly name: string;
   readonly headings: readonly string[];
-  readonly columns: Columns;
+  readonly columns: CsvColumns;
   /** All columns of text. */
   readonly texts: readonly number[];
   /** Of the file, where no column names it. */
@@ -87,7 +87,7 @@ export type OwnProfile = {
 };
 
 /** What is known beside the file: where days begin, and what it may leave open. */
-export type Reading = {
+export type ReadingContext = {
   readonly timeZone: string;
   /** The currency that a person named for a file that names none; empty when nobody did. */
   readonly currency: string;
@@ -98,18 +98,18 @@ export type Reading = {
   readonly spreadsheet?: boolean | undefined;
 };
 
-const mostProblems = 100;
-const mostStatements = 10_000;
+const maxProblems = 100;
+const maxStatements = 10_000;
 /** Text that is kept of an entry, in characters. */
-export const longestText = 2000;
+export const maxTextLength = 2000;
 
 /** Which message a format is of, whatever its version: csv, camt.052, camt.053 or camt.054. */
-export function kindOf(format: string): string {
+export function formatKindOf(format: string): string {
   return format.slice(0, 'camt.053'.length);
 }
 
 /** Nothing found yet. */
-export function noFindings(): Findings {
+export function emptyFindings(): StatementFindings {
   return {
     format: '',
     profile: '',
@@ -124,74 +124,74 @@ export function noFindings(): Findings {
 }
 
 /** Notes one thing wrong; the first hundred are told. */
-export function report(findings: Findings, line: number, code: ProblemCode, message: string): void {
-  if (findings.problems.length < mostProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
+export function reportProblem(findings: StatementFindings, line: number, code: ProblemCode, message: string): void {
+  if (findings.problems.length < maxProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
 }
 
 /** Whether one statement more than those `known` can be kept. Throws Invalid when there are ten thousand: each is told in the answer. */
-export function makeRoom(known: number): void {
-  if (known >= mostStatements)
-    throw unreadable('too_many', `The file has more than ${mostStatements} statements. Import it in parts.`);
+export function requireStatementCapacity(known: number): void {
+  if (known >= maxStatements)
+    throw unreadableError('too_many', `The file has more than ${maxStatements} statements. Import it in parts.`);
 }
 
 /** A file that cannot be read at all. Its message begins with the line where that is known. */
-export function unreadable(code: ProblemCode, message: string): Invalid {
+export function unreadableError(code: ProblemCode, message: string): Invalid {
   return new Invalid([fileProblem(code, message)]);
 }
 
 /** Adds a booked line to the file's sums. */
-export function count(findings: Findings, entry: { currency: string; credit: boolean; amount: Cents }): void {
+export function countEntry(findings: StatementFindings, entry: { currency: string; credit: boolean; amount: Cents }): void {
   const sums = entry.credit ? findings.credits : findings.debits;
   const sum = (sums[entry.currency] ?? 0) + entry.amount;
   if (!Number.isSafeInteger(sum))
-    throw unreadable('amount_too_large', 'The amounts add up to more than can be counted.');
+    throw unreadableError('amount_too_large', 'The amounts add up to more than can be counted.');
   sums[entry.currency] = sum;
   findings.entries += 1;
 }
 
 /** Cents of an XML amount: digits, a dot, no sign, no more than two decimals that count. */
-export function centsOfXml(text: string): Cents | undefined {
+export function parseXmlAmount(text: string): Cents | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text);
   if (match === null) return undefined;
   const [, whole = '', decimals = ''] = match;
-  const kept = withoutEnd(decimals, '0');
+  const kept = trimEndOf(decimals, '0');
   return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
 }
 
 /** Text as it is kept: characters that cannot be stored or seen become blanks, runs of blanks one, cut at 2,000. */
-export function tidy(text: string): string {
+export function tidyText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .toWellFormed();
 }
 
 /** Tidied text, or null when nothing is left. */
-export function orNull(text: string | undefined): string | null {
-  return tidy(text ?? '') || null;
+export function textOrNull(text: string | undefined): string | null {
+  return tidyText(text ?? '') || null;
 }
 
 /**
  * An id that a bank or a payer gave, at most 100 characters; null for what stands where there is none, such as NOTPROVIDED, NONREF, zeros or a dash, and for
  * 2.02611E+15, which is what a spreadsheet leaves of many.
  */
-export function idOf(text: string | undefined): string | null {
-  const id = orNull(text);
+export function bankIdOrNull(text: string | undefined): string | null {
+  const id = textOrNull(text);
   const none =
     /^(NOT ?PROV(IDED)?|NON?[ -]?REF(ERENCE)?|NOT ?AVAILABLE|N\/?A|NONE|NULL|UNKNOWN|0+|\d([.,]\d+)?E\+\d+|[\p{P}\p{S}\s]+)$/iu;
   return id === null || none.test(id) ? null : id.slice(0, 100);
 }
 
 /** An entry's references as one text. */
-export function referenceOf({ references }: Pick<Entry, 'references'>): string | null {
+export function joinReferences({ references }: Pick<StatementEntry, 'references'>): string | null {
   return references.length === 0 ? null : references.join(', ');
 }
 
 /** An account as it is compared: an IBAN in its electronic form, any other number without blanks. */
-export function normalAccount(text: string): string {
-  return normalIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
+export function normaliseAccount(text: string): string {
+  return normaliseIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
 }
 
 function fileProblem(code: ProblemCode, message: string): Problem {

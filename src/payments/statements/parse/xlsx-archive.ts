@@ -1,6 +1,6 @@
 // The ZIP archive that a spreadsheet (xlsx) is, looked through before anything of it is trusted: what it unpacks to is counted and never believed.
 import { constants, inflateRawSync } from 'node:zlib';
-import { unreadable } from './statement-entry.ts';
+import { unreadableError } from './statement-entry.ts';
 
 const maxFiles = 1000;
 /** What all files of the archive may unpack to. A sheet of 50,000 rows has some 20 MiB. */
@@ -9,11 +9,11 @@ const maxColumns = 250;
 const maxRows = 50_000;
 const maxCells = 2_000_000;
 
-const endMark = 0x06054b50;
-const fileMark = 0x02014b50;
-const localMark = 0x04034b50;
+const endSignature = 0x06054b50;
+const fileSignature = 0x02014b50;
+const localSignature = 0x04034b50;
 
-type File = {
+type ArchiveFile = {
   readonly name: string;
   readonly start: number;
   readonly packed: number;
@@ -28,45 +28,45 @@ type File = {
 export function checkArchive(bytes: Buffer): void {
   const files = filesOf(bytes);
   if (!files.some(({ name }) => name === 'xl/workbook.xml'))
-    throw unreadable('unknown_format', 'This is a ZIP file and no spreadsheet (xlsx). Send the statement itself.');
+    throw unreadableError('unknown_format', 'This is a ZIP file and no spreadsheet (xlsx). Send the statement itself.');
   let left = maxUnpacked;
   for (const file of files) {
-    if (file.unpacked > left) throw tooLarge();
+    if (file.unpacked > left) throw tooLargeError();
     const content = unpack(bytes, file);
     left -= content.length;
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(file.name)) checkSheet(content);
   }
 }
 
-function damaged(): Error {
-  return unreadable(
+function damagedError(): Error {
+  return unreadableError(
     'unknown_format',
     'This spreadsheet is damaged or encrypted. Save it anew, without a password, or as CSV.',
   );
 }
 
-function tooLarge(): Error {
-  return unreadable(
+function tooLargeError(): Error {
+  return unreadableError(
     'spreadsheet_too_large',
     `A spreadsheet may have ${maxRows} rows and ${maxColumns} columns and unpack to ${maxUnpacked / 1024 / 1024} MiB. Export the statement as CSV or camt XML.`,
   );
 }
 
 /** The files that the archive's own list names. */
-function filesOf(bytes: Buffer): File[] {
+function filesOf(bytes: Buffer): ArchiveFile[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end === -1 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endMark) throw damaged();
+  if (end === -1 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endSignature) throw damagedError();
   const count = bytes.readUInt16LE(end + 10);
-  if (count > maxFiles) throw tooLarge();
-  const files: File[] = [];
+  if (count > maxFiles) throw tooLargeError();
+  const files: ArchiveFile[] = [];
   let at = bytes.readUInt32LE(end + 16);
   for (let place = 0; place < count; place += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== fileMark) throw damaged();
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== fileSignature) throw damagedError();
     const encrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     const [packed, unpacked] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
     const nameLength = bytes.readUInt16LE(at + 28);
     const local = bytes.readUInt32LE(at + 42);
-    if (encrypted || local + 30 > bytes.length || bytes.readUInt32LE(local) !== localMark) throw damaged();
+    if (encrypted || local + 30 > bytes.length || bytes.readUInt32LE(local) !== localSignature) throw damagedError();
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
     files.push({ name, start, packed, unpacked, method: bytes.readUInt16LE(at + 10) });
@@ -75,20 +75,20 @@ function filesOf(bytes: Buffer): File[] {
   return files;
 }
 
-function unpack(bytes: Buffer, { start, packed, unpacked, method }: File): Buffer {
+function unpack(bytes: Buffer, { start, packed, unpacked, method }: ArchiveFile): Buffer {
   const part = bytes.subarray(start, start + packed);
-  if (part.length !== packed || (method !== 0 && method !== 8)) throw damaged();
+  if (part.length !== packed || (method !== 0 && method !== 8)) throw damagedError();
   if (method === 0) {
-    if (packed !== unpacked) throw damaged();
+    if (packed !== unpacked) throw damagedError();
     return part;
   }
   let content: Buffer;
   try {
     content = inflateRawSync(part, { maxOutputLength: unpacked + 1, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
-    throw damaged();
+    throw damagedError();
   }
-  if (content.length !== unpacked) throw damaged();
+  if (content.length !== unpacked) throw damagedError();
   return content;
 }
 
@@ -105,7 +105,7 @@ function checkSheet(content: Buffer): void {
     /<dimension ref="([A-Z\d]{1,18}:)?([A-Z]{1,9})(\d{1,9})"/.exec(text.slice(0, 4096)) ?? [];
   rows = Math.max(rows, Number(lastRow));
   columns = Math.max(columns, columnOf(lastColumn));
-  if (rows > maxRows || columns > maxColumns || rows * columns > maxCells) throw tooLarge();
+  if (rows > maxRows || columns > maxColumns || rows * columns > maxCells) throw tooLargeError();
 }
 
 /** The number of a column, A being 1. */

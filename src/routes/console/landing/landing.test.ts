@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { given } from '../../../../test/service-fixture.ts';
-import { preferred } from './landing.ts';
+import { startTestService } from '../../../../test/service-fixture.ts';
+import { preferredLanguage } from './landing.ts';
 
-const g = await given();
+const g = await startTestService();
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 test('a page comes in the language that the reader prefers, English when it is none of ours', async () => {
@@ -19,7 +19,7 @@ test('a page comes in the language that the reader prefers, English when it is n
     ['', 'en'],
     [undefined, 'en'],
   ] as const)
-    assert.equal(preferred(header), language, header);
+    assert.equal(preferredLanguage(header), language, header);
   const page = await g.ask('GET', '//console/invitation', { headers: { 'accept-language': 'et' } });
   assert.match(page.text, /<html lang="et">/);
   assert.match(page.text, /Võta kutse vastu/);

@@ -6,10 +6,10 @@ import { createTenant } from '../src/identity/operator-accounts.ts';
 import { signIn } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { newId } from '../src/platform/values/ids.ts';
-import { makeLog } from '../src/platform/log.ts';
 import { type Database, openDatabase } from '../src/platform/db/open-database.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { makeLog } from '../src/platform/log.ts';
+import { newId } from '../src/platform/values/ids.ts';
 import { createBuilding } from '../src/properties/buildings.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
 
@@ -91,7 +91,12 @@ export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
-async function insertApartments(database: Database, tenantId: string, buildingId: string, apartments: number): Promise<void> {
+async function insertApartments(
+  database: Database,
+  tenantId: string,
+  buildingId: string,
+  apartments: number,
+): Promise<void> {
   const rows = Array.from({ length: apartments }, (_, index) => ({
     id: newId(),
     number: String(index + 1),

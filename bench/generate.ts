@@ -2,12 +2,12 @@
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
 // meters there is a second floor that writes the ledgers of what was billed of them, too. With `--months` a history of so many months is measured instead.
 import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
-import { endOfMonth } from '../src/platform/values/dates.ts';
 import type { Db } from '../src/platform/db/pool.ts';
-import { OperatorError } from '../src/platform/errors.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import type { SqlFragment } from '../src/platform/db/sql.ts';
-import { costs, type BenchContext, median, mostMonths, withBenchData } from './bench-data.ts';
+import { OperatorError } from '../src/platform/errors.ts';
+import { endOfMonth } from '../src/platform/values/dates.ts';
+import { type BenchContext, costs, median, mostMonths, withBenchData } from './bench-data.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
@@ -38,7 +38,8 @@ async function compareGeneration(
       figures?.push(await measureSeconds(() => generateOnce(ground, apartments, round)));
       peak = Math.max(peak, memory());
       floors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 10, ledgers: false })));
-      if (metered) ledgerFloors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 20, ledgers: true })));
+      if (metered)
+        ledgerFloors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 20, ledgers: true })));
     }
     const figure = median(figures ?? []);
     const floor = median(floors ?? []);
@@ -77,7 +78,11 @@ async function measureMonths(apartments: number, months: number): Promise<void> 
   await withBenchData(apartments, work, true);
 }
 
-async function generateOnce({ app, tenantId, buildingId }: BenchContext, apartments: number, round: number): Promise<void> {
+async function generateOnce(
+  { app, tenantId, buildingId }: BenchContext,
+  apartments: number,
+  round: number,
+): Promise<void> {
   const periodStart = `2025-${String(round + 1).padStart(2, '0')}-01`;
   const period = { periodStart, periodEnd: endOfMonth(periodStart) };
   const made = await inTenant(app, serviceCaller(tenantId), (scope) =>

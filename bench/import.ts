@@ -20,7 +20,7 @@ import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { createBuilding } from '../src/properties/buildings.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
 import { makeServer } from '../src/server.ts';
-import { charges, type BenchContext, withBenchData } from './bench-data.ts';
+import { type BenchContext, charges, withBenchData } from './bench-data.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
@@ -155,17 +155,17 @@ async function makeProcessorReader({ database }: BenchContext): Promise<Processo
   let before = now();
   return () => {
     const after = now();
-    const [service, postgres] = [after[0] - before[0], after[1] - before[1]].map((one) => one / 1e6) as [
-      number,
-      number,
-    ];
+    const [service, postgres] = [after[0] - before[0], after[1] - before[1]].map((n) => n / 1e6) as [number, number];
     before = after;
     return { service, postgres };
   };
 }
 
 /** The rows go out first and are not counted; only writing them is the floor. */
-async function copyRows({ database }: BenchContext, processor: ProcessorReader): Promise<{ took: number; postgres: number }> {
+async function copyRows(
+  { database }: BenchContext,
+  processor: ProcessorReader,
+): Promise<{ took: number; postgres: number }> {
   const sum = { took: 0, postgres: 0 };
   await database.asOwner(async (owner) => {
     const line = await owner.streaming.hold();

@@ -3,8 +3,8 @@
 import {
   type Candidate,
   type Candidates,
-  type IncomingCredit,
   decideCredits,
+  type IncomingCredit,
   makeCandidateLedger,
 } from '../src/payments/statements/import/decide-credits.ts';
 import { newId } from '../src/platform/values/ids.ts';
@@ -23,7 +23,7 @@ export async function match(): Promise<void> {
       const began = performance.now();
       const decisions = decideCredits(entries, makeCandidateLedger(known));
       const seconds = (performance.now() - began) / 1000;
-      if (decisions.some((one) => one.kind !== 'pay')) throw new Error('Not every entry was matched.');
+      if (decisions.some((decision) => decision.kind !== 'pay')) throw new Error('Not every entry was matched.');
       return seconds;
     });
     const rate = Math.round(size / median(took));

@@ -8,7 +8,11 @@ import { normalisePicture } from '../src/platform/files/pictures.ts';
 
 /** A labelled photo. `digits` is the whole register, leading zeros and decimals included. */
 type PhotoLabel = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
-type PhotoReadResult = { readonly label: PhotoLabel; readonly evidence: Parameters<typeof resolveReading>[0]; readonly ms: number };
+type PhotoReadResult = {
+  readonly label: PhotoLabel;
+  readonly evidence: Parameters<typeof resolveReading>[0];
+  readonly ms: number;
+};
 type LabelComparison = {
   readonly confidence: number;
   readonly exact: boolean;
@@ -87,7 +91,9 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
     'and last reading': contextOfLabel,
   };
   for (const [name, context] of Object.entries(modes)) {
-    const judged = reads.map(({ label, evidence }) => compareWithLabel(label, resolveReading(evidence, context(label))));
+    const judged = reads.map(({ label, evidence }) =>
+      compareWithLabel(label, resolveReading(evidence, context(label))),
+    );
     const sorted = judged.toSorted((a, b) => b.confidence - a.confidence);
     const share = (some: readonly LabelComparison[]) =>
       `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
@@ -95,7 +101,7 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
     console.log(
       `  ${name.padEnd(17)} all ${share(sorted)} | surest 50 % ${share(most(0.5))} | surest 40 % ${share(most(0.4))}`,
     );
-    const trusted = sorted.filter((one) => one.trusted);
+    const trusted = sorted.filter((labelComparison) => labelComparison.trusted);
     console.log(
       `  ${''.padEnd(17)} not called odd: ${trusted.length} of ${sorted.length}, ${share(trusted).trimStart()}`,
     );

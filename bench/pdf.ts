@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { writePage } from '../src/invoicing/documents/pdf-page.ts';
 import { makePdfRenderer, type PdfRenderer } from '../src/invoicing/documents/render-pdf.ts';
 import { loadTypst } from '../src/invoicing/documents/typst.ts';
-import { makeInvoiceDocument, makePosition, heating } from '../test/document-fixture.ts';
+import { heating, makeInvoiceDocument, makePosition } from '../test/document-fixture.ts';
 import { median } from './bench-data.ts';
 import { measureSeconds } from './measure.ts';
 
@@ -25,7 +25,9 @@ export async function pdf(): Promise<void> {
     const kit = loadPdfkit();
     const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
-      const documents = Array.from({ length: invoicesPerRound }, (_, place) => makeBenchDocument(round * invoicesPerRound + place + 1));
+      const documents = Array.from({ length: invoicesPerRound }, (_, place) =>
+        makeBenchDocument(round * invoicesPerRound + place + 1),
+      );
       const sheets = documents.map((document) => [writePage(document)] as const);
       own.push(invoicesPerRound / (await measureSeconds(() => renderAll(pages, documents))));
       bare.push(invoicesPerRound / (await measureSeconds(async () => sheets.forEach((pages) => void set({ pages })))));
@@ -61,7 +63,10 @@ function makeBenchDocument(place: number) {
 }
 
 /** A few at a time, so that one is composed while another is set. */
-async function renderAll(pages: PdfRenderer, documents: readonly ReturnType<typeof makeBenchDocument>[]): Promise<void> {
+async function renderAll(
+  pages: PdfRenderer,
+  documents: readonly ReturnType<typeof makeBenchDocument>[],
+): Promise<void> {
   const left = documents[Symbol.iterator]();
   const worker = async () => {
     for (const document of left) await pages.render(document);

@@ -18,7 +18,7 @@ export function processorTimeWithChildren(pid: number): number {
   const own = readProcessStat(pid);
   if (own === undefined) return Number.NaN;
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? readProcessStat(Number(name)) : undefined));
-  return children.reduce((sum, one) => sum + (one?.parent === pid ? one.taken : 0), own.taken + own.takenByEnded);
+  return children.reduce((sum, item) => sum + (item?.parent === pid ? item.taken : 0), own.taken + own.takenByEnded);
 }
 
 const microsecondsOfTick = 10_000;

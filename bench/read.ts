@@ -8,7 +8,7 @@ import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { transaction } from '../src/platform/db/transaction.ts';
 import { makeServer } from '../src/server.ts';
-import { costs, type BenchContext, median, withBenchData } from './bench-data.ts';
+import { type BenchContext, costs, median, withBenchData } from './bench-data.ts';
 
 const loadProgram = fileURLToPath(new URL('load.ts', import.meta.url));
 const rounds = 5;
@@ -37,7 +37,12 @@ export async function read(): Promise<void> {
       `${bareAt}/one/${id}`,
       ground.accessToken,
     );
-    await compareThroughput('a page of 50 invoices', `${oursAt}/api/invoices?limit=50`, `${bareAt}/page`, ground.accessToken);
+    await compareThroughput(
+      'a page of 50 invoices',
+      `${oursAt}/api/invoices?limit=50`,
+      `${bareAt}/page`,
+      ground.accessToken,
+    );
     await Promise.all([ours.close(), bare.close()]);
   });
 }

@@ -12,7 +12,7 @@ import { composeLetter } from '../src/mail/letter-kinds.ts';
 import { startSending } from '../src/mail/send-mail.ts';
 import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
-import { costs, type BenchContext, withBenchData } from './bench-data.ts';
+import { type BenchContext, costs, withBenchData } from './bench-data.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 
 const apartments = 2_000;
@@ -51,7 +51,11 @@ export async function send(): Promise<void> {
       line('floor: bare nodemailer loop', floor, apartments);
       console.log(`  ratio                                    ${(sent / floor).toFixed(2)}`);
       await queueLetters(ground, months[1], invoicesWithPdf);
-      line(`${invoicesWithPdf} with their PDF pages`, await measureSeconds(() => sendAll(app, ground, makeInvoiceLetterHandler())), invoicesWithPdf);
+      line(
+        `${invoicesWithPdf} with their PDF pages`,
+        await measureSeconds(() => sendAll(app, ground, makeInvoiceLetterHandler())),
+        invoicesWithPdf,
+      );
       const wanted = apartments * 2 + invoicesWithPdf;
       if ((await sink.taken()) !== wanted)
         throw new Error(`The server took ${await sink.taken()} letters, not ${wanted}.`);
@@ -92,7 +96,11 @@ async function generateMonth({ app, tenantId, buildingId }: BenchContext, month:
 }
 
 /** Queues the letters of so many invoices of a month. */
-async function queueLetters({ app, tenantId, buildingId, database }: BenchContext, month: string, count: number): Promise<void> {
+async function queueLetters(
+  { app, tenantId, buildingId, database }: BenchContext,
+  month: string,
+  count: number,
+): Promise<void> {
   const ids = await database.asOwner(
     (owner) => owner<{ id: string }[]>`
       select id from invoices where tenant_id = ${tenantId} and period_start = ${`${month}-01`} order by id limit ${count}`,

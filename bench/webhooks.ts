@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { createTenant } from '../src/identity/operator-accounts.ts';
 import { raiseEventBatch } from '../src/platform/db/events.ts';
-import { newId } from '../src/platform/values/ids.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { newId } from '../src/platform/values/ids.ts';
 import { startDelivering } from '../src/webhooks/deliver.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
@@ -90,7 +90,9 @@ async function createOrganization(app: AppContext, url: string, endpoints = endp
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
   const { tenantId } = await createTenant(app, { name: 'Bench', ...person });
   for (let nth = 0; nth < endpoints; nth += 1)
-    await inTenant(app, serviceCaller(tenantId), (scope) => createEndpoint(scope, { url, events: ['invoice.created'] }));
+    await inTenant(app, serviceCaller(tenantId), (scope) =>
+      createEndpoint(scope, { url, events: ['invoice.created'] }),
+    );
   return tenantId;
 }
 
@@ -134,7 +136,7 @@ function signRequest(url: URL, id: string) {
 }
 
 /** Takes one after the other, so many at a time, until there is none left. */
-async function runConcurrently<T>(waiting: T[], work: (one: T) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(waiting: T[], work: (t: T) => Promise<void>): Promise<void> {
   const loop = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await work(next);
   };
@@ -147,8 +149,8 @@ async function bareLoop(url: string): Promise<number> {
   const requests = Array.from({ length: deliveries }, () => signRequest(target, newId()));
   const agent = new Agent();
   const began = performance.now();
-  await runConcurrently(requests, async (one) => {
-    const answer = await agent.request(one);
+  await runConcurrently(requests, async (request) => {
+    const answer = await agent.request(request);
     await answer.body.dump();
   });
   const took = (performance.now() - began) / 1000;

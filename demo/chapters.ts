@@ -1,8 +1,10 @@
 // The story: the chapters of a house's month, in order. A later feature adds its chapter here.
+
+import { accessControlChapter } from './chapters/access-control.ts';
 import { banklink } from './chapters/banklink.ts';
 import { billing } from './chapters/billing.ts';
-import { events } from './chapters/events.ts';
 import { buildingChapter } from './chapters/building.ts';
+import { events } from './chapters/events.ts';
 import { invoice } from './chapters/invoice.ts';
 import { maintenance } from './chapters/maintenance.ts';
 import { meterPhoto } from './chapters/meter-photo.ts';
@@ -13,10 +15,9 @@ import { residentsChapter } from './chapters/residents.ts';
 import { sending } from './chapters/sending.ts';
 import { signingIn } from './chapters/signing-in.ts';
 import { statement } from './chapters/statement.ts';
-import { accessControlChapter } from './chapters/access-control.ts';
 import { toTheCent } from './chapters/to-the-cent.ts';
-import { heading } from './print.ts';
 import type { Chapter, DemoState } from './demo-state.ts';
+import { heading } from './print.ts';
 
 const chapters: readonly Chapter[] = [
   signingIn,

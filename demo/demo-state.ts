@@ -112,8 +112,8 @@ export function centsOf(amount: number): number {
 }
 
 /** The sum of a figure over a list. */
-export function sumBy<T>(list: readonly T[], of: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + of(one), 0);
+export function sumBy<T>(list: readonly T[], of: (t: T) => number): number {
+  return list.reduce((sum, t) => sum + of(t), 0);
 }
 
 /** In Tallinn, where the house stands: meters are read then, and invoices generated for that month. */

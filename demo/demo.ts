@@ -5,16 +5,16 @@ import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';
 import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
-import { type ApiClient, makeApiClient, UnexpectedAnswer } from './http-client.ts';
 import { showEvent } from './chapters/events.ts';
 import { sampleResident } from './chapters/residents.ts';
+import { playChapters } from './chapters.ts';
+import { type DemoState, type DemoUser, getFact } from './demo-state.ts';
 import { makeFolder, removeFolder } from './folder.ts';
+import { type ApiClient, makeApiClient, UnexpectedAnswer } from './http-client.ts';
 import { type LetterBox, openLetterBox } from './letters.ts';
 import { freePort } from './port.ts';
 import { highlight, paint, prose, title } from './print.ts';
-import { type WebhookReceiver, startReceiver } from './receiver.ts';
-import { getFact, type DemoUser, type DemoState } from './demo-state.ts';
-import { playChapters } from './chapters.ts';
+import { startReceiver, type WebhookReceiver } from './receiver.ts';
 
 const password = 'blue-train-7-windows';
 const organizations = {
@@ -57,7 +57,12 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
     `The service is ready after ${seconds(began)} s: ${url}, its data in ${config.databaseUrl === undefined ? `${dataDir} until the demo ends` : 'the database of DATABASE_URL, where it stays'}.`,
   );
   const letters = openLetterBox(join(dataDir, 'mail'), stopping.signal);
-  const stage = await prepareDemo(service, makeApiClient(`${url}${config.basePath}`, stopping.signal), receiver, letters);
+  const stage = await prepareDemo(
+    service,
+    makeApiClient(`${url}${config.basePath}`, stopping.signal),
+    receiver,
+    letters,
+  );
   try {
     const played = playChapters(stage);
     if ((await Promise.race([played, stopped])) !== undefined) {
@@ -117,7 +122,12 @@ async function requireEmptyDatabase(url: string): Promise<void> {
 }
 
 /** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */
-async function prepareDemo({ app }: Service, api: ApiClient, receiver: WebhookReceiver, letters: LetterBox): Promise<DemoState> {
+async function prepareDemo(
+  { app }: Service,
+  api: ApiClient,
+  receiver: WebhookReceiver,
+  letters: LetterBox,
+): Promise<DemoState> {
   const person = async ({ organization, email }: { organization: string; email: string }): Promise<DemoUser> => {
     const { tenantId } = await createTenant(app, { name: organization, email, password });
     return { email, password, tenantId };

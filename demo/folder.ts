@@ -1,8 +1,8 @@
 // The demo's folder: an empty one at each start, gone at the end. What the demo did not make itself it never touches.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { locateCluster } from '../src/platform/embedded-postgres/cluster-folder.ts';
+import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { codeOf, messageOf, OperatorError } from '../src/platform/errors.ts';
 
 const markerFile = 'made-by-the-demo';
@@ -29,7 +29,8 @@ export async function makeFolder(path: string): Promise<void> {
 export function removeFolder(path: string): void {
   const pointer = join(path, 'postgres.place'); // The database has a place of its own where its user may not enter the folder.
   if (existsSync(pointer)) rmSync(locateCluster(realpathSync(path), () => {}).dir, { recursive: true, force: true });
-  for (const name of readdirSync(path)) if (name !== markerFile) rmSync(join(path, name), { recursive: true, force: true });
+  for (const name of readdirSync(path))
+    if (name !== markerFile) rmSync(join(path, name), { recursive: true, force: true });
   rmSync(join(path, markerFile), { force: true });
   rmdirSync(path);
 }

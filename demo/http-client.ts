@@ -105,7 +105,10 @@ async function sendRequest<T>(base: string, method: string, path: string, reques
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     signal: AbortSignal.timeout(60_000),
   }).catch((error: Error) => {
-    throw new UnexpectedAnswer(`an answer to ${method} ${path}`, `${error.message} (${error.cause ?? 'no cause given'})`);
+    throw new UnexpectedAnswer(
+      `an answer to ${method} ${path}`,
+      `${error.message} (${error.cause ?? 'no cause given'})`,
+    );
   });
   const text = await response.text();
   const ms = performance.now() - began;
@@ -125,7 +128,7 @@ function pathBehindBase(link: string, base: string): string {
 
 function showProblem(text: string): void {
   const problem = JSON.parse(text) as ApiProblemBody;
-  for (const line of problem.errors?.map((one) => one.message) ?? [problem.detail])
+  for (const line of problem.errors?.map((error) => error.message) ?? [problem.detail])
     detail(`${problem.code}: ${line}`, 'yellow');
 }
 

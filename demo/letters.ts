@@ -19,7 +19,9 @@ export function openLetterBox(folder: string, stopping: AbortSignal): LetterBox 
   return {
     async find(address, words) {
       for (let waited = 0; waited < timeoutMs; waited += 50) {
-        const found = (await readLetters(folder)).find((one) => one.to === address && one.text.includes(words));
+        const found = (await readLetters(folder)).find(
+          (letter) => letter.to === address && letter.text.includes(words),
+        );
         if (found !== undefined) return found;
         stopping.throwIfAborted();
         await delay(50);

@@ -82,7 +82,9 @@ function drawWheels({ digits, decimals = 0, step = 72, turning = 0 }: MeterFace)
     const isLast = index === digits.length - 1;
     const at = 390 - (isLast ? turning * 96 : 0);
     const next =
-      isLast && turning > 0 ? drawDigit(String((Number(digit) + 1) % 10), x + step / 2 - 21, at + 96, 0.68, '#f5f5f0') : '';
+      isLast && turning > 0
+        ? drawDigit(String((Number(digit) + 1) % 10), x + step / 2 - 21, at + 96, 0.68, '#f5f5f0')
+        : '';
     return `${wheel}<svg x="0" y="370" width="1200" height="108" viewBox="0 370 1200 108">${drawDigit(digit, x + step / 2 - 21, at, 0.68, '#f5f5f0')}${next}</svg>`;
   });
   return window + each.join('');

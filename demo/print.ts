@@ -42,7 +42,9 @@ export function prose(text: string, tone: Tone = 'none'): void {
 
 /** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, else below. */
 export function requestLine({ method, path, times = 1, status, ms, note }: RequestLine): void {
-  const shown = (times === 1 ? shortenPath(path) : `${shortenPath(path)}  × ${times}`).padEnd(columns() < 100 ? 29 : 42);
+  const shown = (times === 1 ? shortenPath(path) : `${shortenPath(path)}  × ${times}`).padEnd(
+    columns() < 100 ? 29 : 42,
+  );
   const time = ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
   const plain = `${margin}${method.padEnd(6)} ${shown} ${status} ${time.padStart(5)} ms`;
   const painted = [
@@ -120,5 +122,5 @@ function wrapText(text: string, width: number): string[] {
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((one) => one.replaceAll('~', ' '));
+  return [...lines, line].map((text) => text.replaceAll('~', ' '));
 }

@@ -1,8 +1,8 @@
 // The demo's receiver believes what is signed rightly, and nothing else.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createSecret } from '../src/webhooks/signing-secrets.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
+import { createSecret } from '../src/webhooks/signing-secrets.ts';
 import { checkSignature, startReceiver } from './receiver.ts';
 
 const receiver = await startReceiver(new AbortController().signal);

@@ -15,8 +15,8 @@ export async function backdateResidency(
 ): Promise<void> {
   const path = `/residents?apartmentId=${apartmentId}`;
   const { data: people } = await api.ask<Resident[]>('GET', path, { as, expect: 200 });
-  const found = people.find((one) => one.name === name);
-  const residency = found?.apartments.find((one) => one.apartmentId === apartmentId);
+  const found = people.find((person) => person.name === name);
+  const residency = found?.apartments.find((apartment) => apartment.apartmentId === apartmentId);
   const change = `/console/api/residents/${found?.id}/residencies/${residency?.id}`;
   await api.ask('PATCH', change, { as, body: { since: '2024-01-01' }, expect: 200, note: 'she has lived there since' });
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normaliseIban } from '../src/platform/values/iban.ts';
-import { apartments, bills, building, charges, apartmentTotals } from './sample-building.ts';
+import { apartments, apartmentTotals, bills, building, charges } from './sample-building.ts';
 
 test('the sixty apartments add up to the published area, and their shares to the whole', () => {
   assert.equal(apartments.length, 60);
   assert.equal(apartmentTotals.area, 2687.6);
   assert.equal(
-    apartments.reduce((sum, one) => sum + one.shares, 0),
+    apartments.reduce((sum, sampleApartment) => sum + sampleApartment.shares, 0),
     26_876,
   );
-  assert.equal(new Set(apartments.map((one) => one.number)).size, 60);
+  assert.equal(new Set(apartments.map((apartment) => apartment.number)).size, 60);
   for (const { number, area, heatedArea } of apartments) assert.ok(heatedArea > 0 && heatedArea <= area, number);
 });
 

@@ -63,9 +63,9 @@ export const apartments: readonly SampleApartment[] = areas.one.flatMap((_, stai
 );
 
 export const apartmentTotals = {
-  area: roundToTenth(sum(apartments.map((one) => one.area))),
-  heatedArea: roundToTenth(sum(apartments.map((one) => one.heatedArea))),
-  residents: sum(apartments.map((one) => one.residentCount)),
+  area: roundToTenth(sum(apartments.map((apartment) => apartment.area))),
+  heatedArea: roundToTenth(sum(apartments.map((apartment) => apartment.heatedArea))),
+  residents: sum(apartments.map((apartment) => apartment.residentCount)),
 };
 
 export const charges: readonly SampleCharge[] = [
@@ -95,7 +95,11 @@ const insuranceOfYear = 587;
 export const bills: readonly SampleBill[] = [
   { charge: 'heating', amount: roundToCents(heatBill.mwh * heatBill.price), quantity: heatBill.mwh },
   { charge: 'waste', amount: 186.3 },
-  { charge: 'electricity', amount: roundToCents(electricityBill.kwh * electricityBill.price), quantity: electricityBill.kwh },
+  {
+    charge: 'electricity',
+    amount: roundToCents(electricityBill.kwh * electricityBill.price),
+    quantity: electricityBill.kwh,
+  },
   { charge: 'insurance', amount: roundToCents(insuranceOfYear / 12) },
 ];
 
@@ -141,7 +145,7 @@ function itemAt(list: readonly number[], place: number): number {
 }
 
 function sum(list: readonly number[]): number {
-  return list.reduce((total, one) => total + one, 0);
+  return list.reduce((total, n) => total + n, 0);
 }
 
 function roundToTenth(figure: number): number {

@@ -2,16 +2,16 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
-import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { keyRoles } from './identity/api-keys.ts';
+import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
+import { type Config, readConfig, readSetting, replaceSecretKey } from './platform/config/config.ts';
 import { backUp, restore } from './platform/db/backup.ts';
-import { type Config, replaceSecretKey, readConfig, readSetting } from './platform/config/config.ts';
-import { messageOf, OperatorError } from './platform/errors.ts';
-import { isId } from './platform/values/ids.ts';
-import { makeLog } from './platform/log.ts';
 import { type Database, openDatabase } from './platform/db/open-database.ts';
-import { type CallerRole, callerRoles, type AppContext } from './platform/db/scope.ts';
-import { readClockOffset, moveTestClock } from './platform/processes/test-clock.ts';
+import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
+import { messageOf, OperatorError } from './platform/errors.ts';
+import { makeLog } from './platform/log.ts';
+import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
+import { isId } from './platform/values/ids.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
@@ -72,7 +72,8 @@ export async function admin(rest: readonly string[]): Promise<void> {
     const ahead = config.testClock ? await readClockOffset(database.pool) : 0;
     const clock = () => new Date(Date.now() + ahead);
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
-    const answer = work === undefined ? await backUpOrRestore(name, database, config, file ?? '') : await work(app, values);
+    const answer =
+      work === undefined ? await backUpOrRestore(name, database, config, file ?? '') : await work(app, values);
     console.log(JSON.stringify(answer));
   } finally {
     await database.close();
@@ -133,7 +134,9 @@ function requireOption(options: AdminOptions, name: string): string {
 function requireTenantId(options: AdminOptions): string {
   const tenant = requireOption(options, 'tenant');
   if (!isId(tenant))
-    throw new OperatorError(`--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`);
+    throw new OperatorError(
+      `--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`,
+    );
   return tenant;
 }
 
@@ -144,7 +147,7 @@ function requireMoment(options: AdminOptions): Date {
 }
 
 function requireRole<R extends CallerRole>(options: AdminOptions, roles: readonly R[]): R {
-  const role = roles.find((one) => one === requireOption(options, 'role'));
+  const role = roles.find((role) => role === requireOption(options, 'role'));
   if (role === undefined) throw new OperatorError(`--role must be one of ${roles.join(', ')}.`);
   return role;
 }

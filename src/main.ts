@@ -1,10 +1,10 @@
 // The command line: one word chooses what the process is. Whatever refuses to start says so in a sentence and exits with 1.
 import { admin } from './admin.ts';
-import { apiOperations } from './routes/api/routes.ts';
 import { writeSnapshot } from './http/openapi/openapi-document.ts';
 import { readConfig } from './platform/config/config.ts';
-import { Conflict, Invalid, NotFound, OperatorError } from './platform/errors.ts';
 import { writeSchemaPage } from './platform/db/schema-page.ts';
+import { Conflict, Invalid, NotFound, OperatorError } from './platform/errors.ts';
+import { apiOperations } from './routes/api/routes.ts';
 import { startService } from './service.ts';
 
 type Commands = Readonly<Record<string, (rest: readonly string[]) => Promise<void>>>;
@@ -57,7 +57,8 @@ async function start(): Promise<void> {
     print('There is a sandbox bank (SANDBOX_BANK), at which invoices are paid without money: for development only.');
   if (config.unsafe.length > 0)
     print(`Unsafe where PUBLIC_URL is ${config.publicUrl}, and allowed by ALLOW_UNSAFE: ${config.unsafe.join(', ')}.`);
-  if (config.testClock) print('The clock can be moved (TEST_CLOCK, `npm run admin -- set-clock`): for development only.');
+  if (config.testClock)
+    print('The clock can be moved (TEST_CLOCK, `npm run admin -- set-clock`): for development only.');
   const began = performance.now();
   const service = await startService(config, print);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

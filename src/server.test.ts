@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, startTestService, password } from '../test/service-fixture.ts';
+import { type Answer, aBuilding, anOrganization, password, startTestService } from '../test/service-fixture.ts';
 import { createToken } from './identity/tokens.ts';
 import { newId } from './platform/values/ids.ts';
 
@@ -277,7 +277,10 @@ test('no origin is allowed unless the configuration lists it, and then that one 
 
 test('X-Forwarded-For is believed from as many proxies as the configuration trusts, and no more', async () => {
   const rateLimits = { credential: 1e6, tenant: 1e6, address: 3, bulk: 10, ocr: 10 };
-  const [alone, proxied] = [await startTestService({ rateLimits }), await startTestService({ rateLimits, trustedProxies: 1 })];
+  const [alone, proxied] = [
+    await startTestService({ rateLimits }),
+    await startTestService({ rateLimits, trustedProxies: 1 }),
+  ];
   const statuses = async (of: typeof g, header: (n: number) => string) => {
     const all: number[] = [];
     for (let n = 0; n < 5; n += 1)
@@ -364,6 +367,6 @@ test('connections killed again and again while requests run: every answer is rig
   await new Promise((resolve) => setTimeout(resolve, 100));
   for (let n = 0; n < 3; n += 1) {
     const answers = await Promise.all(Array.from({ length: 24 }, () => g.ask('GET', '/buildings?limit=1', { as })));
-    assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([200]));
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
   }
 });

@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { RequestError, toErrorResponse } from './http/errors.ts';
+import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
+import { registerHealthRoutes } from './http/health.ts';
+import { limitConnections } from './http/limits/connection-limit.ts';
+import { makeBuckets } from './http/limits/rate-limits.ts';
+import { shareBuckets } from './http/limits/shared-rate-limits.ts';
+import { registerMetricsRoute } from './http/metrics.ts';
+import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
+import { hasBearerToken, type Operation, type RouteContext, registerRoutes } from './http/operation.ts';
+import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
+import { makeThrottle } from './identity/sign-in-throttle.ts';
+import type { AppContext } from './platform/db/scope.ts';
+import { NotFound } from './platform/errors.ts';
+import { makeRedis } from './platform/processes/redis.ts';
 import { apiOperations } from './routes/api/routes.ts';
 import { registerCallbacks } from './routes/callbacks/routes.ts';
 import { consoleBase } from './routes/console/base-path.ts';
 import { registerLandingPages } from './routes/console/landing/landing.ts';
-import { registerConsolePages } from './routes/console/static-files.ts';
 import { consoleOperations } from './routes/console/routes.ts';
-import { limitConnections } from './http/limits/connection-limit.ts';
-import { toErrorResponse, RequestError } from './http/errors.ts';
-import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
-import { registerHealthRoutes } from './http/health.ts';
-import { makeBuckets } from './http/limits/rate-limits.ts';
-import { shareBuckets } from './http/limits/shared-rate-limits.ts';
-import { registerMetricsRoute } from './http/metrics.ts';
-import { type RouteContext, registerRoutes, type Operation, hasBearerToken } from './http/operation.ts';
-import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
-import { makeThrottle } from './identity/sign-in-throttle.ts';
-import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
-import { NotFound } from './platform/errors.ts';
-import { makeRedis } from './platform/processes/redis.ts';
-import type { AppContext } from './platform/db/scope.ts';
+import { registerConsolePages } from './routes/console/static-files.ts';
 
 const securityHeaders: Record<string, string> = {
   'cache-control': 'no-store',
@@ -83,7 +83,11 @@ function makeRouteContext(server: FastifyInstance, house: AppContext): RouteCont
   const redis = makeRedis(config.redisUrl, config, log);
   server.addHook('onReady', () => redis.open());
   server.addHook('onClose', async () => redis.close());
-  return { app: house, throttle: shareThrottle(redis, inMemory.throttle), buckets: shareBuckets(redis, inMemory.buckets) };
+  return {
+    app: house,
+    throttle: shareThrottle(redis, inMemory.throttle),
+    buckets: shareBuckets(redis, inMemory.buckets),
+  };
 }
 
 /** What every answer wears, whatever it says. */
@@ -98,7 +102,13 @@ function commonHeaders({ config }: AppContext): Record<string, string> {
   return { ...securityHeaders, 'strict-transport-security': `max-age=31536000${subdomains}` };
 }
 
-async function sendError(app: AppContext, error: unknown, request: FastifyRequest, reply: FastifyReply, faults?: FaultLog) {
+async function sendError(
+  app: AppContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  faults?: FaultLog,
+) {
   const answer = toErrorResponse(error, {
     publicUrl: app.config.publicUrl,
     tokenSent: hasBearerToken(request),
@@ -149,29 +159,33 @@ type Route = Pick<Operation, 'method' | 'path'>;
 
 /** What the doors serve, with the whole of each path. */
 function listRoutes({ config }: AppContext): Route[] {
-  const under = (base: string) => (one: Operation) => ({ method: one.method, path: base + one.path });
+  const under = (base: string) => (operation: Operation) => ({ method: operation.method, path: base + operation.path });
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }
 
 /** The methods an address takes: those of its own name, or else those of the pattern it fits. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const steps = path.split('/');
-  const matching = routes.filter((one) => matchesPattern(one.path, steps));
-  const exact = matching.filter((one) => one.path === path);
-  return [...new Set((exact.length > 0 ? exact : matching).map((one) => one.method))];
+  const matching = routes.filter((route) => matchesPattern(route.path, steps));
+  const exact = matching.filter((route) => route.path === path);
+  return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
 }
 
 /** Keeps a pattern such as `/invoices/:id` from taking what is asked of `/invoices/generate-bulk` with another method. */
 function registerShadowedMethods(server: FastifyInstance, house: AppContext): void {
   const routes = listRoutes(house);
-  for (const url of new Set(routes.map((one) => one.path))) {
+  for (const url of new Set(routes.map((route) => route.path))) {
     const own = methodsAt(routes, url);
     const shadowedMethods = routes
-      .filter((one) => one.path !== url && matchesPattern(one.path, url.split('/')))
-      .map((one) => one.method);
-    const method = [...new Set(shadowedMethods)].filter((one) => !own.includes(one));
+      .filter((route) => route.path !== url && matchesPattern(route.path, url.split('/')))
+      .map((route) => route.method);
+    const method = [...new Set(shadowedMethods)].filter((shadowedMethod) => !own.includes(shadowedMethod));
     if (url.includes(':') || method.length === 0) continue;
-    server.route({ method, url, handler: (request, reply) => sendError(house, noRouteError(house, request), request, reply) });
+    server.route({
+      method,
+      url,
+      handler: (request, reply) => sendError(house, noRouteError(house, request), request, reply),
+    });
   }
 }
 

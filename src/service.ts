@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstStartLink } from './identity/organizations.ts';
 import type { Config } from './platform/config/config.ts';
+import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
+import { openDatabase } from './platform/db/open-database.ts';
+import type { AppContext } from './platform/db/scope.ts';
 import { codeOf, OperatorError } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
-import { openDatabase } from './platform/db/open-database.ts';
-import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
-import type { AppContext } from './platform/db/scope.ts';
 import { followTestClock } from './platform/processes/test-clock.ts';
 import { makeServer } from './server.ts';
-import { startWorker, type BackgroundWorker } from './worker.ts';
+import { type BackgroundWorker, startWorker } from './worker.ts';
 
 export type Service = {
   readonly app: AppContext;

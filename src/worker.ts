@@ -1,20 +1,21 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
-import { raiseOverdueEvents } from './invoicing/overdue.ts';
-import { makeInvoiceLetterHandler } from './invoicing/sending/record-sent-invoice.ts';
-import { paymentReminderHandler, remindOfPayments } from './invoicing/sending/payment-reminders.ts';
-import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
+
 import { deleteExpired } from './identity/identity-queries.ts';
+import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteOldSecurityEvents } from './identity/security-log.ts';
 import { deleteEndedSignIns } from './identity/sign-ins.ts';
+import { raiseOverdueEvents } from './invoicing/overdue.ts';
+import { paymentReminderHandler, remindOfPayments } from './invoicing/sending/payment-reminders.ts';
+import { makeInvoiceLetterHandler } from './invoicing/sending/record-sent-invoice.ts';
 import { deleteOldMails } from './mail/mail-queries.ts';
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
 import { deleteExpiredAnswers } from './platform/db/idempotency-store.ts';
-import { deleteUnusedFiles } from './platform/files/stored-files.ts';
-import { type Repeating, repeat } from './platform/processes/repeat.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
 import { listTenantIds } from './platform/db/tenants.ts';
+import { deleteUnusedFiles } from './platform/files/stored-files.ts';
+import { type Repeating, repeat } from './platform/processes/repeat.ts';
 import { expireInvitations } from './residents/resident-queries.ts';
 import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
@@ -56,12 +57,17 @@ export type BackgroundWorker = { stop(): Promise<void> };
 
 /** Starts the worker of a house. `stop` finishes what is under way. */
 export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
-  const sender = await startSending(app, { invoice: makeInvoiceLetterHandler(), 'payment-reminder': paymentReminderHandler });
+  const sender = await startSending(app, {
+    invoice: makeInvoiceLetterHandler(),
+    'payment-reminder': paymentReminderHandler,
+  });
   const links = await startSendingMagicLinks(app);
   const deliverer = await startDelivering(app);
   const stopping = new AbortController();
   const tasks = [
-    ...scheduledTasks.map(({ name, everyMs, run }) => runForAllTenants(app, name, everyMs, roundOf(app, run, stopping.signal))),
+    ...scheduledTasks.map(({ name, everyMs, run }) =>
+      runForAllTenants(app, name, everyMs, roundOf(app, run, stopping.signal)),
+    ),
     runForAllTenants(app, 'forget sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
     runForAllTenants(app, 'forget sign-ins that have ended', 60 * minute, () => deleteEndedSignIns(app)),
   ];
@@ -74,7 +80,11 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
 }
 
 /** A task that goes through all organizations; a stop lets the one under way finish. */
-function roundOf(house: AppContext, run: (scope: Scope) => Promise<unknown>, stopping: AbortSignal): () => Promise<void> {
+function roundOf(
+  house: AppContext,
+  run: (scope: Scope) => Promise<unknown>,
+  stopping: AbortSignal,
+): () => Promise<void> {
   return async () => {
     for (const tenantId of await listTenantIds(house.pool)) {
       if (stopping.aborted) return;
@@ -84,7 +94,12 @@ function roundOf(house: AppContext, run: (scope: Scope) => Promise<unknown>, sto
 }
 
 /** Does a task in its time, and at once when the clock was moved. A failure is told and tried again in its time. */
-function runForAllTenants(app: AppContext, name: string, everyMs: number, run: () => Promise<void>): Pick<Repeating, 'stop'> {
+function runForAllTenants(
+  app: AppContext,
+  name: string,
+  everyMs: number,
+  run: () => Promise<void>,
+): Pick<Repeating, 'stop'> {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
   const repeating = repeat(run, { everyMs, onError });

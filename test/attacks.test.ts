@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { createTestBank, initiatePayment, createSentInvoices } from './banklink-fixture.ts';
+import { createSentInvoices, createTestBank, initiatePayment } from './banklink-fixture.ts';
 import { anOrganization, startTestService } from './service-fixture.ts';
 
 const g = await startTestService();

@@ -1,7 +1,7 @@
 // What tests of banklink stand on: banks with keys made at run time, and what they tell, signed by the published rule and not by the code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createBilledBuilding, markSent, createThreeInvoices } from './billing-fixture.ts';
-import { type Answer, type TestService, type TestOrganization, password, type Thing } from './service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from './billing-fixture.ts';
+import { type Answer, password, type TestOrganization, type TestService, type Thing } from './service-fixture.ts';
 
 export type BankFormFields = Record<string, string>;
 export type StartedPayment = Thing & {
@@ -89,14 +89,22 @@ export async function createSentInvoices(
   { owner }: Pick<TestOrganization, 'owner'>,
   billing: Record<string, unknown> = {},
 ): Promise<{ buildingId: string; apartments: readonly Thing[]; invoices: readonly [string, string, string] }> {
-  const { building, apartments } = await createBilledBuilding(g, owner, { iban, beneficiary: 'KÜ Kase 12', ...billing });
+  const { building, apartments } = await createBilledBuilding(g, owner, {
+    iban,
+    beneficiary: 'KÜ Kase 12',
+    ...billing,
+  });
   const invoices = await createThreeInvoices(g, owner, building.id);
   for (const id of invoices) await markSent(g, id);
   return { buildingId: building.id, apartments, invoices };
 }
 
 /** Begins a payment over the API. Throws when it is refused. */
-export async function initiatePayment(g: Pick<TestService, 'ask'>, as: string, body: Record<string, unknown>): Promise<StartedPayment> {
+export async function initiatePayment(
+  g: Pick<TestService, 'ask'>,
+  as: string,
+  body: Record<string, unknown>,
+): Promise<StartedPayment> {
   const answer = await g.ask<StartedPayment>('POST', '/payments/banklink', { as, body });
   if (answer.status !== 201) throw new Error(`The payment was not begun: ${answer.text}`);
   return answer.data;
@@ -112,7 +120,11 @@ export function signFields(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: 
 }
 
 /** What the bank tells of a begun payment that went through. */
-export function paidMessage(bank: TestBank, { fields: asked }: StartedPayment, changes: BankFormFields = {}): BankFormFields {
+export function paidMessage(
+  bank: TestBank,
+  { fields: asked }: StartedPayment,
+  changes: BankFormFields = {},
+): BankFormFields {
   return {
     ...signFields(bank, {
       VK_SERVICE: '1111',
@@ -139,7 +151,11 @@ export function paidMessage(bank: TestBank, { fields: asked }: StartedPayment, c
 }
 
 /** What the bank tells of a begun payment that was cancelled. */
-export function failedMessage(bank: TestBank, { fields: asked }: StartedPayment, changes: BankFormFields = {}): BankFormFields {
+export function failedMessage(
+  bank: TestBank,
+  { fields: asked }: StartedPayment,
+  changes: BankFormFields = {},
+): BankFormFields {
   return {
     ...signFields(bank, {
       VK_SERVICE: '1911',

@@ -1,7 +1,13 @@
 // What tests of invoices stand on: a building with charges and apartments, its generation in short, and what happened, read behind the service's back.
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
-export type GenerationOutcome = { apartmentId: string; invoiceId?: string; status: string; amount?: number; code?: string };
+export type GenerationOutcome = {
+  apartmentId: string;
+  invoiceId?: string;
+  status: string;
+  amount?: number;
+  code?: string;
+};
 export type GenerationAnswer = {
   created: number;
   skipped: number;
@@ -51,7 +57,10 @@ export function generate(
   buildingId: string,
   body: Record<string, unknown> = {},
 ): Promise<Answer<GenerationAnswer>> {
-  return g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', { as, body: { buildingId, ...october, costs, ...body } });
+  return g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', {
+    as,
+    body: { buildingId, ...october, costs, ...body },
+  });
 }
 
 /** The ids of three new invoices, in the order of their apartments. Throws when they are not made. */
@@ -62,7 +71,7 @@ export async function createThreeInvoices(
   body: Record<string, unknown> = {},
 ): Promise<readonly [string, string, string]> {
   const answer = await generate(g, as, buildingId, body);
-  const [first, second, third] = answer.data?.invoices.map((one) => one.invoiceId) ?? [];
+  const [first, second, third] = answer.data?.invoices.map((invoice) => invoice.invoiceId) ?? [];
   if (answer.status !== 201 || !first || !second || !third)
     throw new Error(`The invoices were not made: ${answer.text}`);
   return [first, second, third];
@@ -92,12 +101,15 @@ const months = [
 ];
 
 /** The first apartment's invoices of three months, sent: 552.71 each. */
-export async function createThreeMonths(g: TestService, as: string): Promise<{ home: Thing; ids: [string, string, string] }> {
+export async function createThreeMonths(
+  g: TestService,
+  as: string,
+): Promise<{ home: Thing; ids: [string, string, string] }> {
   const { building, apartments } = await createBilledBuilding(g, as);
   const ids: string[] = [];
   for (const month of months) {
     const { data } = await generate(g, as, building.id, month);
-    const id = data.invoices.find((one) => one.apartmentId === apartments[0].id)?.invoiceId ?? '';
+    const id = data.invoices.find((invoice) => invoice.apartmentId === apartments[0].id)?.invoiceId ?? '';
     await markSent(g, id);
     ids.push(id);
   }

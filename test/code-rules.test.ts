@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { apiOperations, specifiedRoutes } from '../src/routes/api/routes.ts';
 import { openApiDocument } from '../src/http/openapi/openapi-document.ts';
+import { apiOperations, specifiedRoutes } from '../src/routes/api/routes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = [
@@ -121,11 +121,11 @@ test('dependencies have exact versions', () => {
 });
 
 test('the served operations are among the 33 of the specification, each once', (context) => {
-  const served = apiOperations.map((one) => `${one.method} ${one.path}`);
+  const served = apiOperations.map((apiOperation) => `${apiOperation.method} ${apiOperation.path}`);
   assert.equal(specifiedRoutes.length, 33);
   assert.equal(new Set(served).size, served.length);
-  for (const one of served) assert.ok(specifiedRoutes.includes(one), `${one} is not in the specification`);
-  const missing = specifiedRoutes.filter((one) => !served.includes(one));
+  for (const text of served) assert.ok(specifiedRoutes.includes(text), `${text} is not in the specification`);
+  const missing = specifiedRoutes.filter((specifiedRoute) => !served.includes(specifiedRoute));
   context.diagnostic(`${served.length} of 33 operations are served; not built yet: ${missing.join(', ') || 'none'}`);
 });
 

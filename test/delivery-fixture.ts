@@ -5,10 +5,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { raiseEventBatch } from '../src/platform/db/events.ts';
-import { newId } from '../src/platform/values/ids.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { newId } from '../src/platform/values/ids.ts';
 import { startDelivering } from '../src/webhooks/deliver.ts';
-import type { TestService, TestOrganization } from './service-fixture.ts';
+import type { TestOrganization, TestService } from './service-fixture.ts';
 
 export type ReceivedDelivery = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
 export type TestReceiver = {

@@ -1,7 +1,6 @@
 // Documents as invoices make them, by hand: every field can be named, and the rest is an ordinary month.
-
-import type { InvoicePosition } from '../src/invoicing/invoices.ts';
 import type { InvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
+import type { InvoicePosition } from '../src/invoicing/model.ts';
 
 type DocumentFacts = InvoiceDocument['invoice'];
 
@@ -56,7 +55,7 @@ export function makeInvoiceDocument(
   more: Partial<Omit<InvoiceDocument, 'invoice'>> & { readonly invoice?: Partial<DocumentFacts> } = {},
 ): InvoiceDocument {
   const positions = more.invoice?.positions ?? [heating, makePosition()];
-  const amount = positions.reduce((sum, one) => sum + one.amount + one.vatAmount, 0);
+  const amount = positions.reduce((sum, position) => sum + position.amount + position.vatAmount, 0);
   const amountPaid = more.invoice?.amountPaid ?? 0;
   return {
     language: 'et',

@@ -5,12 +5,20 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
-import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import {
+  type EmbeddedOptions,
+  type EmbeddedServer,
+  startEmbedded,
+} from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
 import { isServerOf, readPidFile } from '../src/platform/embedded-postgres/pid-file.ts';
 
 /** A server, its superuser's connections, and what it said to the operator. */
-export type StartedServer = { readonly server: EmbeddedServer; readonly sql: DatabasePool; readonly messages: string[] };
+export type StartedServer = {
+  readonly server: EmbeddedServer;
+  readonly sql: DatabasePool;
+  readonly messages: string[];
+};
 
 /** A folder for DATA_DIRs, and a way to start a server on one of them by its name. */
 export function embeddedServers(): {
@@ -27,7 +35,11 @@ export function embeddedServers(): {
     }
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   });
-  const start = async (t: TestContext, name: string, options: Partial<EmbeddedOptions> = {}): Promise<StartedServer> => {
+  const start = async (
+    t: TestContext,
+    name: string,
+    options: Partial<EmbeddedOptions> = {},
+  ): Promise<StartedServer> => {
     const said: string[] = [];
     const say = (line: string) => said.push(line);
     const server = await startEmbedded({ dataDir: join(base, name), durable: false, print: say, ...options });

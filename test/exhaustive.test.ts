@@ -4,8 +4,17 @@ import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/operator-accounts.ts';
 import { expectedRoles, needsPerson } from './expected-permissions.ts';
+import {
+  allOperations,
+  bodyFor,
+  createSampleIds,
+  idsIn,
+  ownSessionOperations,
+  pathFor,
+  type SampleIds,
+  stateDependent,
+} from './operation-samples.ts';
 import { anOrganization, aPerson, aResidency, startTestService } from './service-fixture.ts';
-import { allOperations, createSampleIds, bodyFor, stateDependent, ownSessionOperations, idsIn, type SampleIds, pathFor } from './operation-samples.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -37,12 +46,14 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
   { name: 'nobody', letter: '-', token: undefined },
 ];
 
-const closed = allOperations.filter((one) => one.permission !== 'none' && !ownSessionOperations.has(one.name));
+const closed = allOperations.filter(
+  (operation) => operation.permission !== 'none' && !ownSessionOperations.has(operation.name),
+);
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';
 
-function ask(one: Operation, place: SampleIds, as: string | undefined, body = bodyFor(one, place)) {
-  return g.ask(one.method, pathFor(one, place), { as, body });
+function ask(operation: Operation, place: SampleIds, as: string | undefined, body = bodyFor(operation, place)) {
+  return g.ask(operation.method, pathFor(operation, place), { as, body });
 }
 
 /** Who may, by their letters above: what the contract says of the operation's permission. */
@@ -60,28 +71,30 @@ function names(text: string, place: SampleIds): boolean {
 for (const caller of callers) {
   test(`${caller.name}: each operation answers as agreed in the own building, another one and another organization’s`, async () => {
     const kept = [own, next, foreign].map((place) => place.webhooks);
-    for (const one of closed) {
+    for (const operation of closed) {
       await g.owner`delete from webhook_endpoints where id <> all (${kept}::uuid[])`;
       await g.owner`update readings set status = 'submitted' where status = 'rejected'`; // What one caller has rejected, the next can confirm again.
-      const may = lettersOf(one).includes(caller.letter);
+      const may = lettersOf(operation).includes(caller.letter);
       const refusal = caller.token === undefined ? 401 : 403;
-      const ids = idsIn(one);
-      const about = `${caller.name} ${one.name}`;
-      const there = await ask(one, foreign, caller.token, bodyFor(one, own));
+      const ids = idsIn(operation);
+      const about = `${caller.name} ${operation.name}`;
+      const there = await ask(operation, foreign, caller.token, bodyFor(operation, own));
       if (!may) assert.equal(there.status, refusal, about);
       else if (ids.length > 0) assert.equal(there.status, 404, about);
       assert.ok(!names(there.text, foreign), `${about} tells of another organization`);
       if (!may) {
-        for (const place of [own, next]) assert.equal((await ask(one, place, caller.token)).status, refusal, about);
+        for (const place of [own, next])
+          assert.equal((await ask(operation, place, caller.token)).status, refusal, about);
         continue;
       }
       const inReach = (place: SampleIds) => caller.letter !== 'R' || (caller.name === 'resident' && place === own);
       for (const place of [own, next]) {
-        const spot = isFinal(one) ? await createSampleIds(g, organization) : place;
-        const answer = await ask(one, spot, caller.token);
-        const named = ids.length > 0 || names(JSON.stringify(bodyFor(one, spot) ?? {}), spot);
+        const spot = isFinal(operation) ? await createSampleIds(g, organization) : place;
+        const answer = await ask(operation, spot, caller.token);
+        const named = ids.length > 0 || names(JSON.stringify(bodyFor(operation, spot) ?? {}), spot);
         if (named && !inReach(place)) assert.equal(answer.status, 404, about);
-        else if (stateDependent.has(one.name) && answer.status >= 300) assert.equal(answer.status, 409, answer.text);
+        else if (stateDependent.has(operation.name) && answer.status >= 300)
+          assert.equal(answer.status, 409, answer.text);
         else assert.ok(answer.status < 300, `${about}: ${answer.status} ${answer.text}`);
         for (const other of [own, next])
           if (!inReach(other))
@@ -92,13 +105,13 @@ for (const caller of callers) {
 }
 
 test('a resident’s lists hold the own building, apartment and invoice alone, and a former resident’s nothing of the time after', async () => {
-  const items = async (path: string, as: string) => (await g.ask('GET', path, { as })).items.map((one) => one.id);
+  const items = async (path: string, as: string) => (await g.ask('GET', path, { as })).items.map((item) => item.id);
   assert.deepEqual(await items('/buildings', resident.token), [own.buildings]);
   assert.deepEqual(await items(`/buildings/${own.buildings}/apartments`, resident.token), [own.apartments]);
   assert.deepEqual(await items('/buildings', former.token), []);
-  for (const one of closed.filter((each) => each.name === 'listInvoices')) {
-    assert.deepEqual(await items(one.path, resident.token), [own.invoices]);
-    assert.deepEqual(await items(one.path, former.token), []);
+  for (const operation of closed.filter((each) => each.name === 'listInvoices')) {
+    assert.deepEqual(await items(operation.path, resident.token), [own.invoices]);
+    assert.deepEqual(await items(operation.path, former.token), []);
   }
 });
 

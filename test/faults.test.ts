@@ -6,27 +6,32 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDelivering } from '../src/webhooks/deliver.ts';
 import {
-  startFaultFixture,
-  startRecordingReceiver,
   attemptsOfSchedule,
-  seededRandom,
   findListenerPid,
-  readDeliveryLog,
   type RecordingReceiver,
   raiseInvoiceEvents,
+  readDeliveryLog,
+  seededRandom,
+  startFaultFixture,
+  startRecordingReceiver,
   waitUntilSettled,
 } from './faults/fault-fixture.ts';
 
 const { house, startWorker, kill, killDatabase } = await startFaultFixture();
 
 /** What must hold of every history: nothing acknowledged is lost, every receipt is genuine and the same, and attempts stay within the schedule. */
-async function holds(receiver: RecordingReceiver, acknowledged: readonly string[], faults: number, dead = false): Promise<void> {
+async function holds(
+  receiver: RecordingReceiver,
+  acknowledged: readonly string[],
+  faults: number,
+  dead = false,
+): Promise<void> {
   const rows = await readDeliveryLog(house, receiver);
   const logged = new Set(rows.map((row) => row.invoiceId));
   for (const invoiceId of acknowledged) assert.ok(logged.has(invoiceId), 'an acknowledged event is not in the log');
   for (const row of rows) {
-    const receipts = receiver.receipts.filter((one) => one.id === row.id);
-    const succeeded = receipts.some((one) => one.status === 204);
+    const receipts = receiver.receipts.filter((receipt) => receipt.id === row.id);
+    const succeeded = receipts.some((receipt) => receipt.status === 204);
     assert.equal(row.status, dead ? 'failed' : 'delivered');
     assert.equal(succeeded, !dead, 'delivered means that the receiver said so');
     assert.equal(row.recorded, row.attempts, 'every attempt has its line');
@@ -36,9 +41,9 @@ async function holds(receiver: RecordingReceiver, acknowledged: readonly string[
       receipts.length <= row.attempts + faults,
       `${receipts.length} receipts, ${row.attempts} attempts, ${faults} faults`,
     );
-    assert.equal(new Set(receipts.map((one) => one.body)).size, 1, 'the same bytes each time');
+    assert.equal(new Set(receipts.map((receipt) => receipt.body)).size, 1, 'the same bytes each time');
     assert.ok(
-      receipts.every((one) => one.genuine),
+      receipts.every((receipt) => receipt.genuine),
       'signed each time',
     );
   }
@@ -114,7 +119,7 @@ test('after the database was away a worker is woken by what happens, as before, 
     const before = await findListenerPid(house);
     killDatabase(signal);
     await findListenerPid(house, before);
-    const arrived = () => new Set(receiver.receipts.map((one) => one.id)).size; // One that the crash forgot may come twice.
+    const arrived = () => new Set(receiver.receipts.map((receipt) => receipt.id)).size; // One that the crash forgot may come twice.
     assert.equal((await raiseInvoiceEvents(house, receiver.tenantId, 1)).length, 1);
     while (arrived() <= nth) await delay(20);
   }
@@ -135,17 +140,23 @@ test('every event arrives, within the schedule, while workers are killed and sto
     return 204;
   };
   const slow: RecordingReceiver['answer'] = () => delay(200, 204);
-  const alive = [await startRecordingReceiver(house, () => 204), await startRecordingReceiver(house, flaky), await startRecordingReceiver(house, slow)];
+  const alive = [
+    await startRecordingReceiver(house, () => 204),
+    await startRecordingReceiver(house, flaky),
+    await startRecordingReceiver(house, slow),
+  ];
   const dead = await startRecordingReceiver(house, () => 500);
   const receivers = [...alive, dead];
-  const acknowledged = new Map(receivers.map((one) => [one, [] as string[]]));
+  const acknowledged = new Map(receivers.map((receiver) => [receiver, [] as string[]]));
   const workers = await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
   const until = performance.now() + Number(process.env.HALDUR_FAULTS_SECONDS ?? 6) * 1000;
   let over = false;
   const raising = (async () => {
     while (!over) {
       const receiver = receivers[Math.trunc(throwDie() * receivers.length)] as RecordingReceiver;
-      acknowledged.get(receiver)?.push(...(await raiseInvoiceEvents(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
+      acknowledged
+        .get(receiver)
+        ?.push(...(await raiseInvoiceEvents(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
       await delay(20);
     }
   })();
@@ -154,9 +165,10 @@ test('every event arrives, within the schedule, while workers are killed and sto
   await raising;
   if (alive[1]) alive[1].answer = () => 204;
   await waitUntilSettled(house, receivers);
-  for (const one of alive) await holds(one, acknowledged.get(one) ?? [], befallen.length);
+  for (const recordingReceiver of alive)
+    await holds(recordingReceiver, acknowledged.get(recordingReceiver) ?? [], befallen.length);
   await holds(dead, acknowledged.get(dead) ?? [], befallen.length, true);
-  const total = receivers.reduce((sum, one) => sum + one.receipts.length, 0);
+  const total = receivers.reduce((sum, recordingReceiver) => sum + recordingReceiver.receipts.length, 0);
   t.diagnostic(`${[...acknowledged.values()].flat().length} events, ${total} receipts; ${befallen.join(', ')}`);
 });
 

@@ -5,10 +5,10 @@ import { chmodSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { connect } from '../src/platform/db/pool.ts';
 import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
 import { startPostgresServer } from './own-postgres-server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 

@@ -11,8 +11,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { openContent } from '../src/mail/outbox.ts';
 import type { SmtpServer } from '../src/platform/config/mail-config.ts';
-import type { TestService } from './service-fixture.ts';
 import { portOf } from './receivers.ts';
+import type { TestService } from './service-fixture.ts';
 
 /** A letter that waits in the outbox. */
 export type WaitingMail = {
@@ -74,7 +74,7 @@ export async function startMailServer(
       for await (const part of stream) parts.push(part);
       const raw = Buffer.concat(parts);
       const { mailFrom, rcptTo } = session.envelope;
-      const to = rcptTo.map((one) => one.address);
+      const to = rcptTo.map((sMTPServerAddress) => sMTPServerAddress.address);
       await options.hold?.(to.join());
       const envelope = { from: mailFrom === false ? '' : mailFrom.address, to };
       const { secure, user } = session;

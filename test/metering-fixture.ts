@@ -38,7 +38,7 @@ export type MeteredPosition = {
 export type MeteredGeneration = GenerationAnswer & { readonly warnings: readonly { code: string; message: string }[] };
 
 /** What a generation warns of. */
-export const warningCodesOf = (data: MeteredGeneration) => data.warnings.map((one) => one.code);
+export const warningCodesOf = (data: MeteredGeneration) => data.warnings.map((warning) => warning.code);
 
 /** Of each meter on a line: where it began and ended, and what it used. */
 export const readingsOnLine = (line: MeteredPosition | undefined) =>

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
-import { createTestBank, initiatePayment, iban, paidMessage, sendCallback } from './banklink-fixture.ts';
+import { createTestBank, iban, initiatePayment, paidMessage, sendCallback } from './banklink-fixture.ts';
 import { seededRandom } from './faults/fault-fixture.ts';
 import { makeServiceProcess } from './faults/service-process.ts';
-import { answerOf, type TestService, password, type Thing } from './service-fixture.ts';
 import { connectionIn } from './postgres-server.ts';
-import { findBrokenInvariants, camt } from './statement-samples.ts';
+import { answerOf, password, type TestService, type Thing } from './service-fixture.ts';
+import { camt, findBrokenInvariants } from './statement-samples.ts';
 
 const rounds = 5;
 const apartments = 60;
@@ -68,7 +68,7 @@ async function aHouse(g: Pick<TestService, 'ask'>) {
     body: period,
   });
   const bank = await createTestBank(g, { owner });
-  const invoices = made.data.invoices.map((one) => one.invoiceId);
+  const invoices = made.data.invoices.map((invoice) => invoice.invoiceId);
   return { owner, bank, references, invoices };
 }
 

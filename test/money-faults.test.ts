@@ -8,10 +8,17 @@ import { acceptCallback } from '../src/payments/banklink/settle-order.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
-import { createTestBank, type StartedPayment, initiatePayment, paidMessage, createSentInvoices, sendCallback } from './banklink-fixture.ts';
+import {
+  createSentInvoices,
+  createTestBank,
+  initiatePayment,
+  paidMessage,
+  type StartedPayment,
+  sendCallback,
+} from './banklink-fixture.ts';
 import { eventsOf } from './billing-fixture.ts';
 import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
-import { importStatementFile, findBrokenInvariants, camt, type StatementLine } from './statement-samples.ts';
+import { camt, findBrokenInvariants, importStatementFile, type StatementLine } from './statement-samples.ts';
 
 const g = await startTestService();
 
@@ -74,7 +81,7 @@ async function aHouse() {
   const organization = await anOrganization(g);
   const bank = await createTestBank(g, organization);
   const { apartments, invoices } = await createSentInvoices(g, organization);
-  const references = apartments.map((one) => String(one.referenceNumber));
+  const references = apartments.map((apartment) => String(apartment.referenceNumber));
   return { ...organization, bank, invoices, references };
 }
 
@@ -119,14 +126,19 @@ test('a bank’s message whose work dies at any statement leaves nothing, and th
 test('one file twice, one that overlaps it, and what banks tell, all at once while connections die: the books hold', async (t) => {
   const house = await aHouse();
   const { tenantId, references, bank, invoices, owner } = house;
-  const orders = await Promise.all(invoices.map((invoiceId) => initiatePayment(g, owner, { invoiceId, bank: bank.name })));
+  const orders = await Promise.all(
+    invoices.map((invoiceId) => initiatePayment(g, owner, { invoiceId, bank: bank.name })),
+  );
   const files = [
     camt(linesFor(references)),
     camt([...linesFor(references), { amount: '5.00', text: 'one more', id: 'f' }]),
   ];
   const [first = '', second = ''] = files;
-  const told = (one: StartedPayment, auto: string) =>
-    untilDone(async () => (await sendCallback(g, one, { ...paidMessage(bank, one), VK_AUTO: auto })).status < 400);
+  const told = (startedPayment: StartedPayment, auto: string) =>
+    untilDone(
+      async () =>
+        (await sendCallback(g, startedPayment, { ...paidMessage(bank, startedPayment), VK_AUTO: auto })).status < 400,
+    );
   const brought = (file: string) => untilDone(() => importStatementFile(g, tenantId, file).then(() => true));
   let over = false;
   let killed = 0;
@@ -141,7 +153,7 @@ test('one file twice, one that overlaps it, and what banks tell, all at once whi
   })();
   await Promise.all([
     ...[first, first, second].map(brought),
-    ...orders.flatMap((one) => [told(one, 'N'), told(one, 'Y'), told(one, 'N')]),
+    ...orders.flatMap((order) => [told(order, 'N'), told(order, 'Y'), told(order, 'N')]),
   ]);
   over = true;
   await killing;
@@ -165,6 +177,6 @@ async function untilDone(work: () => Promise<boolean>): Promise<void> {
 
 /** Invoices that were told to be paid more than once, though nothing took that back. */
 async function paidTwice({ tenantId }: Pick<TestOrganization, 'tenantId'>): Promise<string[]> {
-  const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((one) => one.invoiceId);
-  return told.filter((one, place) => told.indexOf(one) !== place);
+  const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((item) => item.invoiceId);
+  return told.filter((text, place) => told.indexOf(text) !== place);
 }

@@ -2,13 +2,20 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { drawFace } from '../demo/meter-faces.ts';
-import { apiOperations } from '../src/routes/api/routes.ts';
-import { consoleBase } from '../src/routes/console/base-path.ts';
-import { consoleOperations } from '../src/routes/console/routes.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/operator-accounts.ts';
 import { newId } from '../src/platform/values/ids.ts';
-import { aBuilding, anApartment, type TestService, type TestOrganization, password, type Thing } from './service-fixture.ts';
+import { apiOperations } from '../src/routes/api/routes.ts';
+import { consoleBase } from '../src/routes/console/base-path.ts';
+import { consoleOperations } from '../src/routes/console/routes.ts';
+import {
+  aBuilding,
+  anApartment,
+  password,
+  type TestOrganization,
+  type TestService,
+  type Thing,
+} from './service-fixture.ts';
 import { camt } from './statement-samples.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
@@ -188,7 +195,11 @@ export function idsIn(operation: Operation): { name: string; kind: keyof SampleI
 }
 
 /** An operation's path with ids in it; `instead` replaces some of them, by their name in the path. */
-export function pathFor(operation: Operation, place: SampleIds, instead: Readonly<Record<string, string>> = {}): string {
+export function pathFor(
+  operation: Operation,
+  place: SampleIds,
+  instead: Readonly<Record<string, string>> = {},
+): string {
   const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
   return idsIn(operation).reduce(
     (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
@@ -208,7 +219,8 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
     buildings: building.id,
     apartments: apartment.id,
     ...(await insertPaidInvoice(g, tenantId, building.id, apartment.id)),
-    banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password })).id,
+    banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password }))
+      .id,
     'one-offs': (
       await postSample(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
         apartmentId: apartment.id,
@@ -288,7 +300,11 @@ async function insertPaidInvoice(g: TestService, tenantId: string, buildingId: s
   return { invoices: id, payments, refunds };
 }
 
-async function addPeople(g: TestService, { owner, tenantId }: Pick<TestOrganization, 'owner' | 'tenantId'>, apartmentId: string) {
+async function addPeople(
+  g: TestService,
+  { owner, tenantId }: Pick<TestOrganization, 'owner' | 'tenantId'>,
+  apartmentId: string,
+) {
   const since = '2025-01-01';
   const former = { name: 'Jaan Kask', apartments: [{ apartmentId, since, until: '2025-12-31' }] };
   const resident = await postSample<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);

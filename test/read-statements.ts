@@ -1,8 +1,13 @@
 // Reading bank statements in tests: what a file is read into, and why one is refused.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { type StatementEntry, type StatementFindings, emptyFindings, type ReadingContext } from '../src/payments/statements/parse/statement-entry.ts';
 import { readStatement } from '../src/payments/statements/parse/parse-statement.ts';
+import {
+  emptyFindings,
+  type ReadingContext,
+  type StatementEntry,
+  type StatementFindings,
+} from '../src/payments/statements/parse/statement-entry.ts';
 import { Invalid } from '../src/platform/errors.ts';
 
 /** What is known beside a file. In tests it is in euros unless they say otherwise. */
@@ -27,7 +32,7 @@ export async function refusalReasons(file: string | Buffer, beside: Partial<Read
     await readStatementFile(file, beside);
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
-    return error.problems.map((one) => `${one.code} ${/Line (\d+)/.exec(one.message)?.[1] ?? '-'}`);
+    return error.problems.map((problem) => `${problem.code} ${/Line (\d+)/.exec(problem.message)?.[1] ?? '-'}`);
   }
   return ['read'];
 }

@@ -10,11 +10,11 @@ import { signIn } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
+import type { AppContext, CallerRole } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
-import type { CallerRole, AppContext } from '../src/platform/db/scope.ts';
 import { makeServer } from '../src/server.ts';
-import { recordStatements, checkStatements } from './recorded-statements.ts';
 import { connectionTo, template } from './postgres-server.ts';
+import { checkStatements, recordStatements } from './recorded-statements.ts';
 
 /** Something the service answered with: an id, and fields that a test names. */
 export type Thing = { readonly id: string; readonly [field: string]: unknown };
@@ -30,7 +30,12 @@ export type Answer<T = Thing> = {
   readonly code: string | undefined;
   readonly fields: readonly string[];
 };
-type RequestOptions = { as?: string | undefined; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+type RequestOptions = {
+  as?: string | undefined;
+  body?: unknown;
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+};
 
 export type TestService = {
   readonly app: AppContext;

@@ -27,16 +27,16 @@ const recorded = {
   body: '{"event":"invoice.paid","timestamp":"2026-11-20T09:00:00.000Z","tenantId":"019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10","data":{"invoiceId":"019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11","amount":43.1}}',
   header: 'sha256=df24a2e80258ddf7e7ea14f6e30c3ac4ff869625391115a3018f745632442be9',
 };
-const vectors: readonly Vector[] = [published, recorded].flatMap((one) => [
-  { ...one, genuine: true },
-  { ...one, body: `${one.body} `, genuine: false },
-  { ...one, secret: `${one.secret}x`, genuine: false },
-  { ...one, header: one.header.replace('sha256=', ''), genuine: false },
-  { ...one, header: one.header.toUpperCase(), genuine: false },
-  { ...one, header: 'sha256=õ', genuine: false },
-  { ...one, header: one.header.replace(/.$/, 'õ'), genuine: false },
-  { ...one, header: '', genuine: false },
-  { ...one, header: null, genuine: false },
+const vectors: readonly Vector[] = [published, recorded].flatMap((item) => [
+  { ...item, genuine: true },
+  { ...item, body: `${item.body} `, genuine: false },
+  { ...item, secret: `${item.secret}x`, genuine: false },
+  { ...item, header: item.header.replace('sha256=', ''), genuine: false },
+  { ...item, header: item.header.toUpperCase(), genuine: false },
+  { ...item, header: 'sha256=õ', genuine: false },
+  { ...item, header: item.header.replace(/.$/, 'õ'), genuine: false },
+  { ...item, header: '', genuine: false },
+  { ...item, header: null, genuine: false },
 ]);
 
 function snippet(language: string): string {
@@ -53,7 +53,7 @@ function judged(command: string, args: readonly string[]): unknown {
   return JSON.parse(stdout);
 }
 
-const right = vectors.map((one) => one.genuine);
+const right = vectors.map((vector) => vector.genuine);
 
 test('the check in Node takes what is genuine and nothing else', () => {
   const rest = `

@@ -7,21 +7,21 @@ import { after, test } from 'node:test';
 import { bindPerson } from '../src/identity/identity-queries.ts';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
-import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
 import { connectionTo } from './postgres-server.ts';
+import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
 import { banklinkQueries } from './tenancy/banklink.ts';
 import { billingQueries, ledgerQueries } from './tenancy/billing.ts';
-import { fillOrganization, type TenancyQueries } from './tenancy/two-organizations.ts';
 import { identityQueries, organizationQueries, signInQueries } from './tenancy/identity.ts';
 import { mailQueries } from './tenancy/mail.ts';
 import { maintenanceQueries } from './tenancy/maintenance.ts';
 import { measuringQueries, meteringQueries, remindingQueries } from './tenancy/metering.ts';
 import { overviewQueries } from './tenancy/overview.ts';
-import { accountQueries, receivablesQueries, importingQueries, paymentsQueries } from './tenancy/payments.ts';
+import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './tenancy/payments.ts';
 import { platformQueries } from './tenancy/platform.ts';
 import { propertyQueries } from './tenancy/properties.ts';
 import { residentsQueries } from './tenancy/residents.ts';
 import { sendingQueries } from './tenancy/sending.ts';
+import { fillOrganization, type TenancyQueries } from './tenancy/two-organizations.ts';
 import { webhookAdminQueries, webhookQueries } from './tenancy/webhooks.ts';
 
 /** Tables of persons, and of the service itself. */
@@ -257,7 +257,11 @@ test('a binding ends with its transaction, so a connection never carries one ten
 });
 
 /** Asks as an organization over a given connection; a refusal by a constraint is an answer too. */
-async function askAs(organization: TestOrganization, pool: DatabasePool, ask: (scope: Scope) => Promise<unknown>): Promise<string> {
+async function askAs(
+  organization: TestOrganization,
+  pool: DatabasePool,
+  ask: (scope: Scope) => Promise<unknown>,
+): Promise<string> {
   try {
     return JSON.stringify((await inTenant({ ...g.app, pool }, serviceCaller(organization.tenantId), ask)) ?? null);
   } catch (error) {

@@ -2,8 +2,8 @@
 // recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestService } from './service-fixture.ts';
 import { isTenants } from './recorded-statements.ts';
+import { startTestService } from './service-fixture.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const g = await startTestService();

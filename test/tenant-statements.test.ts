@@ -1,8 +1,8 @@
 // The rules that statements are held against: what is right passes, and each way of breaking them is noticed, however it is written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkStatements, isTenants } from './recorded-statements.ts';
 import { startTestService } from './service-fixture.ts';
-import { isTenants, checkStatements } from './recorded-statements.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const g = await startTestService();

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { okReply, type Operation, operation } from '../src/http/operation.ts';
+import { type Operation, okReply, operation } from '../src/http/operation.ts';
 import { Type } from '../src/http/schemas.ts';
 import { maxStatementBytes } from '../src/http/uploads/read-upload.ts';
 import { NotFound } from '../src/platform/errors.ts';

@@ -6,9 +6,9 @@ import { fingerprint } from '../src/invoicing/documents/render-pdf.ts';
 import { remindOfPayments } from '../src/invoicing/sending/payment-reminders.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { generate, markSent } from './billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from './service-fixture.ts';
 import { mailsIn } from './mail-servers.ts';
-import { importStatementFile, camt } from './statement-samples.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from './service-fixture.ts';
+import { camt, importStatementFile } from './statement-samples.ts';
 
 /** Mari and Kaja sell, Jaan and Rein come; any of them may rent or get no invoices. */
 const names = ['mari', 'kaja', 'jaan', 'rein'] as const;
@@ -263,7 +263,8 @@ async function aMeter(apartmentId: string): Promise<Thing> {
 }
 
 /** The ids of an apartment's invoices that somebody is to see. */
-const seenBy = ({ made }: Home, name: Name) => made.filter((one) => one.viewers.includes(name)).map((one) => one.id);
+const seenBy = ({ made }: Home, name: Name) =>
+  made.filter((item) => item.viewers.includes(name)).map((item) => item.id);
 /** Those who have anything to do with an apartment, and on which days they have it. */
 const peopleOf = ({ stays }: Case) =>
   stays.map(({ who, since, until = '9999-12-31', last = until, silent = false }) => {
@@ -309,7 +310,7 @@ async function assertWrittenTo(kind: string): Promise<void> {
     const letters = (await mailsIn(g, personOf(name).email)).filter((letter) => letter.kind === kind);
     const about = new Set(letters.map((letter) => letter.aboutId));
     for (const home of homes) {
-      const isWrittenTo = peopleOf(home).some((one) => one.who === name && !one.silent);
+      const isWrittenTo = peopleOf(home).some((item) => item.who === name && !item.silent);
       const got = home.made.filter(({ id }) => about.has(id)).map(({ id }) => id);
       assert.deepEqual(got, isWrittenTo ? seenBy(home, name) : [], `${home.name}: ${kind} to ${name}`);
     }
@@ -319,7 +320,7 @@ async function assertWrittenTo(kind: string): Promise<void> {
 test('lists, details, histories, explanations, pages and ways to pay are of what is theirs, and all else is not found', async () => {
   for (const name of names) {
     const { token } = personOf(name);
-    const listed = new Set((await g.ask('GET', '/invoices?limit=500', { as: token })).items.map((one) => one.id));
+    const listed = new Set((await g.ask('GET', '/invoices?limit=500', { as: token })).items.map((item) => item.id));
     for (const home of homes) {
       const seen = seenBy(home, name);
       const where = `${home.name}: ${name}`;
@@ -353,10 +354,10 @@ test('a page names whom the invoice is for, and nothing that was used on days of
         const receiving = mine.filter(({ silent }) => !silent);
         const named = receiving.length > 0 ? receiving : mine;
         assert.deepEqual(document.recipients, named.map(({ who }) => who).sort(), home.name);
-        const [from = ''] = named.map((one) => one.from).toSorted();
+        const [from = ''] = named.map((item) => item.from).toSorted();
         const to =
           named
-            .map((one) => one.to)
+            .map((item) => item.to)
             .toSorted()
             .at(-1) ?? '';
         const months = usedIn(from, to).filter((month) => month <= periodEnd.slice(0, 7));
@@ -432,7 +433,7 @@ test('payments tell what they pay of own invoices, and nothing of who pays for o
     const known = all.map(({ amount, payerName, description, reference, allocations }) =>
       [
         allocations
-          .map((one) => one.number)
+          .map((allocation) => allocation.number)
           .sort()
           .join(),
         amount,
@@ -465,7 +466,7 @@ async function pay(): Promise<void> {
   await importStatementFile(g, tenantId, camt(lines));
   const waiting = (await g.ask<Payment>('GET', '/payments?limit=500', { as })).items;
   for (const { payer, each, ids } of ways) {
-    const payment = waiting.find((one) => one.payerName === payer);
+    const payment = waiting.find((payment) => payment.payerName === payer);
     for (const invoiceId of ids) {
       const body = { invoiceId, amount: each };
       const { status, text } = await g.ask('POST', `//console/api/payments/${payment?.id}/match`, { as, body });

@@ -39,7 +39,7 @@ export function all(node: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
     .reduce<XmlElement[]>(
-      (nodes, name) => nodes.flatMap((one) => one.children.filter((child) => child.name === name)),
+      (nodes, name) => nodes.flatMap((node) => node.children.filter((child) => child.name === name)),
       [node],
     );
 }

@@ -5,7 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
 import type { ServiceClient } from './service.ts';
 
-type ListenerEndpoint = { readonly id: string; readonly url: string; readonly secret: string; readonly createdAt: string };
+type ListenerEndpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly createdAt: string;
+};
 type LoggedEvent = { readonly id: string; readonly event: string; readonly body: string; readonly updatedAt: string };
 type LogPosition = { since: string; readonly known: Set<string> };
 
@@ -31,7 +36,8 @@ export async function listen(service: ServiceClient, listening: ListenOptions): 
   try {
     const place: LogPosition = { since: endpoint.createdAt, known: new Set() };
     while (!stopping.aborted) {
-      for (const one of await fetchNewEvents(service, endpoint.id, place)) await forwardEvent(one, endpoint.secret, listening);
+      for (const fetchNewEvent of await fetchNewEvents(service, endpoint.id, place))
+        await forwardEvent(fetchNewEvent, endpoint.secret, listening);
       await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {}); // Stopping ends the wait.
     }
   } finally {
@@ -40,7 +46,10 @@ export async function listen(service: ServiceClient, listening: ListenOptions): 
 }
 
 /** An endpoint at a name that exists nowhere (RFC 2606), disabled at once. One that an earlier run had to leave behind goes first. */
-async function createEndpoint(service: ServiceClient, { name = hostname(), events }: ListenOptions): Promise<ListenerEndpoint> {
+async function createEndpoint(
+  service: ServiceClient,
+  { name = hostname(), events }: ListenOptions,
+): Promise<ListenerEndpoint> {
   const label = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -48,7 +57,8 @@ async function createEndpoint(service: ServiceClient, { name = hostname(), event
     .slice(0, 60);
   const url = `https://${label || 'listener'}.listen.invalid/`;
   const { data: existing } = await service.ask<ListenerEndpoint[]>('GET', '/webhooks');
-  for (const { id } of existing.filter((one) => one.url === url)) await service.ask('DELETE', `/webhooks/${id}`);
+  for (const { id } of existing.filter((listenerEndpoint) => listenerEndpoint.url === url))
+    await service.ask('DELETE', `/webhooks/${id}`);
   const { data: endpoint } = await service.ask<ListenerEndpoint>('POST', '/webhooks', { url, events });
   await service.ask('POST', `//webhooks/${endpoint.id}/disable`);
   return endpoint;

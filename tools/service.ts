@@ -24,7 +24,8 @@ export function makeServiceClient(origin: string, base: string, key: string): Se
         throw new OperatorError(`${origin} does not answer: ${error.message}.`);
       });
       const text = await response.text();
-      if (!response.ok) throw new OperatorError(`${method} ${path} was refused: ${describeProblem(text, response.status)}`);
+      if (!response.ok)
+        throw new OperatorError(`${method} ${path} was refused: ${describeProblem(text, response.status)}`);
       const parsed = text === '' ? {} : (JSON.parse(text) as { data?: T; pagination?: { nextCursor: string | null } });
       return { data: parsed.data as T, next: parsed.pagination?.nextCursor ?? null };
     },
@@ -34,7 +35,7 @@ export function makeServiceClient(origin: string, base: string, key: string): Se
 function describeProblem(text: string, status: number): string {
   try {
     const problem = JSON.parse(text) as { detail?: string; errors?: { message: string }[] };
-    return [problem.detail, ...(problem.errors ?? []).map((one) => one.message)].join(' ');
+    return [problem.detail, ...(problem.errors ?? []).map((error) => error.message)].join(' ');
   } catch {
     return `status ${status}`; // Not the service's own answer: a proxy's, perhaps.
   }

@@ -1,11 +1,14 @@
 // trigger: makes an event happen by making the real change, over HTTP, in a building of its own that says what it is for.
-import { OperatorError } from '../src/platform/errors.ts';
+
 import type { EventType } from '../src/platform/db/events.ts';
+import { OperatorError } from '../src/platform/errors.ts';
 import type { ServiceClient } from './service.ts';
 
 type NamedResource = { readonly id: string; readonly name: string };
 type InvoiceSummary = { readonly amount: number; readonly currency: string; readonly reference: string };
-type GeneratedInvoices = { readonly invoices: readonly { readonly apartmentId: string; readonly invoiceId?: string }[] };
+type GeneratedInvoices = {
+  readonly invoices: readonly { readonly apartmentId: string; readonly invoiceId?: string }[];
+};
 type TrialContext = { readonly service: ServiceClient; readonly say: (line: string) => void };
 
 const trialBuilding = { name: 'Webhook trial', address: 'Made by `npm run webhooks -- trigger`' };
@@ -43,7 +46,7 @@ export async function trigger(
     throw new OperatorError(`${type} cannot be triggered. ${way} These can: ${triggerableEvents.join(', ')}. ${test}`);
   }
   const { data: buildings } = await service.ask<NamedResource[]>('GET', '/buildings');
-  if (!yes && buildings.some((one) => one.name !== trialBuilding.name))
+  if (!yes && buildings.some((building) => building.name !== trialBuilding.name))
     throw new OperatorError(
       'This organization has buildings, so it may be a real one. Take one of its own for trials, or say --yes: a building “Webhook trial” is made in it, with all that the event needs.',
     );
@@ -52,8 +55,10 @@ export async function trigger(
 
 async function findOrCreateBuilding({ service }: TrialContext): Promise<NamedResource> {
   const { data: buildings } = await service.ask<NamedResource[]>('GET', '/buildings');
-  const there = buildings.find((one) => one.name === trialBuilding.name);
-  return there ?? (await service.ask<NamedResource>('POST', '/buildings', { ...trialBuilding, billing: { charges } })).data;
+  const there = buildings.find((building) => building.name === trialBuilding.name);
+  return (
+    there ?? (await service.ask<NamedResource>('POST', '/buildings', { ...trialBuilding, billing: { charges } })).data
+  );
 }
 
 /** A new one each time, so that it owes nothing. */
@@ -65,8 +70,10 @@ async function createApartment({ service }: TrialContext, { id }: NamedResource)
 async function createInvoice(on: TrialContext): Promise<string> {
   const building = await findOrCreateBuilding(on);
   const apartment = await createApartment(on, building);
-  const { data } = await on.service.ask<GeneratedInvoices>('POST', '/invoices/generate-bulk', { buildingId: building.id });
-  const invoiceId = data.invoices.find((one) => one.apartmentId === apartment.id)?.invoiceId ?? '';
+  const { data } = await on.service.ask<GeneratedInvoices>('POST', '/invoices/generate-bulk', {
+    buildingId: building.id,
+  });
+  const invoiceId = data.invoices.find((invoice) => invoice.apartmentId === apartment.id)?.invoiceId ?? '';
   on.say(`invoice.created      ${invoiceId}`);
   return invoiceId;
 }

@@ -9,7 +9,9 @@ import { makeServiceClient } from './service.ts';
 import { trigger, triggerableEvents } from './trigger-event.ts';
 
 // As in production: nothing private may be reached by the service itself.
-const g = await startTestService({ webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] } });
+const g = await startTestService({
+  webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
+});
 g.clock.now = new Date(); // The independent verifier compares with the clock of this machine.
 const origin = await g.server.listen({ port: 0, host: '127.0.0.1' });
 const quiet = () => {};
@@ -38,7 +40,7 @@ test('what is triggered reaches the receiver once, as it would be delivered, and
   const secret = /whsec_\S+/.exec(said[0] ?? '')?.[0] ?? '';
   for (const { headers, body } of receiver.received)
     new Webhook(secret).verify(body, headers as Record<string, string>);
-  const events = receiver.received.map((one) => JSON.parse(one.body).event);
+  const events = receiver.received.map((receivedDelivery) => JSON.parse(receivedDelivery.body).event);
   assert.deepEqual(events.sort(), ['invoice.created', 'invoice.created', 'invoice.paid']);
   assert.deepEqual((await service.ask<unknown[]>('GET', '/webhooks')).data, []);
 });
@@ -52,7 +54,7 @@ test('a listener that was killed leaves an endpoint that the next one takes away
   const stopping = new AbortController();
   stopping.abort();
   await listen(service, { forward: 'http://127.0.0.1:9/', events, name: 'one', say: quiet, stopping: stopping.signal });
-  const left = (await service.ask<{ url: string }[]>('GET', '/webhooks')).data.map((one) => one.url);
+  const left = (await service.ask<{ url: string }[]>('GET', '/webhooks')).data.map((item) => item.url);
   assert.deepEqual(left, ['https://example.org/hook']);
 });
 
@@ -77,8 +79,8 @@ test('every type that can be triggered really happens, again and again, and what
     await trigger(service, { type, yes: false, say: (line) => said.push(line) });
     const told = await g.owner`
       select type from events where tenant_id = ${tenantId} order by occurred_at, id offset ${before?.n}`;
-    assert.deepEqual(told.map((one) => one.type).sort(), said.map((line) => line.split(' ')[0]).sort(), type);
-    assert.ok(told.some((one) => one.type === type));
+    assert.deepEqual(told.map((database) => database.type).sort(), said.map((line) => line.split(' ')[0]).sort(), type);
+    assert.ok(told.some((database) => database.type === type));
   }
 });
 

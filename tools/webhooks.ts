@@ -1,8 +1,8 @@
 // A command for integrators: forwards an organization's events to a receiver under development, and makes real events happen. It has no powers of its
 // own: all it does goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
-import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { eventTypes } from '../src/platform/db/events.ts';
+import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { listen } from './forward-events.ts';
 import { makeServiceClient } from './service.ts';
 import { trigger, triggerableEvents } from './trigger-event.ts';

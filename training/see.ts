@@ -6,9 +6,9 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import ort from 'onnxruntime-node';
-import { searchNumbers } from '../src/metering/ocr/digit-search.ts';
-import { loadModels, recognizerLayers, loadRecognizer, detectorLayers } from '../src/metering/ocr/models.ts';
 import { makeRowDecoder } from '../src/metering/ocr/decode-rows.ts';
+import { searchNumbers } from '../src/metering/ocr/digit-search.ts';
+import { detectorLayers, loadModels, loadRecognizer, recognizerLayers } from '../src/metering/ocr/models.ts';
 
 const height = 48;
 const [folder = '.'] = process.argv.slice(2);
@@ -26,7 +26,9 @@ for (const [width, text] of told) {
   const answer = await session.run({
     [recognizerLayers.row]: new ort.Tensor('float32', planesOf(buffer), [1, 3, height, width]),
   });
-  const [wide, deep, said] = [detectorLayers.wide, detectorLayers.deep, recognizerLayers.said].map((name) => answer[name]?.data as Float32Array);
+  const [wide, deep, said] = [detectorLayers.wide, detectorLayers.deep, recognizerLayers.said].map(
+    (name) => answer[name]?.data as Float32Array,
+  );
   const count = answer[recognizerLayers.said]?.dims[1] ?? 0;
   if (wide === undefined || deep === undefined || said === undefined) throw new Error('The model answered nothing.');
   const [channels, depth] = [wide.length / count, deep.length / count];

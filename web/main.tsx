@@ -6,8 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem.ts';
-import { SessionGate } from './shell/session-gate.tsx';
 import { lazyPart } from './shell/lazy.ts';
+import { SessionGate } from './shell/session-gate.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
 

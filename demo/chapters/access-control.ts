@@ -1,7 +1,8 @@
 // Chapter: another organization on the same service sees nothing of the house, and a token ends when its time or its session does.
+
+import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import { highlight } from '../print.ts';
-import { type Chapter, getFact, type DemoState, type TokenPair } from '../demo-state.ts';
 
 export const accessControlChapter: Chapter = {
   title: 'Another organization sees nothing, and tokens end',
@@ -35,7 +36,8 @@ async function checkIsolation(stage: DemoState): Promise<void> {
   const { id } = getFact(stage, 'shown');
   const foreign = await api.ask('GET', `/invoices/${id}`, { as, expect: 404, note: 'an invoice of Kase 12' });
   const missing = await api.ask('GET', `/invoices/${unknownId}`, { as, expect: 404, note: 'an invoice of nobody' });
-  if (foreign.text !== missing.text) throw new UnexpectedAnswer(`the same answer for both: ${missing.text}`, foreign.text);
+  if (foreign.text !== missing.text)
+    throw new UnexpectedAnswer(`the same answer for both: ${missing.text}`, foreign.text);
   highlight('Somebody else’s invoice and a missing one answer alike, byte for byte.');
   await api.ask('POST', '/auth/logout', { as, expect: 204 });
   await api.ask('GET', '/buildings', { as, expect: 401, note: 'signed out at once' });

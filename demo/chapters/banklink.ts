@@ -1,7 +1,8 @@
 // Chapter: another resident pays at the bank. The bank is the sandbox bank, which speaks what real ones speak; only the money is missing.
+
+import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import { detail, highlight, requestLine } from '../print.ts';
-import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
 type BegunPayment = { readonly id: string; readonly payUrl: string; readonly fields: Readonly<Record<string, string>> };
 type SettledPayment = { readonly id: string; readonly status: string; readonly payerName: string | null };
@@ -15,7 +16,7 @@ export const banklink: Chapter = {
     const { api } = stage;
     const as = getFact(stage, 'accessToken');
     const shown = getFact(stage, 'shown');
-    const invoice = getFact(stage, 'invoices').find((one) => one.id !== shown.id);
+    const invoice = getFact(stage, 'invoices').find((demoInvoice) => demoInvoice.id !== shown.id);
     if (invoice === undefined) throw new UnexpectedAnswer('an invoice that is open', 'none');
     const body = { invoiceId: invoice.id };
     const { data: begun } = await api.ask<BegunPayment>('POST', '/payments/banklink', { as, body, expect: 201 });
@@ -31,7 +32,7 @@ export const banklink: Chapter = {
     const { data: after } = await api.ask<DemoInvoice>('GET', `/invoices/${invoice.id}`, { as, expect: 200 });
     expectSame('the status of the invoice', 'paid', after.status);
     const { data: payments } = await api.ask<SettledPayment[]>('GET', '/payments?source=banklink', { as, expect: 200 });
-    expectSame('payments by banklink', begun.id, payments.map((one) => one.id).join());
+    expectSame('payments by banklink', begun.id, payments.map((payment) => payment.id).join());
     stage.facts.paid = [...getFact(stage, 'paid'), invoice];
     stage.facts.received = [invoice];
     highlight('Three messages of the bank, each verified by its signature, are one payment.');

@@ -1,8 +1,9 @@
 // Chapter: last month's supplier bills become invoices: first as a trial, then for good, and then again, which makes nothing.
+
+import { type Chapter, centsOf, type DemoState, getFact, sumBy } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
-import { apartments, bills } from '../sample-building.ts';
 import { highlight, money, prose } from '../print.ts';
-import { type Chapter, centsOf, getFact, type DemoState, sumBy } from '../demo-state.ts';
+import { apartments, bills } from '../sample-building.ts';
 
 type GenerationSummary = {
   readonly periodStart: string;
@@ -45,13 +46,13 @@ async function generate(stage: DemoState, more: object, expect: number, note: st
 function showPreview(stage: DemoState, trial: GenerationSummary): void {
   const numbers = getFact(stage, 'numbers');
   const sorted = trial.invoices.toSorted((a, b) => a.amount - b.amount);
-  const shown = (one: GenerationSummary['invoices'][number] | undefined) =>
-    `${money(centsOf(one?.amount ?? 0))} (apartment ${numbers.get(one?.apartmentId ?? '')})`;
+  const shown = (item: GenerationSummary['invoices'][number] | undefined) =>
+    `${money(centsOf(item?.amount ?? 0))} (apartment ${numbers.get(item?.apartmentId ?? '')})`;
   prose(
     `For ${trial.periodStart} to ${trial.periodEnd} there would be ${sorted.length} invoices, from ${shown(sorted[0])} to ${shown(sorted.at(-1))}, ${money(totalAmount(trial))} EUR in all.`,
   );
 }
 
 function totalAmount({ invoices }: GenerationSummary): number {
-  return sumBy(invoices, (one) => centsOf(one.amount));
+  return sumBy(invoices, (invoice) => centsOf(invoice.amount));
 }

@@ -1,9 +1,9 @@
 // Chapter: the house with its charges and its apartments. A repeated request makes nothing twice, and a number stands for one apartment.
 import { randomUUID } from 'node:crypto';
-import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { apartments, building, charges, priceSources, apartmentTotals } from '../sample-building.ts';
-import { prose } from '../print.ts';
 import { type Chapter, getFact } from '../demo-state.ts';
+import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { prose } from '../print.ts';
+import { apartments, apartmentTotals, building, charges, priceSources } from '../sample-building.ts';
 
 export const buildingChapter: Chapter = {
   title: 'The house: Kase 12, sixty apartments',

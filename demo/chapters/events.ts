@@ -1,9 +1,10 @@
 // Chapter: what the other system received meanwhile, each event with its signature checked.
+
+import { type Chapter, centsOf, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { meters } from '../sample-building.ts';
 import { detail, highlight, money, paint, prose, shortenPath } from '../print.ts';
 import type { ReceivedEvent } from '../receiver.ts';
-import { type Chapter, centsOf, getFact, type DemoState } from '../demo-state.ts';
+import { meters } from '../sample-building.ts';
 
 const timeoutMs = 60_000;
 const maxShownOfEach = 3;
@@ -13,28 +14,43 @@ export const events: Chapter = {
   async play(stage) {
     const { receiver } = stage;
     const invoices = getFact(stage, 'invoices');
-    const [allSent, allPaid, allReceived] = [getFact(stage, 'sent'), getFact(stage, 'paid'), getFact(stage, 'received')];
+    const [allSent, allPaid, allReceived] = [
+      getFact(stage, 'sent'),
+      getFact(stage, 'paid'),
+      getFact(stage, 'received'),
+    ];
     const count = meters.length + 1 + invoices.length + allSent.length + allPaid.length + allReceived.length;
     await receiver.waitFor(count, timeoutMs);
     const [first, ...more] = receiver.refused;
-    if (first !== undefined) throw new UnexpectedAnswer('events that are signed rightly', `${first}, and ${more.length} more`);
-    const kinds = [...Map.groupBy(receiver.received, (one) => one.event)];
+    if (first !== undefined)
+      throw new UnexpectedAnswer('events that are signed rightly', `${first}, and ${more.length} more`);
+    const kinds = [...Map.groupBy(receiver.received, (receivedEvent) => receivedEvent.event)];
     for (const [kind, all] of kinds) {
-      for (const one of all.slice(0, maxShownOfEach)) showEvent(one);
+      for (const receivedEvent of all.slice(0, maxShownOfEach)) showEvent(receivedEvent);
       if (all.length > maxShownOfEach)
         prose(`… and ${all.length - maxShownOfEach} more ${kind}, each with signature ✓`, 'dim');
     }
     expectSame('events received', count, receiver.received.length);
     for (const event of receiver.received) checkEvent(stage, event);
-    const created = receiver.received.filter((one) => one.event === 'invoice.created');
-    expectSame('invoices created, by event', invoices.length, new Set(created.map((one) => one.data.invoiceId)).size);
+    const created = receiver.received.filter((receivedEvent) => receivedEvent.event === 'invoice.created');
+    expectSame(
+      'invoices created, by event',
+      invoices.length,
+      new Set(created.map((receivedEvent) => receivedEvent.data.invoiceId)).size,
+    );
     for (const [type, expected] of [
       ['invoice.sent', allSent],
       ['invoice.paid', allPaid],
       ['payment.received', allReceived],
     ] as const) {
-      const told = receiver.received.filter((one) => one.event === type).map((one) => one.data.invoiceId ?? '');
-      expectSame(`the invoices of ${type}`, describeIds(expected.map((one) => one.id)), describeIds(told));
+      const told = receiver.received
+        .filter((receivedEvent) => receivedEvent.event === type)
+        .map((receivedEvent) => receivedEvent.data.invoiceId ?? '');
+      expectSame(
+        `the invoices of ${type}`,
+        describeIds(expected.map((demoInvoice) => demoInvoice.id)),
+        describeIds(told),
+      );
     }
     highlight(
       `${count} events, one for each reading and one for Liis’s before it was confirmed, for each invoice made and sent and each payment; all ${count} signatures verified ${receiver.verifiers()}.`,
@@ -61,6 +77,6 @@ export function showEvent({ event, data }: ReceivedEvent): void {
 function checkEvent(stage: DemoState, { event, tenantId, data }: ReceivedEvent): void {
   expectSame('the organization of an event', stage.manager.tenantId, tenantId);
   if (event.startsWith('reading.')) return;
-  const invoice = getFact(stage, 'invoices').find((one) => one.id === data.invoiceId);
+  const invoice = getFact(stage, 'invoices').find((demoInvoice) => demoInvoice.id === data.invoiceId);
   expectSame('the amount in an event', invoice?.amount ?? 'one of an invoice of Kase 12', data.amount);
 }

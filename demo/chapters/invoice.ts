@@ -1,24 +1,25 @@
 // Chapter: one invoice, line by line, so that a resident can follow it with a pencil.
-import { UnexpectedAnswer } from '../http-client.ts';
-import { apartments, photographedApartment as number } from '../sample-building.ts';
-import { highlight, money, price, prose, table } from '../print.ts';
+
 import {
-  type DemoCalculation,
   type Chapter,
   centsOf,
+  type DemoCalculation,
   type DemoInvoice,
-  getFact,
   type DemoPosition,
   type DemoState,
+  getFact,
   sumBy,
 } from '../demo-state.ts';
+import { UnexpectedAnswer } from '../http-client.ts';
+import { highlight, money, price, prose, table } from '../print.ts';
+import { apartments, photographedApartment as number } from '../sample-building.ts';
 
 export const invoice: Chapter = {
   title: `One invoice with a pencil: apartment ${number}`,
   async play(stage) {
     const numbers = getFact(stage, 'numbers');
-    const found = getFact(stage, 'invoices').find((one) => numbers.get(one.apartmentId) === number);
-    const apartment = apartments.find((one) => one.number === number);
+    const found = getFact(stage, 'invoices').find((demoInvoice) => numbers.get(demoInvoice.apartmentId) === number);
+    const apartment = apartments.find((apartment) => apartment.number === number);
     if (found === undefined || apartment === undefined)
       throw new UnexpectedAnswer(`an invoice for apartment ${number}`, 'none');
     const as = getFact(stage, 'accessToken');
@@ -32,18 +33,18 @@ export const invoice: Chapter = {
     const right = { align: 'right' } as const;
     table(
       [{ title: 'for' }, { title: 'reckoning' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
-      data.positions.map((one) => [
-        one.description,
-        describeCalculation(one),
-        money(centsOf(one.amount)),
-        one.vatRate === 0 ? '–' : money(centsOf(one.vatAmount)),
+      data.positions.map((position) => [
+        position.description,
+        describeCalculation(position),
+        money(centsOf(position.amount)),
+        position.vatRate === 0 ? '–' : money(centsOf(position.vatAmount)),
       ]),
       [
         [
           'to pay',
           `${money(centsOf(data.amount))} EUR`,
-          money(sumBy(data.positions, (one) => centsOf(one.amount))),
-          money(sumBy(data.positions, (one) => centsOf(one.vatAmount))),
+          money(sumBy(data.positions, (position) => centsOf(position.amount))),
+          money(sumBy(data.positions, (position) => centsOf(position.vatAmount))),
         ],
       ],
     );
@@ -104,7 +105,13 @@ function calculateByPrice({ quantity, unitPrice }: CalculationBy<'unit_price'>):
   return Number((toTenThousandths(quantity) * toTenThousandths(unitPrice) + 500_000n) / 1_000_000n);
 }
 
-function calculateShareOfBill({ bill, numerator, denominator, wholeCents, remainderCent }: CalculationBy<'split'>): number {
+function calculateShareOfBill({
+  bill,
+  numerator,
+  denominator,
+  wholeCents,
+  remainderCent,
+}: CalculationBy<'split'>): number {
   const whole = (BigInt(centsOf(bill)) * toTenThousandths(numerator)) / toTenThousandths(denominator);
   return Number(whole) === centsOf(wholeCents) ? Number(whole) + remainderCent : Number.NaN;
 }

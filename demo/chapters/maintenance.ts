@@ -1,7 +1,8 @@
 // Chapter: something is broken. A resident reports it, the manager takes it on, and both hear of it: the other system, and she.
+
+import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import { highlight } from '../print.ts';
-import { type Chapter, getFact, type DemoState, type TokenPair } from '../demo-state.ts';
 import { showEvent } from './events.ts';
 import { resident } from './meter-photo.ts';
 
@@ -26,7 +27,12 @@ export const maintenance: Chapter = {
       title: 'The kitchen tap drips',
       description: 'Since Monday, and faster every day.',
     };
-    const made = await api.ask<MaintenanceRequestBody>('POST', path, { as: liis, body, expect: 201, note: 'Liis reports it' });
+    const made = await api.ask<MaintenanceRequestBody>('POST', path, {
+      as: liis,
+      body,
+      expect: 201,
+      note: 'Liis reports it',
+    });
     const own = `${path}/${made.data.id}`;
     const say = (text: string, internal: boolean, note: string) =>
       api.ask('POST', `${own}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
@@ -64,9 +70,9 @@ async function checkEvents({ receiver }: DemoState, id: string, before: number):
   const [refused] = receiver.refused;
   if (refused !== undefined) throw new UnexpectedAnswer('events that are signed rightly', refused);
   const told = receiver.received.slice(before).toSorted((a, b) => (a.event < b.event ? -1 : 1));
-  for (const one of told) {
-    showEvent(one);
-    expectSame('the request in an event', id, one.data.maintenanceRequestId);
+  for (const receivedEvent of told) {
+    showEvent(receivedEvent);
+    expectSame('the request in an event', id, receivedEvent.data.maintenanceRequestId);
   }
   const moves = told.map(({ event, data }) => `${event} ${data.previousStatus ?? ''}>${data.status}`);
   expectSame('what was told', 'maintenance.created >new, maintenance.updated new>in_progress', moves.join(', '));

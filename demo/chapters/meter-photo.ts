@@ -1,13 +1,19 @@
 // Chapter: a resident photographs her water meter, and the photo becomes a reading that counts once a manager has confirmed it.
+
+import { type Chapter, type DemoState, getFact, lastDayOfLastMonth, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { meters, photographedApartment } from '../sample-building.ts';
 import { findLink } from '../letters.ts';
 import { drawFace } from '../meter-faces.ts';
 import { detail, highlight, prose } from '../print.ts';
 import { backdateResidency } from '../residency.ts';
-import { type Chapter, getFact, lastDayOfLastMonth, type DemoState, type TokenPair } from '../demo-state.ts';
+import { meters, photographedApartment } from '../sample-building.ts';
 
-type PhotoReadBody = { readonly value: number; readonly text: string; readonly confidence: number; readonly plausible: boolean };
+type PhotoReadBody = {
+  readonly value: number;
+  readonly text: string;
+  readonly confidence: number;
+  readonly plausible: boolean;
+};
 type PhotoReadingBody = {
   readonly id: string;
   readonly status: string;
@@ -39,7 +45,9 @@ export const meterPhoto: Chapter = {
     const reading = await submitPhotoReading(stage, liis, `/meters/${meterId}/readings`, { file, value: read.value });
     await confirmReading(stage, liis, reading);
     stage.facts.photoReading = read.value;
-    highlight('The photo proposed, Liis submitted, and the manager confirmed: until then the reading counted for nothing.');
+    highlight(
+      'The photo proposed, Liis submitted, and the manager confirmed: until then the reading counted for nothing.',
+    );
   },
 };
 
@@ -59,7 +67,12 @@ async function acceptInvitation(stage: DemoState): Promise<string> {
 }
 
 /** Submits a value with its photo. */
-async function submitPhotoReading(stage: DemoState, as: string, path: string, sent: { file: string; value: number }): Promise<PhotoReadingBody> {
+async function submitPhotoReading(
+  stage: DemoState,
+  as: string,
+  path: string,
+  sent: { file: string; value: number },
+): Promise<PhotoReadingBody> {
   const { api } = stage;
   const photo = await api.ask<{ id: string }>('POST', '/console/api/reading-photos', {
     as,
@@ -74,7 +87,11 @@ async function submitPhotoReading(stage: DemoState, as: string, path: string, se
   return data;
 }
 
-async function confirmReading({ api, facts }: DemoState, resident: string, { id, photoId, value }: PhotoReadingBody): Promise<void> {
+async function confirmReading(
+  { api, facts }: DemoState,
+  resident: string,
+  { id, photoId, value }: PhotoReadingBody,
+): Promise<void> {
   const own = `/console/api/readings/${id}`;
   await api.ask('POST', `${own}/confirm`, { as: resident, expect: 403, note: 'not by herself' });
   const as = facts.accessToken;
@@ -83,9 +100,13 @@ async function confirmReading({ api, facts }: DemoState, resident: string, { id,
   expectSame(
     'readings that wait, with their photos',
     `${id} ${photoId}`,
-    all.map((one) => `${one.id} ${one.photoId}`).join(),
+    all.map((photoReadingBody) => `${photoReadingBody.id} ${photoReadingBody.photoId}`).join(),
   );
-  const confirmed = await api.ask<PhotoReadingBody>('POST', `${own}/confirm`, { as, expect: 200, note: 'the manager does' });
+  const confirmed = await api.ask<PhotoReadingBody>('POST', `${own}/confirm`, {
+    as,
+    expect: 200,
+    note: 'the manager does',
+  });
   expectSame('the status after that', 'confirmed', confirmed.data.status);
   if (confirmed.data.value !== value) throw new UnexpectedAnswer(`the value ${value}`, String(confirmed.data.value));
 }

@@ -1,8 +1,9 @@
 // Chapter: the water meters are read; a value that cannot be is refused, and what all meters counted is added up against the main one.
+
+import { type Chapter, type DemoState, getFact, lastDayOfLastMonth } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { type SampleMeterUsage, meters, photographedApartment } from '../sample-building.ts';
 import { highlight, prose } from '../print.ts';
-import { type Chapter, getFact, lastDayOfLastMonth, type DemoState } from '../demo-state.ts';
+import { meters, photographedApartment, type SampleMeterUsage } from '../sample-building.ts';
 
 type DemoMeterBody = { readonly id: string; readonly apartmentId: string | null };
 type MeterReadingBody = { readonly status: string; readonly consumption: number };
@@ -42,7 +43,11 @@ export const metering: Chapter = {
     );
     for (const [place, { data }] of readings.entries()) {
       expectSame('the status of a manager’s reading', 'confirmed', data.status);
-      expectSame('consumption in thousandths of a cubic metre', usageOf(read[place]), Math.round(data.consumption * 1000));
+      expectSame(
+        'consumption in thousandths of a cubic metre',
+        usageOf(read[place]),
+        Math.round(data.consumption * 1000),
+      );
     }
     prose(
       `Read on ${readAt}. The water charge has a price for each cubic metre; what the main meter counted and no apartment did is common water.`,

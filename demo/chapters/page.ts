@@ -2,9 +2,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { UnexpectedAnswer } from '../http-client.ts';
 import { detail, highlight, prose, requestLine } from '../print.ts';
-import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
 export const page: Chapter = {
   title: 'The invoice as a page',
@@ -32,7 +32,12 @@ export const page: Chapter = {
 type FetchedPage = { readonly status: number; readonly bytes: Buffer; readonly tag: string };
 
 /** The page; undefined where the machine cannot make any. Throws Surprise. */
-async function fetchPage({ api }: DemoState, { id }: DemoInvoice, as: string, tag?: string): Promise<FetchedPage | undefined> {
+async function fetchPage(
+  { api }: DemoState,
+  { id }: DemoInvoice,
+  as: string,
+  tag?: string,
+): Promise<FetchedPage | undefined> {
   const path = `/invoices/${id}/pdf`;
   const began = performance.now();
   const headers = { authorization: `Bearer ${as}`, ...(tag === undefined ? {} : { 'if-none-match': tag }) };
@@ -41,6 +46,7 @@ async function fetchPage({ api }: DemoState, { id }: DemoInvoice, as: string, ta
   const { status } = response;
   requestLine({ method: 'GET', path, status, ms: performance.now() - began, note: `${bytes.length} bytes` });
   if (status === 503) return undefined;
-  if (status !== 304 && bytes.subarray(0, 5).toString() !== '%PDF-') throw new UnexpectedAnswer('a PDF', `${status} ${bytes}`);
+  if (status !== 304 && bytes.subarray(0, 5).toString() !== '%PDF-')
+    throw new UnexpectedAnswer('a PDF', `${status} ${bytes}`);
   return { status, bytes, tag: response.headers.get('etag') ?? '' };
 }

@@ -1,8 +1,9 @@
 // Chapter: an invoice is paid, once; and the list tells what is open.
+
+import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
-import { apartments } from '../sample-building.ts';
 import { highlight } from '../print.ts';
-import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
+import { apartments } from '../sample-building.ts';
 
 export const payment: Chapter = {
   title: 'The resident pays',
@@ -23,8 +24,12 @@ export const payment: Chapter = {
     await api.ask('PATCH', `/invoices/${id}`, { ...pay(issueDate), expect: 200, note: 'again: no second event' });
     const done = await listInvoices(stage, `status=paid&buildingId=${getFact(stage, 'buildingId')}`);
     const open = await listInvoices(stage, 'status=draft&limit=40');
-    expectSame('paid invoices in the list', id, done.map((one) => one.id).join());
-    expectSame('open invoices in the list', apartments.length - 1, new Set(open.map((one) => one.id)).size);
+    expectSame('paid invoices in the list', id, done.map((demoInvoice) => demoInvoice.id).join());
+    expectSame(
+      'open invoices in the list',
+      apartments.length - 1,
+      new Set(open.map((demoInvoice) => demoInvoice.id)).size,
+    );
     stage.facts.paid = [getFact(stage, 'shown')];
     highlight(`One is paid and ${open.length} are open; every invoice is in exactly one of the two lists.`);
   },

@@ -1,9 +1,10 @@
 // Chapter: residents come in by invitation and by a link that signs in, each sees her own apartment alone, and a file brings the others.
+
+import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
 import { findLink } from '../letters.ts';
 import { detail, highlight } from '../print.ts';
 import { backdateResidency } from '../residency.ts';
-import { type Chapter, getFact, type DemoState, type TokenPair } from '../demo-state.ts';
 
 const password = 'green-boat-9-anchors';
 /** Has an invoice to pay and a meter to read. */
@@ -83,7 +84,7 @@ async function checkResidentView(stage: DemoState, as: string): Promise<void> {
   const { api } = stage;
   const path = `/buildings/${getFact(stage, 'buildingId')}/apartments`;
   const seen = await api.ask<{ number: string }[]>('GET', path, { as, expect: 200, note: 'as Mari sees them' });
-  expectSame('the apartments that Mari sees', '31', seen.data.map((one) => one.number).join());
+  expectSame('the apartments that Mari sees', '31', seen.data.map((item) => item.number).join());
   const { id } = getFact(stage, 'shown');
   await api.ask('GET', `/invoices/${id}`, { as, expect: 404, note: 'a neighbour’s invoice' });
   await api.ask('GET', '/residents', { as, expect: 403, note: 'who lives here' });

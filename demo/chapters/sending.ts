@@ -1,8 +1,9 @@
 // Chapter: a file brings an owner for each apartment, and the month's invoices go out by e-mail, each with its PDF.
+
+import { type Chapter, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { apartments } from '../sample-building.ts';
 import { detail, highlight } from '../print.ts';
-import { type Chapter, getFact, type DemoState } from '../demo-state.ts';
+import { apartments } from '../sample-building.ts';
 
 type SendingSummary = {
   readonly queued: number;
@@ -36,7 +37,7 @@ export const sending: Chapter = {
     if (!letter.attachments.includes(`${number}.pdf`))
       throw new UnexpectedAnswer(`${number}.pdf with the letter`, letter.attachments.join() || 'no file');
     detail(`to ${address}, with ${letter.attachments.join()}`);
-    const count = first.invoices.reduce((sum, one) => sum + one.letters, 0);
+    const count = first.invoices.reduce((sum, item) => sum + item.letters, 0);
     highlight(
       `${count} letters leave in the languages of their readers, each with its PDF; with the first of them an invoice is sent.`,
     );

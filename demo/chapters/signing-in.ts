@@ -1,13 +1,18 @@
 // Chapter: the manager signs in, and another system asks to be told of everything that happens.
-import { expectSame } from '../http-client.ts';
+
 import { type Chapter, getFact, type TokenPair } from '../demo-state.ts';
+import { expectSame } from '../http-client.ts';
 
 export const signingIn: Chapter = {
   title: 'The manager signs in and lets another system listen',
   async play(stage) {
     const { api, receiver, manager } = stage;
     const { email, password } = manager;
-    const login = await api.ask<TokenPair>('POST', '/auth/login', { body: { email, password }, expect: 200, note: email });
+    const login = await api.ask<TokenPair>('POST', '/auth/login', {
+      body: { email, password },
+      expect: 200,
+      note: email,
+    });
     expectSame('the organization signed in to', manager.tenantId, login.data.tenantId);
     stage.facts.accessToken = login.data.accessToken;
     stage.facts.refreshToken = login.data.refreshToken;

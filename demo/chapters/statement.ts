@@ -1,7 +1,8 @@
 // Chapter: the bank statement of the day, with a payer who is sure, one who writes as people do, one who mistypes, and a stranger.
+
+import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
 import { detail, highlight } from '../print.ts';
-import { type Chapter, type DemoInvoice, getFact, type DemoState } from '../demo-state.ts';
 
 type ImportSummary = {
   readonly imported: number;
@@ -9,7 +10,12 @@ type ImportSummary = {
   readonly payments: readonly { readonly paymentId: string; readonly status: string; readonly reason: string }[];
 };
 type SuggestionBody = { readonly invoiceId: string; readonly reasons: readonly string[] };
-type DemoStatementLine = { readonly amount: string; readonly payer: string; readonly text: string; readonly reference?: string };
+type DemoStatementLine = {
+  readonly amount: string;
+  readonly payer: string;
+  readonly text: string;
+  readonly reference?: string;
+};
 
 export const statement: Chapter = {
   title: 'The bank statement arrives',
@@ -28,7 +34,7 @@ export const statement: Chapter = {
     const send = { as, body: { file: Buffer.from(file).toString('base64'), fileName: 'statement.xml' } };
     const path = '/bank-statements/import';
     const first = await api.ask<ImportSummary>('POST', path, { ...send, expect: 201, note: 'camt.053, four entries' });
-    const reasons = first.data.payments.map((one) => one.reason);
+    const reasons = first.data.payments.map((payment) => payment.reason);
     expectSame('why', 'reference, reference_in_text, nothing_found, nothing_found', reasons.join(', '));
     const again = await api.ask<ImportSummary>('POST', path, { ...send, expect: 200, note: 'the same file again' });
     expectSame('new entries of the same file', 0, again.data.imported);
@@ -42,14 +48,16 @@ export const statement: Chapter = {
     detail(`for the mistyped one: ${data[0]?.reasons.join(' and ')}`, 'dim');
     stage.facts.paid = [...getFact(stage, 'paid'), sure, casual];
     stage.facts.received = [...getFact(stage, 'received'), sure, casual];
-    highlight('Two were certain and are paid. The slip and the stranger wait for a person, one of them with a suggestion.');
+    highlight(
+      'Two were certain and are paid. The slip and the stranger wait for a person, one of them with a suggestion.',
+    );
   },
 };
 
 /** Three invoices that nobody has paid yet. */
 function findOpenInvoices(stage: DemoState): [DemoInvoice, DemoInvoice, DemoInvoice] {
-  const paid = new Set(getFact(stage, 'paid').map((one) => one.id));
-  const [first, second, third] = getFact(stage, 'invoices').filter((one) => !paid.has(one.id));
+  const paid = new Set(getFact(stage, 'paid').map((demoInvoice) => demoInvoice.id));
+  const [first, second, third] = getFact(stage, 'invoices').filter((demoInvoice) => !paid.has(demoInvoice.id));
   if (!first || !second || !third) throw new Error('The house has fewer than three open invoices.');
   return [first, second, third];
 }

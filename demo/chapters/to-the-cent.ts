@@ -1,16 +1,17 @@
 // Chapter: the demo reads all invoices back and adds them up itself, in whole cents, against the bills it sent and the prices it set.
+
+import { type Chapter, centsOf, type DemoInvoice, type DemoPosition, getFact, sumBy } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
+import { highlight, money, price, table } from '../print.ts';
 import {
   apartments,
   bills,
   charges,
+  meters,
   type SampleApartment,
   type SampleCharge,
   type SampleMeterUsage,
-  meters,
 } from '../sample-building.ts';
-import { highlight, money, price, table } from '../print.ts';
-import { type Chapter, centsOf, type DemoInvoice, getFact, type DemoPosition, sumBy } from '../demo-state.ts';
 
 export const toTheCent: Chapter = {
   title: 'To the cent: the demo adds the invoices up itself',
@@ -26,8 +27,8 @@ export const toTheCent: Chapter = {
     stage.facts.invoices = invoices;
     const positions = invoices.flatMap((invoice) => invoice.positions);
     const rows = charges.map((charge) => checkCharge(charge, positions));
-    const net = sumBy(positions, (one) => centsOf(one.amount));
-    const vat = sumBy(positions, (one) => centsOf(one.vatAmount));
+    const net = sumBy(positions, (position) => centsOf(position.amount));
+    const vat = sumBy(positions, (position) => centsOf(position.vatAmount));
     const right = { align: 'right' } as const;
     table(
       [
@@ -41,11 +42,11 @@ export const toTheCent: Chapter = {
       rows,
       [['net', '', '', String(positions.length), money(net), '']],
     );
-    for (const one of positions) checkVat(one);
+    for (const position of positions) checkVat(position);
     const billed = sumBy(invoices, (invoice) => centsOf(invoice.amount));
     expectSame('the sum of the invoices in cents', net + vat, billed);
     for (const invoice of invoices) {
-      const own = sumBy(invoice.positions, (one) => centsOf(one.amount) + centsOf(one.vatAmount));
+      const own = sumBy(invoice.positions, (position) => centsOf(position.amount) + centsOf(position.vatAmount));
       expectSame(`the positions of invoice ${invoice.number} in cents`, own, centsOf(invoice.amount));
     }
     highlight(
@@ -56,12 +57,15 @@ export const toTheCent: Chapter = {
 
 /** A row of the table. Throws Surprise when a charge's positions do not add up to what they should. */
 function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): string[] {
-  const own = positions.filter((one) => one.code === charge.code);
-  const sum = sumBy(own, (one) => centsOf(one.amount));
+  const own = positions.filter((position) => position.code === charge.code);
+  const sum = sumBy(own, (demoPosition) => centsOf(demoPosition.amount));
   const should = 'costFrom' in charge ? billedCents(charge) : expectedAtPrice(charge, charge.unitPrice);
-  if (sum !== should) throw new UnexpectedAnswer(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
+  if (sum !== should)
+    throw new UnexpectedAnswer(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
   const by =
-    'costFrom' in charge ? `bill, by ${basisWords[charge.basis]}` : `${price(charge.unitPrice)} per ${basisWords[charge.basis]}`;
+    'costFrom' in charge
+      ? `bill, by ${basisWords[charge.basis]}`
+      : `${price(charge.unitPrice)} per ${basisWords[charge.basis]}`;
   return [charge.name, by, money(should), String(own.length), money(sum), money(sum - should)];
 }
 
@@ -81,7 +85,8 @@ function expectedAtPrice(charge: SampleCharge, unitPrice: number): number {
   const used = ({ before, after }: SampleMeterUsage) => after - before;
   const own = meters.filter((meter) => meter.number !== null);
   if (charge.basis === 'meter') return sumBy(own, (meter) => meteredCents(used(meter), unitPrice));
-  if (charge.basis !== 'meter_remainder') return sumBy(apartments, (one) => priceFor(unitPrice, one, charge));
+  if (charge.basis !== 'meter_remainder')
+    return sumBy(apartments, (apartment) => priceFor(unitPrice, apartment, charge));
   return meteredCents(2 * sumBy(meters.slice(-1), used) - sumBy(meters, used), unitPrice);
 }
 

@@ -1,7 +1,7 @@
 // All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
 import type { ApartmentMoney } from '../invoicing/payer-scope.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { InvoiceAccount } from './invoice-account.ts';
+import type { InvoiceAccount } from './model.ts';
 
 /** What may belong to the account of an invoice: those of its apartment that were sent or paid before it, and those whose worth pays nothing yet. */
 export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {

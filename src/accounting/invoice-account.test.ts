@@ -1,7 +1,7 @@
 // Proves that an invoice's account says what its payer owes, whatever was paid before and since, and nothing of what others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type InvoiceAnswer, createThreeMonths } from '../../test/billing-fixture.ts';
+import { createThreeMonths, type InvoiceAnswer } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -96,7 +96,7 @@ test('what is to be paid is always the open balances less the credit', async () 
   const { ids } = await createThreeMonths(g, as);
   const balances = async () =>
     (await Promise.all(ids.map((id) => g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })))).reduce(
-      (sum, one) => sum + one.data.balance,
+      (sum, answer) => sum + answer.data.balance,
       0,
     );
   for (const id of ids) {

@@ -1,19 +1,8 @@
 // An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
 import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './invoice-account-queries.ts';
-
-/** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */
-export type InvoiceAccount = {
-  /** What the payers owed of earlier invoices when the latest of those was issued; that one is in it. */
-  readonly openingBalance: Cents;
-  /** What came in since, for those or for this one. */
-  readonly payments: Cents;
-  /** What credit notes paid since, and the apartment's money that pays nothing yet. */
-  readonly credits: Cents;
-  readonly amountToPay: Cents;
-};
+import type { InvoiceAccount } from './model.ts';
 
 /**
  * The account of an invoice that the caller may see; null of a cancelled one and of a credit. What was for other payers of its apartment is not in it, neither
@@ -26,6 +15,8 @@ export async function getInvoiceAccount(scope: Scope, invoiceId: string): Promis
   ]);
   const share = await loadCoPayerCheck(scope, [invoiceId, ...otherInvoices], money);
   const own = otherInvoices.filter((other) => share(invoiceId, other));
-  const prepayments = money.flatMap((one) => (share(one.id, invoiceId) ? [one.id] : []));
+  const prepayments = money.flatMap((apartmentMoney) =>
+    share(apartmentMoney.id, invoiceId) ? [apartmentMoney.id] : [],
+  );
   return (await queries.calculateInvoiceAccount(scope, invoiceId, own, prepayments)) ?? null;
 }

@@ -1,15 +1,6 @@
-// The ledger: every position of sent and paid invoices, and of what gives back, as lines of a CSV file for bookkeeping, made as it is read, a few invoices at a time.
-import type { Day } from '../platform/values/dates.ts';
-import { type Caller, type AppContext, inTenant } from '../platform/db/scope.ts';
+import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import * as queries from './ledger-queries.ts';
-
-/** Which invoices: made for days within a period, issued within a range, or both; all ends are included. */
-export type LedgerFilter = {
-  readonly periodStart?: Day;
-  readonly periodEnd?: Day;
-  readonly dateFrom?: Day;
-  readonly dateTo?: Day;
-};
+import type { LedgerFilter } from './model.ts';
 
 const columns = [
   'invoice_number',

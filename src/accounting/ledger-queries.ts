@@ -1,9 +1,10 @@
 // All SQL of the ledger: positions with what bookkeeping needs of their invoices.
+
+import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
-import type { LedgerFilter } from './ledger-export.ts';
+import type { LedgerFilter } from './model.ts';
 
 export type LedgerLine = {
   readonly number: string;

@@ -1,11 +1,11 @@
 // All SQL of the books' views: what is open, by how long it has been due, and what an apartment was billed and paid. Nothing is kept for them.
-import type { LocalDays } from '../invoicing/overdue.ts';
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
-import type { Day } from '../platform/values/dates.ts';
+import type { LocalDays } from '../invoicing/model.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { AgedBalance, AccountEntry } from './receivables.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { AccountEntry, AgedBalance } from './model.ts';
 
 /** Open sent invoices by apartment, and money that pays none yet; drafts are not owed yet. `days` are the buildings' own. */
 export async function findAgedBalances(

@@ -1,40 +1,13 @@
 // The books as an accountant looks at them: what is open by age, and an apartment's account from one day to another. Derived whenever asked for.
 import { listLocalDays } from '../invoicing/overdue.ts';
-import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
-import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
+import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { findApartment } from '../properties/property-queries.ts';
+import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
-
-/** What an apartment has open, by days since the due date; all 0 where it is only ahead. Cents; `credit` is money that pays no invoice yet. */
-export type AgedBalance = {
-  readonly buildingId: string;
-  readonly building: string;
-  readonly apartmentId: string;
-  readonly number: string;
-  readonly currency: string;
-  readonly notDue: Cents;
-  readonly to30: Cents;
-  readonly to60: Cents;
-  readonly to90: Cents;
-  readonly over90: Cents;
-  readonly total: Cents;
-  readonly credit: Cents;
-  readonly daysLate: number;
-};
-
-/** A line of an account: an invoice adds to what is owed, a payment takes from it, a refund adds again. */
-export type AccountEntry = {
-  readonly kind: 'invoice' | 'payment' | 'refund';
-  readonly id: string;
-  /** The invoice's number, who paid, or what was noted of a refund. */
-  readonly text: string | null;
-  readonly on: Day;
-  readonly amount: Cents;
-};
-
 export type ApartmentAccount = {
   readonly apartmentId: string;
   readonly buildingId: string;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { meterUse } from '../../test/meter-use.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';
 import { addDays } from '../platform/values/dates.ts';
-import type { Charge, MeterType } from '../properties/charge.ts';
+import type { Charge, MeterType } from '../properties/model.ts';
 import { type BillingInput, computePositions } from './charge-engine.ts';
 
 const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
@@ -21,7 +21,7 @@ const wantedCharge = fc.record({
   tariffs: fc.uniqueArray(
     fc.record({ from: day, price: fc.integer({ min: 0, max: 9_000_000 }), vatRate: fc.constantFrom(0, 24) }),
     {
-      selector: (one) => one.from,
+      selector: (item) => item.from,
       maxLength: 2,
     },
   ),
@@ -58,12 +58,12 @@ function building({ apartments: some, charges }: Wanted): BillingInput & { handO
     period,
     apartments,
     meters,
-    handOvers: all.map((one) => one.handOvers.toSorted()),
+    handOvers: all.map((item) => item.handOvers.toSorted()),
     bills: charges.flatMap(({ bill, basis }, index) =>
       bill === null || basis === 'fixed' ? [] : [{ charge: `c${index}`, amount: bill }],
     ),
-    charges: charges.map((one, index): Charge => {
-      const { basis, vatRate, bill, price, tariffs, coefficients, listed } = one;
+    charges: charges.map((charge, index): Charge => {
+      const { basis, vatRate, bill, price, tariffs, coefficients, listed } = charge;
       const split = bill !== null && basis !== 'fixed';
       const terms = apartments.flatMap(({ id }, place) => {
         const coefficient = place === last ? 1 : (coefficients?.[place] ?? 1);
@@ -98,7 +98,7 @@ function meterOf(apartmentId: string, type: MeterType, thousandths: number): Met
 
 const holds = (property: (input: ReturnType<typeof building>) => void) =>
   fc.assert(
-    fc.property(wanted, (one) => property(building(one))),
+    fc.property(wanted, (item) => property(building(item))),
     { numRuns: 1000 },
   );
 
@@ -108,16 +108,19 @@ test('the positions of all apartments add up to every bill, and the totals to th
     assert.deepEqual(result.problems, []);
     const all = input.apartments.flatMap((_, index) => result.positionsOf(index));
     for (const { charge, amount } of input.bills) {
-      const mine = all.filter((one) => one.code === charge);
+      const mine = all.filter((position) => position.code === charge);
       assert.equal(
-        mine.reduce((sum, one) => sum + one.amount, 0),
+        mine.reduce((sum, position) => sum + position.amount, 0),
         amount,
       );
     }
     for (const { code, allocatedCents, vatCents } of result.perCharge) {
-      const mine = all.filter((one) => one.code === code);
+      const mine = all.filter((position) => position.code === code);
       assert.deepEqual(
-        [mine.reduce((sum, one) => sum + one.amount, 0), mine.reduce((sum, one) => sum + one.vatAmount, 0)],
+        [
+          mine.reduce((sum, position) => sum + position.amount, 0),
+          mine.reduce((sum, position) => sum + position.vatAmount, 0),
+        ],
         [allocatedCents, vatCents],
       );
     }
@@ -129,8 +132,8 @@ test('nobody has a line of a charge that leaves him out or that he has no figure
     const result = computePositions(input);
     for (const [index, { id }] of input.apartments.entries()) {
       for (const { code } of result.positionsOf(index)) {
-        const charge = input.charges.find((one) => one.code === code);
-        const terms = charge?.apartments?.find((one) => one.apartmentId === id);
+        const charge = input.charges.find((charge) => charge.code === code);
+        const terms = charge?.apartments?.find((apartment) => apartment.apartmentId === id);
         assert.notEqual(terms?.coefficient, 0);
         if (charge?.appliesTo === 'listed' || charge?.basis === 'custom') assert.ok(terms);
         if (charge?.basis === 'meter') assert.ok(input.meters?.some((meter) => meter.apartmentId === id));
@@ -151,26 +154,30 @@ test('what each who had an apartment pays adds up to the whole: to bills line by
     const payers = new Map(tenures.map((own, index) => [`a${index}`, own]));
     const [divided, plain] = [computePositions({ ...input, payers }), computePositions(input)];
     const isMetered = (code: string) => {
-      const charge = input.charges.find((one) => one.code === code);
+      const charge = input.charges.find((charge) => charge.code === code);
       return charge?.basis === 'meter' && charge.costFrom === undefined;
     };
     for (const index of tenures.keys()) {
       const shares = divided.sharesOf(index).flat();
-      const sum = (of: (one: (typeof shares)[number]) => number) => shares.reduce((all, one) => all + of(one), 0);
+      const sum = (of: (position: (typeof shares)[number]) => number) =>
+        shares.reduce((all, position) => all + of(position), 0);
       const { netCents, vatCents } = divided.totalsOf(index);
-      assert.deepEqual([sum((one) => one.amount), sum((one) => one.vatAmount)], [netCents, vatCents]);
+      assert.deepEqual(
+        [sum((position) => position.amount), sum((position) => position.vatAmount)],
+        [netCents, vatCents],
+      );
       for (const whole of plain.positionsOf(index).filter(({ code }) => !isMetered(code))) {
         const from = whole.calculation.tariff?.from;
-        const parts = shares.filter((one) => one.code === whole.code && one.calculation.tariff?.from === from);
+        const parts = shares.filter((share) => share.code === whole.code && share.calculation.tariff?.from === from);
         assert.equal(
-          parts.reduce((all, one) => all + one.amount, 0),
+          parts.reduce((all, position) => all + position.amount, 0),
           whole.amount,
         );
         assert.equal(
-          parts.reduce((all, one) => all + one.vatAmount, 0),
+          parts.reduce((all, position) => all + position.vatAmount, 0),
           whole.vatAmount,
         );
-        assert.ok(parts.every((one) => Math.abs(one.amount) <= Math.abs(whole.amount)));
+        assert.ok(parts.every((part) => Math.abs(part.amount) <= Math.abs(whole.amount)));
       }
     }
   });

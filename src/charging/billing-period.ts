@@ -1,7 +1,8 @@
 // Periods: what can be one, and when one is closed. What is closed does not change; what it should have been comes as a correction.
-import { type Day, daysInclusive, type Period } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, type Problem } from '../platform/errors.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, type Problem } from '../platform/errors.ts';
+import { type Day, daysInclusive, type Period } from '../platform/values/dates.ts';
 import { periodIsClosed } from './supplier-bill-queries.ts';
 
 const maxPeriodDays = 366;

@@ -1,6 +1,6 @@
 // Calculations: how the amount of a position came about, as data that a resident can follow with a pencil.
 import type { Day } from '../platform/values/dates.ts';
-import type { Basis } from '../properties/charge.ts';
+import type { Basis } from '../properties/model.ts';
 
 export type Unit = 'apartment' | 'm2' | 'share' | 'person' | 'm3' | 'kWh' | 'MWh';
 
@@ -25,7 +25,12 @@ export type ReadingsTaken = {
 };
 
 /** Of what divides a bill: all that the apartment's meters counted since a day, what bills were divided by of that before, and by what this one is. */
-export type ConsumptionToDate = { readonly since: Day; readonly counted: string; readonly before: string; readonly now: string };
+export type ConsumptionToDate = {
+  readonly since: Day;
+  readonly counted: string;
+  readonly before: string;
+  readonly now: string;
+};
 
 /** What the main meters counted and the apartments' own do not explain. */
 export type MeterRemainder = {
@@ -172,7 +177,10 @@ export type CreditCalculation = {
 };
 
 /** Days of meters in a correction: what they come to now, and what the invoice and its corrections billed of them before. */
-export type CorrectedDays = Pick<SettlementCalculation, 'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'> & {
+export type CorrectedDays = Pick<
+  SettlementCalculation,
+  'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
+> & {
   readonly why: Exclude<SettlementCalculation['why'], 'cancelled'>;
   /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
   readonly unitPrice?: string;

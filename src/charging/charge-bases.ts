@@ -1,15 +1,13 @@
 // Figures: what a charge is reckoned by, over all apartments of a building: their areas, shares, people, or what their meters counted.
 import { billedScale } from '../metering/measure-meters.ts';
-import { type Decimal, parseDecimal, type DecimalRange, decimalRanges, unitsAt } from '../platform/values/decimal.ts';
-import type { Basis, Charge, DividedBasis } from '../properties/charge.ts';
-import type { ReadingsTaken, ConsumptionToDate, Unit } from './calculation.ts';
-import type { ApartmentFacts, ChargeProblem, ExactNumber } from './charge-engine.ts';
-import type { Consumption } from './metered/consumption-segments.ts';
-import { weightConsumption } from './metered/weighted-consumption.ts';
-import { meterTypeWords } from './metered/meter-words.ts';
+import { type Decimal, type DecimalRange, decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
+import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
+import type { ConsumptionToDate, ReadingsTaken, Unit } from './calculation.ts';
 import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
-
-export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
+import type { Consumption } from './metered/consumption-segments.ts';
+import { meterTypeWords } from './metered/meter-words.ts';
+import { weightConsumption } from './metered/weighted-consumption.ts';
+import type { ApartmentFacts, ApartmentField, ChargeProblem, ExactNumber } from './model.ts';
 export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
 /** A basis over all apartments: the figure of each as a count of 10^-scale, times its coefficient, and their sum. */
@@ -41,7 +39,12 @@ const fallbackBases = ['heated_area', 'area', 'equal'] as const;
 
 type ApartmentBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
 /** The figure a basis takes from an apartment; without a field every apartment counts once. */
-type BasisMeasure = { readonly unit: Unit; readonly called: string; readonly field?: ApartmentField; readonly range: DecimalRange };
+type BasisMeasure = {
+  readonly unit: Unit;
+  readonly called: string;
+  readonly field?: ApartmentField;
+  readonly range: DecimalRange;
+};
 
 const countOnce: BasisMeasure = { unit: 'apartment', called: 'part', range: { decimals: 0, min: 1, max: 1 } };
 
@@ -51,7 +54,12 @@ const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   area: { unit: 'm2', called: 'area', field: 'area', range: decimalRanges.area },
   heated_area: { unit: 'm2', called: 'heated area', field: 'heatedArea', range: decimalRanges.area },
   share: { unit: 'share', called: 'ownership share', field: 'shares', range: decimalRanges.shares },
-  residents: { unit: 'person', called: 'number of residents', field: 'residentCount', range: decimalRanges.residentCount },
+  residents: {
+    unit: 'person',
+    called: 'number of residents',
+    field: 'residentCount',
+    range: decimalRanges.residentCount,
+  },
 };
 
 /** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
@@ -90,7 +98,8 @@ export function calculateBasisValues(
     const shared = { ...plain, whole: sum(plain.weights) };
     for (const charge of users) {
       const coefficients = coefficientsByCharge.get(charge);
-      if (!incomplete.has(charge)) found.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
+      if (!incomplete.has(charge))
+        found.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
     }
   }
   return found;
@@ -145,7 +154,7 @@ function reportMissing(
 function applyCoefficients(plain: Omit<BasisValues, 'whole'>, coefficients: readonly bigint[]): BasisValues {
   const { weights, scale, present } = plain;
   const takesPart = (index: number) => coefficients[index] !== 0n;
-  const simple = coefficients.every((one) => one === 0n || one === full);
+  const simple = coefficients.every((coefficient) => coefficient === 0n || coefficient === full);
   const weightedValues = simple
     ? weights.map((weight, index) => (takesPart(index) ? weight : 0n))
     : weights.map((weight, index) => weight * (coefficients[index] ?? full));
@@ -159,7 +168,10 @@ function applyCoefficients(plain: Omit<BasisValues, 'whole'>, coefficients: read
   };
 }
 
-function readApartmentValues({ unit, called, field, range }: BasisMeasure, apartments: readonly ApartmentFacts[]): RawBasisValues {
+function readApartmentValues(
+  { unit, called, field, range }: BasisMeasure,
+  apartments: readonly ApartmentFacts[],
+): RawBasisValues {
   return {
     unit,
     called,
@@ -182,13 +194,24 @@ function readAgreedShares(charge: Charge, apartments: readonly ApartmentFacts[])
   const shares = new Map(charge.apartments?.map(({ apartmentId, share = 0 }) => [apartmentId, share]));
   const { decimals: scale } = decimalRanges.shares;
   const weights = apartments.map(({ id, number }) =>
-    unitsAt(parseExact(shares.get(id) ?? 0, decimalRanges.shares, `share of apartment ${number} in ${describeCharge(charge)}`), scale),
+    unitsAt(
+      parseExact(
+        shares.get(id) ?? 0,
+        decimalRanges.shares,
+        `share of apartment ${number} in ${describeCharge(charge)}`,
+      ),
+      scale,
+    ),
   );
   const plain = { unit: 'share' as const, called: 'share in it', scale, weights };
   return applyCoefficients(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
 }
 
-function readMeteredValues(charge: Charge, apartments: readonly ApartmentFacts[], consumption: Consumption): RawBasisValues {
+function readMeteredValues(
+  charge: Charge,
+  apartments: readonly ApartmentFacts[],
+  consumption: Consumption,
+): RawBasisValues {
   const { unread, weights, ...figures } = weightConsumption(charge, apartments, consumption);
   const called = `${meterTypeWords(charge.meterType ?? 'cold_water')} counted`;
   const known = weights.map((weight, index) => (unread.has(index) ? undefined : weight));

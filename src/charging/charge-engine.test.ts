@@ -3,15 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatDecimal } from '../platform/values/decimal.ts';
-import type { Charge } from '../properties/charge.ts';
+import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation } from './calculation.ts';
-import {
-  type ApartmentFacts,
-  type BillingInput,
-  type Computation,
-  computePositions,
-  type Position,
-} from './charge-engine.ts';
+import { type BillingInput, type Computation, computePositions } from './charge-engine.ts';
+import type { ApartmentFacts, Position } from './model.ts';
 
 const period = { periodStart: '2026-01-01', periodEnd: '2026-01-31' };
 

@@ -3,35 +3,18 @@ import { billedScale, type MeterUse } from '../metering/measure-meters.ts';
 import type { Period } from '../platform/values/dates.ts';
 import { formatDecimal, quotient } from '../platform/values/decimal.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
-import type { Charge } from '../properties/charge.ts';
-import type { Calculation, ChargeCalculation, Unit } from './calculation.ts';
-import { type ApartmentField, calculateBasisValues, describeCharge, type ReportChargeProblem } from './charge-bases.ts';
-import { itemAt, basisValueAt, isDivided, type ChargeLine, buildLines } from './charge-lines.ts';
+import type { Charge } from '../properties/model.ts';
+import type { ChargeCalculation } from './calculation.ts';
+import { calculateBasisValues, describeCharge, type ReportChargeProblem } from './charge-bases.ts';
+import { basisValueAt, buildLines, type ChargeLine, isDivided, itemAt } from './charge-lines.ts';
+import { type ConsumptionLedger, emptyLedger } from './metered/billed-consumption.ts';
+import type { Consumption } from './metered/consumption-segments.ts';
 import { findDoubleDeductions } from './metered/deductions.ts';
-import { emptyLedger, type ConsumptionLedger } from './metered/billed-consumption.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
-import type { BilledShare } from './metered/remainder.ts';
-import type { RemainderSum } from './metered/billed-remainder-queries.ts';
-import type { BilledConsumption, Consumption } from './metered/consumption-segments.ts';
-import { ownMeters, payerWeights, billWeightedConsumption } from './metered/weighted-consumption.ts';
+import { billWeightedConsumption, ownMeters, payerWeights } from './metered/weighted-consumption.ts';
+import type { ApartmentFacts, ChargeProblem, Position, RemainderLedger, SupplierBill } from './model.ts';
 import { splitPosition } from './payer-shares.ts';
 import { splitByTariff } from './tariffs.ts';
-
-/** An exact decimal as text, or as a number that is one (decimal.ts). */
-export type ExactNumber = string | number;
-
-export type ApartmentFacts = {
-  readonly id: string;
-  readonly number: string;
-  readonly area?: ExactNumber | null | undefined;
-  readonly heatedArea?: ExactNumber | null | undefined;
-  readonly shares?: ExactNumber | null | undefined;
-  readonly residentCount?: ExactNumber | null | undefined;
-};
-
-/** A supplier's bill for the period: net amount and, for display, the quantity on it. */
-export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };
-
 export type BillingInput = {
   readonly charges: readonly Charge[];
   readonly bills: readonly SupplierBill[];
@@ -46,43 +29,11 @@ export type BillingInput = {
   /** The days of those who pay for an apartment that changed hands, which cover the period. */
   readonly payers?: ReadonlyMap<string, readonly Period[]>;
 };
-
-/** What was billed before of remainders at a price. */
-export type RemainderLedger = {
-  /** Sums over all apartments. */
-  readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
-  /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
-  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
-  /** The apartments whose invoices are missing, where others of the period stand. */
-  readonly isMissing?: (apartmentId: string) => boolean;
-  /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
-  readonly isSettled: (charge: Charge) => boolean;
+export const emptyRemainderLedger: RemainderLedger = {
+  sumsOf: () => [],
+  heldOf: () => new Map(),
+  isSettled: () => false,
 };
-export type BilledRemainderShare = {
-  readonly amount: Cents;
-  readonly vatAmount: Cents;
-  readonly credited: Cents;
-  readonly creditedVat: Cents;
-};
-
-export const emptyRemainderLedger: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), isSettled: () => false };
-
-/** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
-export type Position<C extends Calculation = Calculation> = {
-  readonly code: string;
-  readonly description: string;
-  readonly quantity: string;
-  readonly unit: Unit;
-  readonly unitPrice: string;
-  readonly amount: Cents;
-  readonly vatRate: string;
-  readonly vatAmount: Cents;
-  readonly calculation: C;
-  /** What it bills of meters and remainders, for their ledgers. */
-  readonly billed?: readonly BilledConsumption[];
-  readonly billedShares?: readonly BilledShare[];
-};
-
 export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
 export type ChargeTotal = {
   readonly code: string;
@@ -92,27 +43,6 @@ export type ChargeTotal = {
   readonly allocatedCents: Cents;
   readonly vatCents: Cents;
 };
-
-export type ChargeProblem = {
-  readonly code:
-    | 'no_charges'
-    | 'duplicate_charge'
-    | 'supplier_bill_missing'
-    | 'duplicate_supplier_bill'
-    | 'unknown_charge'
-    | 'charge_not_from_bill'
-    | 'apartment_data_missing'
-    | 'nothing_to_split_by'
-    | 'reading_missing'
-    | 'main_meter_missing'
-    | 'deducted_twice'
-    | 'amount_too_large';
-  readonly message: string;
-  readonly charge?: string;
-  readonly apartmentId?: string;
-  readonly field?: ApartmentField;
-};
-
 /**
  * The reckoning of a building's period. Only cents are kept for the whole building; positions are built when asked for, so
  * that ten thousand apartments can be written in batches. While there are problems, the charges they touch are left out:
@@ -188,8 +118,10 @@ export function computePositions(input: BillingInput): Computation {
     perCharge: distinct.flatMap((charge) => calculateChargeTotals(charge, made.get(charge) ?? [], priced.get(charge))),
     isUnread: (index) =>
       (!distinct.every(isMade) && problems.some((problem) => problem.code === 'reading_missing')) ||
-      [...priced.values()].some((one) => one.unknown.has(index)),
-    takesPart: (index) => linesOfApartment(known, index).length > 0 || [...priced.values()].some((one) => one.present[index]),
+      [...priced.values()].some((pricedCharge) => pricedCharge.unknown.has(index)),
+    takesPart: (index) =>
+      linesOfApartment(known, index).length > 0 ||
+      [...priced.values()].some((pricedCharge) => pricedCharge.present[index]),
     totalsOf: (index) => calculateTotals(known, index),
     positionsOf: (index) => buildPositions(known, index).flat(),
     sharesOf: (index) => buildPositions(known, index),
@@ -226,7 +158,7 @@ function buildPositions(known: ComputationContext, index: number): Position<Char
     const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
     const before = positions.map((own) => own.length);
-    for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {
+    for (const line of (made.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
       const whole = buildPosition(line, index);
       if (payers === undefined) positions[0]?.push(whole);
       else
@@ -256,7 +188,12 @@ function distinctCharges(charges: readonly Charge[], report: ReportChargeProblem
 }
 
 /** The one bill of each charge that is split. Reports every bill without such a charge and every such charge without a bill. */
-function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[], period: Period, report: ReportChargeProblem) {
+function billsByCharge(
+  charges: readonly Charge[],
+  bills: readonly SupplierBill[],
+  period: Period,
+  report: ReportChargeProblem,
+) {
   const known = new Map(charges.map((charge) => [charge.code, charge]));
   const billOfCharge = new Map<string, SupplierBill>();
   for (const bill of bills) {
@@ -315,16 +252,20 @@ function calculateTotals(known: ComputationContext, index: number): InvoiceTotal
   const priced = [...known.priced.values()];
   const netCents = sumCents([
     ...lines.map((line) => itemAt(line.amounts, index)),
-    ...priced.map((one) => itemAt(one.nets, index)),
+    ...priced.map((pricedCharge) => itemAt(pricedCharge.nets, index)),
   ]);
   const vatCents = sumCents([
     ...lines.map((line) => itemAt(line.vats, index)),
-    ...priced.map((one) => itemAt(one.vats, index)),
+    ...priced.map((pricedCharge) => itemAt(pricedCharge.vats, index)),
   ]);
   return { netCents, vatCents, totalCents: netCents + vatCents };
 }
 
-function calculateChargeTotals(charge: Charge, lines: readonly ChargeLine[], priced: PricedCharge | undefined): ChargeTotal[] {
+function calculateChargeTotals(
+  charge: Charge,
+  lines: readonly ChargeLine[],
+  priced: PricedCharge | undefined,
+): ChargeTotal[] {
   const { code } = charge;
   if (priced !== undefined && priced.unknown.size > 0) return [];
   if (priced !== undefined) return [{ code, allocatedCents: sumCents(priced.nets), vatCents: sumCents(priced.vats) }];

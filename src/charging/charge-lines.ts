@@ -2,7 +2,6 @@
 
 import type { MeterUse } from '../metering/measure-meters.ts';
 import {
-  truncateFraction,
   type Decimal,
   formatDecimal,
   fractionToCents,
@@ -10,19 +9,20 @@ import {
   percentOf,
   quotient,
   roundToCents,
+  truncateFraction,
 } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/values/money.ts';
-import type { Charge } from '../properties/charge.ts';
-import { splitAmount, formatExactShare } from './split-amount.ts';
-import type { ReadingsTaken, ChargeCalculation, MeterRemainder, TariffDays } from './calculation.ts';
-import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './charge-engine.ts';
-import { type BasisValues, findFallbackValues, describeCharge, type ReportChargeProblem } from './charge-bases.ts';
-import { findImplicitDeductions } from './metered/deductions.ts';
-import { calculateSettlement } from './metered/consumption-difference.ts';
-import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
-import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
-import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
+import type { Charge } from '../properties/model.ts';
+import type { ChargeCalculation, MeterRemainder, ReadingsTaken, TariffDays } from './calculation.ts';
+import { type BasisValues, describeCharge, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
+import { calculateSettlement } from './metered/consumption-difference.ts';
+import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
+import { findImplicitDeductions } from './metered/deductions.ts';
+import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
+import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
+import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './model.ts';
+import { formatExactShare, splitAmount } from './split-amount.ts';
 import type { TariffPeriod } from './tariffs.ts';
 
 /** One charge over all apartments on the days of a part, net and VAT; `amounts` and `vats` in the apartments' order. */
@@ -81,7 +81,7 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
       const message = `${describeCharge(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or let the charge go by another basis.`;
       return reject('nothing_to_split_by', message);
     }
-    nets = divided.map((one) => splitLine({ ...context, figures: splitValues }, one));
+    nets = divided.map((dividedAmount) => splitLine({ ...context, figures: splitValues }, dividedAmount));
   }
   const lines = nets.map((net): ChargeLine => ({ ...net, vats: calculateVats(net, context) }));
   const largestTotal = lines.flatMap((line) => line.amounts).reduce((sum, cents) => sum + Math.abs(cents), 0);
@@ -95,12 +95,19 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
 type RejectCharge = (code: ChargeProblem['code'], message: string) => undefined;
 
 /** The VAT of each amount. Of days that were billed before, the VAT of all that the apartment pays for them, less what it paid. */
-function calculateVats({ amounts, part, remainder }: NetLine, { charge, remainders, apartments }: LineContext): Cents[] {
+function calculateVats(
+  { amounts, part, remainder }: NetLine,
+  { charge, remainders, apartments }: LineContext,
+): Cents[] {
   if (remainder === undefined || remainder.isOwn) return amounts.map((cents) => percentOf(cents, part.vatRate));
   const held = remainders.heldOf(charge, part);
   return amounts.map((cents, index) => {
     const { amount = 0, vatAmount = 0, creditedVat = 0 } = held.get(itemAt(apartments, index).id) ?? {};
-    return calculateSettlement({ due: percentOf(amount + cents, part.vatRate), billed: vatAmount, credited: creditedVat });
+    return calculateSettlement({
+      due: percentOf(amount + cents, part.vatRate),
+      billed: vatAmount,
+      credited: creditedVat,
+    });
   });
 }
 
@@ -119,11 +126,14 @@ type DividedAmount = {
 /** What is split of a bill less its deductions on the days of each part. */
 function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[] | undefined {
   const { bill, netOf, parts } = context;
-  const deducting = findDeductedCharges(context).map((one) => ({ charge: one.code, cents: netOf(one) }));
+  const deducting = findDeductedCharges(context).map((deductedCharge) => ({
+    charge: deductedCharge.code,
+    cents: netOf(deductedCharge),
+  }));
   if (bill === undefined) return undefined;
   const deductions = deducting.flatMap(({ charge, cents }) => (cents === undefined ? [] : [{ charge, cents }]));
   if (deductions.length < deducting.length) return undefined;
-  const allCents = bill.amount - sumCents(deductions.map((one) => one.cents));
+  const allCents = bill.amount - sumCents(deductions.map((deduction) => deduction.cents));
   const shares = splitAmount(
     allCents,
     parts.map((part) => part.days),
@@ -134,13 +144,13 @@ function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[
     cents,
     allCents,
     bill,
-    deductions: deductions.map((one) => ({ charge: one.charge, amount: amountFromCents(one.cents) })),
+    deductions: deductions.map((deduction) => ({ charge: deduction.charge, amount: amountFromCents(deduction.cents) })),
   }));
 }
 
 /** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
 function findDeductedCharges({ charge, distinct, consumption }: LineContext): readonly Charge[] {
-  const explicit = distinct.filter((one) => one.deductedFrom === charge.code);
+  const explicit = distinct.filter((item) => item.deductedFrom === charge.code);
   return explicit.length > 0 ? explicit : findImplicitDeductions(charge, distinct, consumption.meters);
 }
 
@@ -162,12 +172,12 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
   const found = remainderParts(charge, behind, consumption.period, remainders.sumsOf(charge));
   const partial = found.filter(({ isOwn }) => isOwn).length > 1;
   const ownFirst = found.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
-  return ownFirst.map((one) => ({
-    part: one.part,
-    partial: partial || !one.isOwn,
-    cents: one.cents,
+  return ownFirst.map((remainderSegment) => ({
+    part: remainderSegment.part,
+    partial: partial || !remainderSegment.isOwn,
+    cents: remainderSegment.cents,
     deductions: [],
-    remainder: one,
+    remainder: remainderSegment,
   }));
 }
 
@@ -177,7 +187,7 @@ const maxNamed = 10;
 function describeUnreadMeter(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {
   const { apartmentId, total, beginsUnknown } = meter;
   if (apartmentId !== null)
-    return `${describeMeter(meter)} of apartment ${apartments.find((one) => one.id === apartmentId)?.number ?? apartmentId}`;
+    return `${describeMeter(meter)} of apartment ${apartments.find((apartment) => apartment.id === apartmentId)?.number ?? apartmentId}`;
   return `main ${describeMeter(meter)}${total !== 'missing' && beginsUnknown ? ' from before the period' : ''}`;
 }
 
@@ -212,7 +222,10 @@ function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod):
 }
 
 /** What each apartment gets of an amount. Of days of a remainder that were billed before, nobody gets back more than is left of what they paid for them. */
-function calculateShares({ charge, figures, remainders, apartments }: LineContext, { part, cents: all, remainder }: DividedAmount) {
+function calculateShares(
+  { charge, figures, remainders, apartments }: LineContext,
+  { part, cents: all, remainder }: DividedAmount,
+) {
   // Of nothing everybody gets nothing, also where there is nothing to go by.
   if (figures.whole === 0n) return figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const);
   const shares = splitAmount(all, figures.weights);
@@ -287,7 +300,10 @@ function tariffDays(part: TariffPeriod, cents?: Cents): TariffDays {
 }
 
 /** Figure and coefficient, where the coefficient counts. */
-function describeWeighting({ weighted }: BasisValues, index: number): Pick<ChargeCalculation, 'figure' | 'coefficient'> {
+function describeWeighting(
+  { weighted }: BasisValues,
+  index: number,
+): Pick<ChargeCalculation, 'figure' | 'coefficient'> {
   if (weighted === undefined) return {};
   const coefficient = itemAt(weighted.coefficients, index);
   if (coefficient === fullCoefficient) return {};

@@ -1,6 +1,6 @@
 // Participation: which apartments take part in a charge, and with what coefficient.
-import { parseDecimal, decimalRanges, unitsAt } from '../platform/values/decimal.ts';
-import type { Charge } from '../properties/charge.ts';
+import { decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
+import type { Charge } from '../properties/model.ts';
 
 /** Coefficients are counts of 10^-coefficientScale. */
 export const coefficientScale: number = decimalRanges.coefficient.decimals;
@@ -11,7 +11,7 @@ export const fullCoefficient: bigint = 10n ** BigInt(coefficientScale);
 export function coefficientsOf(charge: Charge, apartments: readonly { readonly id: string }[]): bigint[] | undefined {
   const { apartments: listed, appliesTo, basis, name } = charge;
   if (listed === undefined && appliesTo === undefined) return undefined;
-  const terms = new Map(listed?.map((one) => [one.apartmentId, one]));
+  const terms = new Map(listed?.map((apartmentTerms) => [apartmentTerms.apartmentId, apartmentTerms]));
   const others = appliesTo === 'listed' || basis === 'custom' ? 0n : fullCoefficient;
   return apartments.map(({ id }) => {
     const found = terms.get(id);

@@ -1,13 +1,13 @@
 // Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
-import { truncateFraction, formatDecimal, parseDecimal, percentOf, quotient } from '../platform/values/decimal.ts';
+import { formatDecimal, parseDecimal, percentOf, quotient, truncateFraction } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
-import { splitAmount, formatExactShare } from './split-amount.ts';
 import type { ChargeCalculation, PayerShare } from './calculation.ts';
-import type { Position } from './charge-engine.ts';
-import { basisValueAt, isDivided, type ChargeLine } from './charge-lines.ts';
+import { basisValueAt, type ChargeLine, isDivided } from './charge-lines.ts';
 import { sharedDays } from './metered/consumption-difference.ts';
 import { billedText } from './metered/consumption-segments.ts';
+import type { Position } from './model.ts';
+import { formatExactShare, splitAmount } from './split-amount.ts';
 
 /** A position of the whole period, the days of those who pay, which cover that, and what each weighs where a bill is divided by consumption. */
 export type PayerSplit = {
@@ -44,7 +44,7 @@ export function splitPosition(
   const all = effectiveWeights.reduce((sum, weight) => sum + weight, 0n);
   const cents = splitAmount(whole.amount, effectiveWeights);
   const vats = runningVat(
-    cents.map((one) => one.cents),
+    cents.map((cent) => cent.cents),
     { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
   );
   return payers.map((_, place): Position<ChargeCalculation> | undefined => {
@@ -62,10 +62,10 @@ export function splitPosition(
       remainderCent: amount.remainder,
     };
     const shared = { amount: amount.cents, vatAmount: vats[place] ?? 0 };
-    const billedShares = whole.billedShares?.map((one) => ({
-      ...one,
+    const billedShares = whole.billedShares?.map((billedShare) => ({
+      ...billedShare,
       ...shared,
-      quantity: cutQuantity(one.quantity, weight, all),
+      quantity: cutQuantity(billedShare.quantity, weight, all),
     }));
     return {
       ...whole,

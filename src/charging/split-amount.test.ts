@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_CENTS } from '../platform/values/money.ts';
-import { splitAmount, formatExactShare, NothingToSplitBy } from './split-amount.ts';
+import { formatExactShare, NothingToSplitBy, splitAmount } from './split-amount.ts';
 
 const cents = (total: number, weights: readonly number[]) => splitAmount(total, weights).map((share) => share.cents);
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

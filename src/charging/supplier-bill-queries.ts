@@ -1,11 +1,11 @@
 // All SQL of suppliers' bills: what is recorded for a period, what was added after it was closed, and whether it is.
+
+import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { tenantRow, type Scope } from '../platform/db/scope.ts';
-import type { SupplierBill } from './charge-engine.ts';
-import type { RecordedBill, BillDetails, PeriodBills } from './supplier-bills.ts';
+import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
 /** What periods with bills can be sorted by; the first is the usual order. */
 export const periodOrders = {
@@ -207,8 +207,8 @@ export async function insertFurtherBills(
            ${reason}, ${now}
       from ${tenantRow({ db, caller })} cross join
            unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
-                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((one) => one.supplier?.trim() ?? null)}::text[],
-                  ${details.map((one) => one.number?.trim() ?? null)}::text[], ${details.map((one) => one.date ?? null)}::date[])
+                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((detail) => detail.supplier?.trim() ?? null)}::text[],
+                  ${details.map((detail) => detail.number?.trim() ?? null)}::text[], ${details.map((detail) => detail.date ?? null)}::date[])
              as b (id, charge, amount, quantity, supplier, bill_number, billed_on)`;
 }
 

@@ -1,47 +1,21 @@
 // Suppliers' bills: what a building was billed for a period, charge by charge, to be split over its apartments; written down until the period is closed.
 
+import type { PageRequest } from '../platform/db/keyset.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/values/decimal.ts';
-import { bodyProblem, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import type { PageRequest } from '../platform/db/keyset.ts';
-import { type Cents, centsFromAmount } from '../platform/values/money.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { Charge } from '../properties/charge.ts';
+import { centsFromAmount } from '../platform/values/money.ts';
+import type { Charge } from '../properties/model.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
-import type { SupplierBill } from './charge-engine.ts';
 import { periodProblems, requireOpenPeriod } from './billing-period.ts';
+import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 import * as queries from './supplier-bill-queries.ts';
 
 /** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
 export type CostInput = { readonly charge: string; readonly amount: number; readonly quantity?: number };
-
-/** What a bill says of itself; for people and the books, nothing is reckoned with it. */
-export type BillDetails = { readonly supplier?: string; readonly number?: string; readonly date?: Day };
 export type SupplierBillInput = CostInput & BillDetails;
-
-/** A bill as it is recorded: one for each charge of a period. */
-export type RecordedBill = {
-  readonly charge: string;
-  readonly amount: Cents;
-  readonly quantity: string | null;
-  readonly supplier: string | null;
-  readonly number: string | null;
-  readonly date: Day | null;
-};
-
-/** A bill, or a supplier's credit note, that came for a closed period: it adds to what is recorded of its charge. */
-export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
-
-/** The bills of one period of a building. */
-export type PeriodBills = Period & {
-  readonly id: string;
-  readonly closed: boolean;
-  readonly bills: readonly RecordedBill[];
-  readonly furtherBills: readonly FurtherBill[];
-  readonly updatedAt: Date;
-};
-
 export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
 
 const maxProblems = 1000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { meterUse } from '../../test/meter-use.ts';
-import type { Charge } from '../properties/charge.ts';
+import type { Charge } from '../properties/model.ts';
 import { type BillingInput, computePositions } from './charge-engine.ts';
 import { splitByTariff } from './tariffs.ts';
 
@@ -214,7 +214,7 @@ test('whatever changes inside a period and whoever takes part, every day is char
       assert.deepEqual(result.problems, []);
       const days = splitByTariff(charge, july).map((part) => part.days);
       assert.equal(
-        days.reduce((sum, one) => sum + one),
+        days.reduce((sum, n) => sum + n),
         31,
       );
       const all = flats.flatMap((_, index) => result.positionsOf(index));

@@ -1,8 +1,8 @@
 // Tariffs: which price and VAT rate of a charge hold on which days of a period. Every day has exactly one of each.
 import { addDays, daysInclusive, type Period } from '../platform/values/dates.ts';
 import { type Decimal, decimalRanges } from '../platform/values/decimal.ts';
-import type { Charge } from '../properties/charge.ts';
-import { parseExact, describeCharge } from './charge-bases.ts';
+import type { Charge } from '../properties/model.ts';
+import { describeCharge, parseExact } from './charge-bases.ts';
 
 /** Days of a period on which one price and one VAT rate hold; `of` is how many days the whole period has. */
 export type TariffPeriod = Period & {
@@ -35,7 +35,9 @@ export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
       days: daysInclusive({ periodStart, periodEnd }),
       of,
       unitPrice:
-        unitPrice === undefined ? undefined : parseExact(unitPrice, decimalRanges.tariff, `unit price of ${describeCharge(charge)}`),
+        unitPrice === undefined
+          ? undefined
+          : parseExact(unitPrice, decimalRanges.tariff, `unit price of ${describeCharge(charge)}`),
       vatRate: parseExact(vatRate, decimalRanges.vatRate, `VAT rate of ${describeCharge(charge)}`),
     };
   });
@@ -45,7 +47,7 @@ export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
 function tariffOn({ unitPrice, vatRate, tariffs = [] }: Charge, day: string) {
   const until = tariffs.filter(({ from }) => from <= day);
   return {
-    unitPrice: until.findLast((one) => one.unitPrice !== undefined)?.unitPrice ?? unitPrice,
-    vatRate: until.findLast((one) => one.vatRate !== undefined)?.vatRate ?? vatRate,
+    unitPrice: until.findLast((tariff) => tariff.unitPrice !== undefined)?.unitPrice ?? unitPrice,
+    vatRate: until.findLast((tariff) => tariff.vatRate !== undefined)?.vatRate ?? vatRate,
   };
 }

@@ -9,7 +9,7 @@ import { NotFound } from '../platform/errors.ts';
 import { downloadReply } from './downloads.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { registerRoutes, operation } from './operation.ts';
+import { operation, registerRoutes } from './operation.ts';
 import { maxPictureBytes } from './uploads/read-upload.ts';
 
 const g = await startTestService();
@@ -58,7 +58,10 @@ registerRoutes(g.server, doors, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 
 test('bytes are answered as they are, with their type, length and tag, for the caller’s own browser alone', async () => {
-  const answer = await g.server.inject({ url: `/api/test/pdfs/${there}`, headers: { authorization: `Bearer ${owner}` } });
+  const answer = await g.server.inject({
+    url: `/api/test/pdfs/${there}`,
+    headers: { authorization: `Bearer ${owner}` },
+  });
   assert.equal(answer.statusCode, 200);
   assert.deepEqual(answer.rawPayload, bytes);
   const {

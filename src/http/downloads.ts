@@ -1,8 +1,8 @@
 // Downloads: answers that are bytes, a picture or a PDF, under a name that every browser understands; not sent again to whoever has them already.
 import type { Readable } from 'node:stream';
 import { normaliseUnicode } from '../platform/values/text.ts';
+import type { Reply } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
-import type { Reply } from './operation.ts';
 
 /**
  * Bytes to answer with. `sha256` is in lowercase hex, of the bytes or of all that they are made from; `size` in bytes; `fileName` may be anything, and makes
@@ -52,7 +52,7 @@ function etagHeaders(sha256: string) {
 /** Whether a list of entity tags has one. Weak ones count as well: the bytes behind equal tags are the same. */
 function listsEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }
 
 /** RFC 6266: the name in ASCII for old clients, and all of it (RFC 8187) when that is not the same. */

@@ -1,6 +1,11 @@
 // The closed catalogue of error codes: every code an answer can carry, with its status, what it means and what to do about it (contract P-4).
 
-type CatalogueEntry = { readonly status: number; readonly title: string; readonly meaning: string; readonly remedy: string };
+type CatalogueEntry = {
+  readonly status: number;
+  readonly title: string;
+  readonly meaning: string;
+  readonly remedy: string;
+};
 
 const entry = (status: number, title: string, meaning: string, remedy: string): CatalogueEntry => ({
   status,

@@ -1,11 +1,20 @@
 // Errors: every failure has its status and code, and what was not foreseen tells the caller nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Unavailable, Conflict, Forbidden, Invalid, NotFound, TooManyRequests, Unauthenticated } from '../platform/errors.ts';
-import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
-import { toErrorResponse, RequestError } from './errors.ts';
+import {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooManyRequests,
+  Unauthenticated,
+  Unavailable,
+} from '../platform/errors.ts';
+import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
+import { RequestError, toErrorResponse } from './errors.ts';
 
-const answer = (error: unknown, tokenSent = false) => toErrorResponse(error, { publicUrl: 'https://example.org', tokenSent });
+const answer = (error: unknown, tokenSent = false) =>
+  toErrorResponse(error, { publicUrl: 'https://example.org', tokenSent });
 const withFields = (message: string, fields: Record<string, unknown>) => Object.assign(new Error(message), fields);
 
 test('every code of the catalogue makes a problem of RFC 9457 with a status of its own kind', () => {

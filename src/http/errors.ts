@@ -1,6 +1,5 @@
 // Errors on the wire: the only place where a failure becomes a status and a body (RFC 9457, contract P-4 to P-8).
 import {
-  Unavailable,
   Conflict,
   codeOf,
   Forbidden,
@@ -9,8 +8,9 @@ import {
   type Problem,
   TooManyRequests,
   Unauthenticated,
+  Unavailable,
 } from '../platform/errors.ts';
-import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
 /** A failure of the request itself, raised by the doors. */
@@ -61,7 +61,12 @@ export function toErrorResponse(error: unknown, context: { publicUrl: string; to
   };
 }
 
-type FailureDetails = { code: ErrorCode; detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> };
+type FailureDetails = {
+  code: ErrorCode;
+  detail?: string;
+  problems?: readonly Problem[];
+  headers?: Record<string, string>;
+};
 
 function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
   if (error instanceof RequestError)

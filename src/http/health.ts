@@ -3,9 +3,9 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../platform/db/pool.ts';
-import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
-import { Unavailable, codeOf } from '../platform/errors.ts';
 import type { AppContext } from '../platform/db/scope.ts';
+import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
+import { codeOf, Unavailable } from '../platform/errors.ts';
 import { isTransientFault } from './errors.ts';
 import type { FaultLog } from './fault-log.ts';
 
@@ -18,7 +18,11 @@ const minFreeBytes = 32 * 2 ** 20;
  * Serves /health/live and /health/ready. The latter is 503 while the database does not answer, and 200 with what is wrong while there is only no
  * writing: reading goes on then.
  */
-export function registerHealthRoutes(server: FastifyInstance, { pool, config, draining }: AppContext, faults: FaultLog): void {
+export function registerHealthRoutes(
+  server: FastifyInstance,
+  { pool, config, draining }: AppContext,
+  faults: FaultLog,
+): void {
   const folders = [config.dataDir, ...(config.databaseUrl === undefined ? [clusterFolder(config.dataDir)] : [])];
   const disks = cacheForOneSecond(() => Promise.all(folders.map(checkFolder)));
   server.get('/health/live', async () => ({ status: 'ok' }));
@@ -72,4 +76,7 @@ function diskProblemOf({ code }: { readonly code: string }): DiskProblem | undef
 
 const diskFull: DiskProblem = { code: 'disk_full', message: 'The disk is full: nothing can be written.' };
 const diskReadOnly: DiskProblem = { code: 'disk_read_only', message: 'The disk is read-only: nothing can be written.' };
-const diskFailing: DiskProblem = { code: 'disk_failing', message: 'The disk fails: something could not be read or written.' };
+const diskFailing: DiskProblem = {
+  code: 'disk_failing',
+  message: 'The disk fails: something could not be read or written.',
+};

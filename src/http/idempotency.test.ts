@@ -1,10 +1,17 @@
 // Repeated requests: a request made twice with one Idempotency-Key has one effect and one answer, and a key never opens anything to anybody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
+import {
+  type Answer,
+  aBuilding,
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { RequestError } from './errors.ts';
-import { runOnce, parseIdempotencyKey } from './idempotency.ts';
+import { parseIdempotencyKey, runOnce } from './idempotency.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -89,11 +96,14 @@ test('a person signed in anew repeats the request of before', async () => {
 test('ten at the same moment have one effect: the others are told to wait, or get the answer', async () => {
   const before = await buildings();
   const answers = await Promise.all(Array.from({ length: 10 }, () => create('ten-at-once')));
-  const made = answers.filter((one) => one.status === 201);
-  for (const one of answers.filter((each) => each.status !== 201))
-    assert.deepEqual([one.status, one.code, one.headers['retry-after']], [409, 'idempotency_in_progress', '1']);
-  assert.equal(new Set(made.map((one) => one.text)).size, 1);
-  assert.equal(made.filter((one) => !isReplay(one)).length, 1);
+  const made = answers.filter((answer) => answer.status === 201);
+  for (const answer of answers.filter((each) => each.status !== 201))
+    assert.deepEqual(
+      [answer.status, answer.code, answer.headers['retry-after']],
+      [409, 'idempotency_in_progress', '1'],
+    );
+  assert.equal(new Set(made.map((answer) => answer.text)).size, 1);
+  assert.equal(made.filter((answer) => !isReplay(answer)).length, 1);
   assert.equal(await buildings(), before + 1);
   assert.ok(isReplay(await create('ten-at-once')));
 });
@@ -108,7 +118,9 @@ test('while the first request runs, the second gets 409 with Retry-After', async
       await assert.rejects(
         second,
         (error) =>
-          error instanceof RequestError && error.code === 'idempotency_in_progress' && error.headers['retry-after'] === '1',
+          error instanceof RequestError &&
+          error.code === 'idempotency_in_progress' &&
+          error.headers['retry-after'] === '1',
       );
       return { status: 200 };
     }),

@@ -1,13 +1,13 @@
 // Repeated requests: with an Idempotency-Key the answer is kept in the transaction of its effect, so a repeat gets the answer and not the effect (contract P-12).
 import { createHash, createHmac } from 'node:crypto';
-import { findStoredAnswer, storeAnswer, reserveKey } from '../platform/db/idempotency-store.ts';
 import { deriveKey } from '../platform/config/config.ts';
-import type { Problem } from '../platform/errors.ts';
+import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
+import { findStoredAnswer, reserveKey, storeAnswer } from '../platform/db/idempotency-store.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { encrypt, decrypt } from '../platform/crypto/encryption.ts';
+import type { Problem } from '../platform/errors.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { RequestError } from './errors.ts';
-import type { Reply } from './operation.ts';
+import type { Reply } from './model.ts';
 
 export type IdempotencyKey = {
   readonly key: string;
@@ -43,7 +43,11 @@ export async function findStoredReply(scope: Scope, repeat: IdempotencyKey): Pro
  * Runs `make` once per key: a repeat of the same request within 24 hours gets the first answer again. Throws Refused when the key is in use for another
  * request, or its first request is still running. Only successes are kept, as a failure rolls everything back.
  */
-export async function runOnce(scope: Scope, repeat: IdempotencyKey | undefined, make: () => Promise<Reply>): Promise<Reply> {
+export async function runOnce(
+  scope: Scope,
+  repeat: IdempotencyKey | undefined,
+  make: () => Promise<Reply>,
+): Promise<Reply> {
   if (repeat === undefined) return make();
   const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
@@ -52,7 +56,11 @@ export async function runOnce(scope: Scope, repeat: IdempotencyKey | undefined, 
   if (storedReply !== undefined) return storedReply;
   const reply = await make();
   if (reply.status >= 400) return reply;
-  const answer = encrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), JSON.stringify(reply));
+  const answer = encrypt(
+    deriveKey(scope.config, encryptionPurpose),
+    encryptionContext(scope, keyHash),
+    JSON.stringify(reply),
+  );
   await storeAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
   return reply;
 }
@@ -64,7 +72,9 @@ async function loadStoredReply(scope: Scope, repeat: IdempotencyKey, keyHash: Bu
   if (kept === undefined) return undefined;
   if (!kept.fingerprint.equals(fingerprintOf(scope, repeat)))
     throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
-  const reply = JSON.parse(decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), kept.answer)) as Reply;
+  const reply = JSON.parse(
+    decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), kept.answer),
+  ) as Reply;
   return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }
 

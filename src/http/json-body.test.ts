@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readBody, parseJson } from './json-body.ts';
+import { parseJson, readBody } from './json-body.ts';
 
 function understand(text: string | Buffer): unknown {
   const understood = parseJson(Buffer.from(text));

@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
+import {
+  allOperations,
+  bodyFor,
+  createSampleIds,
+  idsIn,
+  ownSessionOperations,
+  pathFor,
+  stateDependent,
+} from '../../test/operation-samples.ts';
 import { type Answer, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';
-import { allOperations, createSampleIds, bodyFor, stateDependent, ownSessionOperations, idsIn, pathFor } from '../../test/operation-samples.ts';
-import { apiOperations } from '../routes/api/routes.ts';
 import { isAllowed } from '../identity/permissions.ts';
-import { newId } from '../platform/values/ids.ts';
 import type { CallerRole } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
+import { apiOperations } from '../routes/api/routes.ts';
 import type { Operation } from './operation.ts';
 
 const g = await startTestService();
@@ -22,9 +30,11 @@ const tokens: Record<CallerRole, string> = {
   resident: (await aPerson(g, organization.tenantId, 'resident')).token,
 };
 
-const closed = allOperations.filter((one) => one.permission !== 'none' && !ownSessionOperations.has(one.name));
-const named = closed.filter((one) => idsIn(one).length > 0);
-const writing = closed.filter((one) => one.method !== 'GET');
+const closed = allOperations.filter(
+  (operation) => operation.permission !== 'none' && !ownSessionOperations.has(operation.name),
+);
+const named = closed.filter((operation) => idsIn(operation).length > 0);
+const writing = closed.filter((operation) => operation.method !== 'GET');
 
 /** What two answers must have in common to be told apart by nothing but time and the request's own id. */
 function comparable({ status, headers, text }: Answer) {
@@ -51,24 +61,25 @@ async function everythingOf(tenantId: string): Promise<string> {
 }
 
 test('every operation tells first who is unknown, then who may not, what is missing, what has no shape, what has no sense', async () => {
-  for (const one of closed) {
-    const missing = pathFor(one, place, Object.fromEntries(idsIn(one).map(({ name }) => [name, newId()])));
+  for (const operation of closed) {
+    const missing = pathFor(operation, place, Object.fromEntries(idsIn(operation).map(({ name }) => [name, newId()])));
     const nonsense = { raw: '[', headers: { 'idempotency-key': 'ä', accept: 'text/html' } };
-    const ask = (path: string, as: string | undefined, more: object) => g.ask(one.method, path, { as, ...more });
-    assert.equal((await ask(missing, undefined, nonsense)).status, 401, one.name);
-    assert.equal((await ask(missing, 'hat_nonsense', nonsense)).status, 401, one.name);
-    const refused = roleRefusedBy(one);
-    if (refused) assert.equal((await ask(missing, tokens[refused], nonsense)).status, 403, one.name);
-    if (idsIn(one).length > 0) assert.equal((await ask(missing, tokens.owner, nonsense)).status, 404, one.name);
-    const here = pathFor(one, place);
-    assert.equal((await ask(here, tokens.owner, nonsense)).status, 406, one.name);
-    if (one.body === undefined) continue;
-    assert.equal((await ask(here, tokens.owner, { raw: '[', headers: {} })).status, 400, one.name);
+    const ask = (path: string, as: string | undefined, more: object) => g.ask(operation.method, path, { as, ...more });
+    assert.equal((await ask(missing, undefined, nonsense)).status, 401, operation.name);
+    assert.equal((await ask(missing, 'hat_nonsense', nonsense)).status, 401, operation.name);
+    const refused = roleRefusedBy(operation);
+    if (refused) assert.equal((await ask(missing, tokens[refused], nonsense)).status, 403, operation.name);
+    if (idsIn(operation).length > 0)
+      assert.equal((await ask(missing, tokens.owner, nonsense)).status, 404, operation.name);
+    const here = pathFor(operation, place);
+    assert.equal((await ask(here, tokens.owner, nonsense)).status, 406, operation.name);
+    if (operation.body === undefined) continue;
+    assert.equal((await ask(here, tokens.owner, { raw: '[', headers: {} })).status, 400, operation.name);
     const shapeless = { raw: '[]', headers: { 'idempotency-key': 'ä' } };
-    assert.equal((await ask(here, tokens.owner, shapeless)).status, 400, one.name);
-    if (one.method === 'DELETE' || one.method === 'PUT') continue; // These take no key: done twice they are done once.
-    const senseless = { body: bodyFor(one, place), headers: { 'idempotency-key': 'ä' } };
-    assert.deepEqual((await ask(here, tokens.owner, senseless)).fields, ['Idempotency-Key'], one.name);
+    assert.equal((await ask(here, tokens.owner, shapeless)).status, 400, operation.name);
+    if (operation.method === 'DELETE' || operation.method === 'PUT') continue; // These take no key: done twice they are done once.
+    const senseless = { body: bodyFor(operation, place), headers: { 'idempotency-key': 'ä' } };
+    assert.deepEqual((await ask(here, tokens.owner, senseless)).fields, ['Idempotency-Key'], operation.name);
   }
 });
 
@@ -83,13 +94,13 @@ test('a value that cannot be is told before a conflict, and a missing field befo
 });
 
 test('a foreign id, a missing id and a malformed one get the same answer, byte for byte, at every position of every path', async () => {
-  for (const one of named) {
-    for (const { name, kind } of idsIn(one)) {
-      for (const more of [{ body: bodyFor(one, place) }, { raw: '[' }]) {
+  for (const operation of named) {
+    for (const { name, kind } of idsIn(operation)) {
+      for (const more of [{ body: bodyFor(operation, place) }, { raw: '[' }]) {
         const answerFor = (id: string) =>
-          g.ask(one.method, pathFor(one, place, { [name]: id }), { as: organization.owner, ...more });
+          g.ask(operation.method, pathFor(operation, place, { [name]: id }), { as: organization.owner, ...more });
         const foreign = await answerFor(elsewhere[kind]);
-        assert.equal(foreign.status, 404, `${one.name} ${name}`);
+        assert.equal(foreign.status, 404, `${operation.name} ${name}`);
         const others = [
           newId(),
           newId().toUpperCase(),
@@ -102,22 +113,26 @@ test('a foreign id, a missing id and a malformed one get the same answer, byte f
           '%27',
         ];
         for (const id of others)
-          assert.deepEqual(comparable(await answerFor(id)), comparable(foreign), `${one.name} ${id.slice(0, 50)}`);
+          assert.deepEqual(
+            comparable(await answerFor(id)),
+            comparable(foreign),
+            `${operation.name} ${id.slice(0, 50)}`,
+          );
       }
     }
   }
 });
 
 test('a foreign id in a body is as good as a missing one', async () => {
-  for (const one of writing.filter((each) => each.body !== undefined)) {
-    const body = bodyFor(one, place) ?? {};
+  for (const operation of writing.filter((each) => each.body !== undefined)) {
+    const body = bodyFor(operation, place) ?? {};
     for (const [field, value] of Object.entries(body)) {
       const kind = (Object.keys(place) as (keyof typeof place)[]).find((each) => place[each] === value);
       if (kind === undefined) continue;
       const answerFor = (id: string) =>
-        g.ask(one.method, pathFor(one, place), { as: organization.owner, body: { ...body, [field]: id } });
+        g.ask(operation.method, pathFor(operation, place), { as: organization.owner, body: { ...body, [field]: id } });
       const foreign = await answerFor(elsewhere[kind]);
-      assert.equal(foreign.status, 404, `${one.name} ${field}`);
+      assert.equal(foreign.status, 404, `${operation.name} ${field}`);
       assert.deepEqual(comparable(await answerFor(newId())), comparable(foreign));
     }
   }
@@ -125,25 +140,29 @@ test('a foreign id in a body is as good as a missing one', async () => {
 
 test('nothing that a stranger asks with our ids changes anything of ours', async () => {
   const before = await everythingOf(organization.tenantId);
-  for (const one of named)
-    await g.ask(one.method, pathFor(one, place), { as: stranger.owner, body: bodyFor(one, elsewhere) });
+  for (const operation of named)
+    await g.ask(operation.method, pathFor(operation, place), {
+      as: stranger.owner,
+      body: bodyFor(operation, elsewhere),
+    });
   assert.equal(await everythingOf(organization.tenantId), before);
 });
 
 test('what stands in another thing is found there only, such as an apartment in its own building', async () => {
   const other = await createSampleIds(g, organization);
-  for (const one of named.filter((each) => idsIn(each).length === 2)) {
-    const inner = idsIn(one)[1]?.kind ?? 'apartments';
-    const answer = await g.ask(one.method, pathFor(one, { ...place, [inner]: other[inner] }), {
+  for (const operation of named.filter((each) => idsIn(each).length === 2)) {
+    const inner = idsIn(operation)[1]?.kind ?? 'apartments';
+    const answer = await g.ask(operation.method, pathFor(operation, { ...place, [inner]: other[inner] }), {
       as: organization.owner,
-      body: bodyFor(one, place),
+      body: bodyFor(operation, place),
     });
-    assert.equal(answer.status, 404, one.name);
+    assert.equal(answer.status, 404, operation.name);
   }
 });
 
 /** An invoice that owes nothing is refused after everything that these tests are about. */
-const refusedByState = ({ name }: { readonly name: string }, status: number) => stateDependent.has(name) && status === 409;
+const refusedByState = ({ name }: { readonly name: string }, status: number) =>
+  stateDependent.has(name) && status === 409;
 
 test('what the service alone decides is ignored in every body, and neither changed nor stored', async () => {
   const others = await createSampleIds(g, organization);
@@ -167,15 +186,15 @@ test('what the service alone decides is ignored in every body, and neither chang
     role: 'owner',
   };
   const untouched = await g.owner`select to_jsonb(a) as row from apartments a where id = ${others.apartments}`;
-  for (const one of writing.filter((each) => each.body !== undefined && each.method !== 'DELETE')) {
-    const own = bodyFor(one, place) ?? {};
+  for (const operation of writing.filter((each) => each.body !== undefined && each.method !== 'DELETE')) {
+    const own = bodyFor(operation, place) ?? {};
     const raw = JSON.stringify({ ...forged, ...own }).replace(
       /^\{/,
       '{"__proto__":{"id":"forged"},"constructor":{"prototype":{"id":"forged"}},',
     );
-    const answer = await g.ask(one.method, pathFor(one, place), { as: organization.owner, raw });
-    assert.ok(answer.status < 300 || refusedByState(one, answer.status), `${one.name}: ${answer.text}`);
-    assert.doesNotMatch(answer.text, /forged|2001-01-01/, one.name);
+    const answer = await g.ask(operation.method, pathFor(operation, place), { as: organization.owner, raw });
+    assert.ok(answer.status < 300 || refusedByState(operation, answer.status), `${operation.name}: ${answer.text}`);
+    assert.doesNotMatch(answer.text, /forged|2001-01-01/, operation.name);
   }
   assert.deepEqual(
     await g.owner`select to_jsonb(a) as row from apartments a where id = ${others.apartments}`,
@@ -185,9 +204,9 @@ test('what the service alone decides is ignored in every body, and neither chang
 });
 
 test('a path answers other methods with 405 and names its own, with or without a credential', async () => {
-  for (const path of new Set(apiOperations.map((one) => one.path))) {
-    const here = apiOperations.filter((one) => one.path === path);
-    const methods: string[] = here.map((one) => one.method);
+  for (const path of new Set(apiOperations.map((apiOperation) => apiOperation.path))) {
+    const here = apiOperations.filter((apiOperation) => apiOperation.path === path);
+    const methods: string[] = here.map((operation) => operation.method);
     const [first] = here;
     assert.ok(first);
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && !methods.includes(each))) {
@@ -284,14 +303,17 @@ test('operations without a body do not look at one', async () => {
 
 test('every success has the status, the headers and no other fields than its description says', async () => {
   const fresh = await createSampleIds(g, organization);
-  for (const one of closed.filter((each) => each.method !== 'DELETE')) {
-    const answer = await g.ask(one.method, pathFor(one, fresh), { as: organization.owner, body: bodyFor(one, fresh) });
-    if (refusedByState(one, answer.status)) continue;
-    assert.ok(answer.status in one.answers, `${one.name}: ${answer.status} ${answer.text}`);
-    if (answer.status === 201 && one.name !== 'generateInvoices')
+  for (const operation of closed.filter((each) => each.method !== 'DELETE')) {
+    const answer = await g.ask(operation.method, pathFor(operation, fresh), {
+      as: organization.owner,
+      body: bodyFor(operation, fresh),
+    });
+    if (refusedByState(operation, answer.status)) continue;
+    assert.ok(answer.status in operation.answers, `${operation.name}: ${answer.status} ${answer.text}`);
+    if (answer.status === 201 && operation.name !== 'generateInvoices')
       assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);
     const own = answer.text.replaceAll('\\"', ''); // Without what stands inside texts: the body of a delivery is one.
-    assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, one.name);
+    assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, operation.name);
   }
 });
 

@@ -1,31 +1,28 @@
-// An operation: one route as data (what it takes, who may, what it answers), and the one order in which every request is judged (contract P-8):
-// credential → permission → limits → path object → body shape → values → state. Nothing of a body is read before the first four.
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withCredential } from '../identity/authenticate.ts';
 import { recordKeyUse } from '../identity/api-keys.ts';
-import { isAllowed, type Permission, explainDenial } from '../identity/permissions.ts';
+import { withCredential } from '../identity/authenticate.ts';
+import { explainDenial, isAllowed, type Permission } from '../identity/permissions.ts';
 import { networkOf, type Throttle } from '../identity/sign-in-throttle.ts';
 import { type PresentedCredential, parseBearer } from '../identity/tokens.ts';
+import { type AppContext, actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import { actorText, type Caller, type AppContext, type TransactionMode, type Scope } from '../platform/db/scope.ts';
+import type { ErrorCode } from './error-catalogue.ts';
+import { findStoredReply, type IdempotencyKey, runOnce } from './idempotency.ts';
+import { drainBody, type RawBody, readBody } from './json-body.ts';
 import { countForAddress, meetCredential, uncountForAddress } from './limits/address-limit.ts';
 import { withAnonymousBody } from './limits/anonymous-bodies.ts';
-import type { ErrorCode } from './error-catalogue.ts';
-import { findStoredReply, runOnce, type IdempotencyKey } from './idempotency.ts';
-import { drainBody, type RawBody, readBody } from './json-body.ts';
-import { type RequestInput, type ValidatedRequest, makeRequestValidator, hasMalformedId, type Params, sortKeys } from './validate-request.ts';
 import { type Buckets, limitHeaders, type Policy } from './limits/rate-limits.ts';
+import type { Reply, ReplyHeaders } from './model.ts';
 import { type Static, type TSchema, Type } from './schemas.ts';
-import { type UploadIntake, makeUploadIntake, type Upload, type UploadedFile } from './uploads/read-upload.ts';
-
-/** What is answered: data for JSON, or bytes (download of downloads.ts), opened only once the transaction has ended. */
-export type Reply = {
-  readonly status: number;
-  readonly body?: unknown | Buffer | (() => Promise<Readable>);
-  readonly headers?: ReplyHeaders;
-};
-export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
+import { makeUploadIntake, type Upload, type UploadedFile, type UploadIntake } from './uploads/read-upload.ts';
+import {
+  hasMalformedId,
+  makeRequestValidator,
+  type Params,
+  type RequestInput,
+  sortKeys,
+  type ValidatedRequest,
+} from './validate-request.ts';
 
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
@@ -107,21 +104,35 @@ export function operation<
   Up extends Upload | undefined = undefined,
   Prepared = undefined,
 >(
-  spec: OperationSpec & Schemas<Query, Body> & (CallerOperationSpec<Query, Body, Up, Prepared> | PublicOperationSpec<Query, Body>),
+  spec: OperationSpec &
+    Schemas<Query, Body> &
+    (CallerOperationSpec<Query, Body, Up, Prepared> | PublicOperationSpec<Query, Body>),
 ): Operation {
   return { ...spec, makeHandler: (context) => makeHandler(context, spec as unknown as FullOperationSpec<Query, Body>) };
 }
 
 /** Hangs operations on a server under a base path. Refuses (throws) an operation without a permission. */
-export function registerRoutes(server: FastifyInstance, context: RouteContext, basePath: string, operations: readonly Operation[]): void {
-  for (const one of operations) {
-    if (!one.permission) throw new Error(`The operation ${one.name} names no permission.`);
-    const bytes = Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined);
-    if (bytes && one.method !== 'GET') throw new Error(`Only a GET can answer bytes, not ${one.name}.`); // Answers of others are kept, as JSON.
+export function registerRoutes(
+  server: FastifyInstance,
+  context: RouteContext,
+  basePath: string,
+  operations: readonly Operation[],
+): void {
+  for (const operation of operations) {
+    if (!operation.permission) throw new Error(`The operation ${operation.name} names no permission.`);
+    const bytes = Object.values(operation.answers).some(({ mediaType }) => mediaType !== undefined);
+    if (bytes && operation.method !== 'GET') throw new Error(`Only a GET can answer bytes, not ${operation.name}.`); // Answers of others are kept, as JSON.
     const response = Object.fromEntries(
-      Object.entries(one.answers).flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
+      Object.entries(operation.answers).flatMap(([status, { schema }]) =>
+        schema === undefined ? [] : [[status, schema]],
+      ),
     );
-    server.route({ method: one.method, url: basePath + one.path, schema: { response }, handler: one.makeHandler(context) });
+    server.route({
+      method: operation.method,
+      url: basePath + operation.path,
+      schema: { response },
+      handler: operation.makeHandler(context),
+    });
   }
 }
 
@@ -166,7 +177,10 @@ type RequestContext = {
   readonly intake: UploadIntake | undefined;
 };
 
-function makeHandler<Query extends TSchema, Body extends TSchema>(context: RouteContext, spec: FullOperationSpec<Query, Body>): RouteHandler {
+function makeHandler<Query extends TSchema, Body extends TSchema>(
+  context: RouteContext,
+  spec: FullOperationSpec<Query, Body>,
+): RouteHandler {
   const judge = makeRequestValidator(spec);
   const makeIntake = 'upload' in spec && spec.upload !== undefined ? makeUploadIntake(spec.upload) : undefined;
   return async (request, reply) => {
@@ -234,7 +248,9 @@ async function handleForCaller<Query extends TSchema, Body extends TSchema>(
   };
   const command = (scope: Scope, asked: AnyHandlerInput<Query, Body>, key: string | undefined, prepared?: unknown) =>
     withBulkLimit(context, spec.limit === 'bulk' ? limits.bulk : undefined, holder, () =>
-      runOnce(scope, idempotencyKeyOf(spec, key, actorText(scope.caller), asked), () => spec.handle(scope, asked, prepared)),
+      runOnce(scope, idempotencyKeyOf(spec, key, actorText(scope.caller), asked), () =>
+        spec.handle(scope, asked, prepared),
+      ),
     );
   const mode = spec.method === 'GET' ? 'read only' : 'read write';
   if (spec.body === undefined && spec.prepare === undefined && visit.intake === undefined)
@@ -294,7 +310,8 @@ async function withPermission<T>(
   try {
     return await withCredential(context.app, credential, mode, async (scope) => {
       recordKeyUse(context.app, scope.caller, networkOf(request.ip));
-      if (!isAllowed(scope.caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(scope.caller, permission));
+      if (!isAllowed(scope.caller, permission))
+        throw new Forbidden('insufficient_scope', explainDenial(scope.caller, permission));
       return work({ ...scope, address: request.ip });
     });
   } catch (error) {

@@ -1,7 +1,14 @@
 // Pages: walking a list sees every row once in order, under every sort; a cursor fits its own list, filters and organization only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  type Answer,
+  aBuilding,
+  anApartment,
+  anOrganization,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -31,7 +38,7 @@ async function walk(list: string, query: string, limit: number): Promise<Thing[]
   return all;
 }
 
-const ids = (things: readonly Thing[]) => things.map((one) => one.id);
+const ids = (things: readonly Thing[]) => things.map((thing) => thing.id);
 
 test('walking in pages of any size sees what one page sees, in the same order, under every sort, with equal values too', async () => {
   const lists = { [path]: ['number', 'createdAt', 'updatedAt'], '/buildings': ['createdAt', 'updatedAt', 'name'] };
@@ -50,7 +57,7 @@ test('walking in pages of any size sees what one page sees, in the same order, u
 });
 
 test('apartments come in the natural order of their numbers', async () => {
-  const shown = (await walk(path, '', 4)).map((one) => one.number);
+  const shown = (await walk(path, '', 4)).map((thing) => thing.number);
   assert.deepEqual(
     shown.filter((number) => /^[1-9]\d*$/.test(String(number))),
     ['1', '2', '3', '9', '10', '11', '20', '100'],
@@ -65,7 +72,7 @@ test('rows that come in while somebody walks neither hide others nor show them t
   for (const number of ['0', '2', '4', '8']) await anApartment(g, as, list.id, { number });
   const second = await g.ask('GET', `${here}?limit=100&cursor=${first.nextCursor}`, { as });
   assert.deepEqual(
-    [...first.items, ...second.items].map((one) => one.number),
+    [...first.items, ...second.items].map((thing) => thing.number),
     ['1', '3', '4', '5', '7', '8'],
   );
 });

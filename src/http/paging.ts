@@ -2,10 +2,10 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
-import { Invalid, queryProblem } from '../platform/errors.ts';
 import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Reply } from './operation.ts';
+import { Invalid, queryProblem } from '../platform/errors.ts';
+import type { Reply } from './model.ts';
 import { Type } from './schemas.ts';
 
 const defaultLimit = 100;
@@ -75,7 +75,9 @@ export async function pageReply<R extends PagedRow>(
   const cursorScope = cursorScopeOf(list.name, page, query);
   const nextCursor = rows.length > page.limit && last ? makeCursor(scope, cursorScope, last.sortValue, last.id) : null;
   const headers: Record<string, string> =
-    nextCursor === null ? {} : { link: `<${list.path}?${toSearchParams({ ...query, cursor: nextCursor })}>; rel="next"` };
+    nextCursor === null
+      ? {}
+      : { link: `<${list.path}?${toSearchParams({ ...query, cursor: nextCursor })}>; rel="next"` };
   return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
 }
 
@@ -115,7 +117,11 @@ function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchPara
 }
 
 /** What a cursor belongs to: the list, the order, and every filter but the place in it. */
-function cursorScopeOf(list: string, { by, descending }: Pick<PageRequest, 'by' | 'descending'>, query: ListQuery): string {
+function cursorScopeOf(
+  list: string,
+  { by, descending }: Pick<PageRequest, 'by' | 'descending'>,
+  query: ListQuery,
+): string {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
   const kept = Object.entries(filters).filter(([, value]) => value !== undefined);
   return JSON.stringify([list, by, descending, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);

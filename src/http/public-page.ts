@@ -11,7 +11,7 @@ type PublicPage = {
   readonly language: Language;
   readonly title: string;
   readonly brand: string;
-  /** Made with styleWith. */
+  /** Made with withSharedStyle. */
   readonly style: string;
   /** What stands below the brand. */
   readonly main: string;
@@ -32,7 +32,15 @@ export function cspHashSource(text: string): string {
 }
 
 /** The whole page. */
-export function renderPublicPage({ language, title, brand, style, main, after = '', attributes = '' }: PublicPage): string {
+export function renderPublicPage({
+  language,
+  title,
+  brand,
+  style,
+  main,
+  after = '',
+  attributes = '',
+}: PublicPage): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>

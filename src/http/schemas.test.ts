@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeValidator, Day, Id, Instant, isInstant, Money, Nullable, OneOf, Paragraphs, Text, Type } from './schemas.ts';
+import {
+  Day,
+  Id,
+  Instant,
+  isInstant,
+  Money,
+  makeValidator,
+  Nullable,
+  OneOf,
+  Paragraphs,
+  Text,
+  Type,
+} from './schemas.ts';
 
 const body = makeValidator(
   Type.Object({
@@ -174,7 +186,7 @@ test('a text is one line that can be read: no control characters, no turned dire
     assert.equal(check({ name }), undefined, name);
   for (const name of ['a\r\nb', 'a\tb', '\u0007x', 'a\u202eb', '\u200b', '\u2066x', 'x\u0085y'])
     assert.deepEqual(
-      check({ name })?.problems.map((one) => [one.field, one.code]),
+      check({ name })?.problems.map((problem) => [problem.field, problem.code]),
       [['name', 'invalid_format']],
       name,
     );

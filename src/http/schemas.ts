@@ -11,10 +11,10 @@ import {
 } from 'ajv/dist/2020.js';
 import { Type as AjvType } from 'ajv/dist/compile/util.js';
 import Type, { type Static, type TSchema } from 'typebox';
-import { isDay, isTimeZone } from '../platform/values/dates.ts';
-import { type ProblemBounds, bodyProblem, type Problem } from '../platform/errors.ts';
-import { isId } from '../platform/values/ids.ts';
+import { bodyProblem, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import { isDay, isTimeZone } from '../platform/values/dates.ts';
+import { isId } from '../platform/values/ids.ts';
 
 export type { Static, TSchema };
 export { Type };
@@ -130,7 +130,10 @@ export function makeValidator(
       .slice(0, maxProblems);
     const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
     const shape = location === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
-    return { status: shape ? 400 : 422, problems: deduplicateProblems(errors.map((error) => toProblem(error, location))) };
+    return {
+      status: shape ? 400 : 422,
+      problems: deduplicateProblems(errors.map((error) => toProblem(error, location))),
+    };
   };
 }
 
@@ -146,7 +149,10 @@ function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
-  const [code, message, bounds = {}] = describeSchemaError(error, path.join('.') || (location === 'body' ? 'The body' : 'The value'));
+  const [code, message, bounds = {}] = describeSchemaError(
+    error,
+    path.join('.') || (location === 'body' ? 'The body' : 'The value'),
+  );
   if (location === 'body') return bodyProblem(path, code, message, bounds);
   return { in: location, field: path.join('.'), code, message, ...bounds };
 }
@@ -160,7 +166,10 @@ const formatDescriptions: Record<string, string> = {
 };
 
 /** A code and a sentence for each schema keyword that can fail, and its figures. */
-function describeSchemaError(error: ErrorObject, name: string): [code: ProblemCode, message: string, bounds?: ProblemBounds] {
+function describeSchemaError(
+  error: ErrorObject,
+  name: string,
+): [code: ProblemCode, message: string, bounds?: ProblemBounds] {
   const { keyword, params } = error;
   switch (keyword) {
     case 'required':
@@ -213,8 +222,8 @@ function describeSchemaError(error: ErrorObject, name: string): [code: ProblemCo
   }
 }
 
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+function plural(count: number, text: string): string {
+  return `${count} ${text}${count === 1 ? '' : 's'}`;
 }
 
 function jsonType(type: string): string {

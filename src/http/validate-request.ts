@@ -5,8 +5,8 @@ import { isId } from '../platform/values/ids.ts';
 import { RequestError } from './errors.ts';
 import { parseWeightedList } from './header-values.ts';
 import { parseIdempotencyKey } from './idempotency.ts';
-import { isJson, type RawBody, parseJson } from './json-body.ts';
-import { makeValidator, type ValidationError, type TSchema, Type } from './schemas.ts';
+import { isJson, parseJson, type RawBody } from './json-body.ts';
+import { makeValidator, type TSchema, Type, type ValidationError } from './schemas.ts';
 
 /** What stands in a path, by name. */
 export type Params = Readonly<Record<string, string>>;
@@ -121,7 +121,8 @@ function validateBody(
 
 function toRequestError(misfit: ValidationError | undefined): RequestError | undefined {
   return (
-    misfit && new RequestError(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
+    misfit &&
+    new RequestError(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
   );
 }
 

@@ -1,8 +1,8 @@
 // API keys: credentials of an organization for other systems. The text is told once; a key never acts as a person; revoked is at once.
 import { LRUCache } from 'lru-cache';
+import { type AppContext, type Caller, type CallerRole, inTenant, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { type Caller, type CallerRole, type AppContext, inTenant, type Scope } from '../platform/db/scope.ts';
 import * as queries from './identity-queries.ts';
 import { type LoggedValues, logSecurityEvent } from './security-log.ts';
 import { createToken, tokenHash } from './tokens.ts';

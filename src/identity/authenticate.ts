@@ -1,9 +1,9 @@
 // Callers: from what a request presents to a Scope, in one transaction. BEGIN and the credential's look-up, which binds the tenant, travel together;
 // nothing runs for a caller before that has confirmed them.
 import { LRUCache } from 'lru-cache';
-import { Unauthenticated } from '../platform/errors.ts';
-import type { Caller, AppContext, TransactionMode, Scope } from '../platform/db/scope.ts';
+import type { AppContext, Caller, Scope, TransactionMode } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import type { PresentedCredential } from './tokens.ts';
 
@@ -43,7 +43,10 @@ function requireCaller({ tenantId, hash }: PresentedCredential, found: queries.C
   return caller;
 }
 
-function toCaller(tenantId: string, { role, userId, sessionId, apiKeyId }: queries.CredentialHolder): Caller | undefined {
+function toCaller(
+  tenantId: string,
+  { role, userId, sessionId, apiKeyId }: queries.CredentialHolder,
+): Caller | undefined {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
   if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role };
   return undefined;

@@ -1,10 +1,10 @@
 // Devices: the letter about a sign-in from a new one comes once for each, not at the first ever, and at most three times a day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
-import { createUser } from './operator-accounts.ts';
+import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { deviceName } from './devices.ts';
+import { createUser } from './operator-accounts.ts';
 
 const g = await startTestService({ trustedProxies: 1 });
 const { tenantId } = await anOrganization(g);

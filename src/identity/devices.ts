@@ -1,13 +1,13 @@
 // Devices: where a sign-in comes from, what it is called, and the letter about one that the person has not used before. A browser is known by a cookie
 // that it keeps, a program by what it calls itself and its network.
 import { createHmac, randomBytes } from 'node:crypto';
-import { enqueueMail } from '../mail/outbox.ts';
 import { countMails } from '../mail/mail-queries.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { type Config, deriveKey } from '../platform/config/config.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { findMember } from './identity-queries.ts';
-import { networkOf } from './sign-in-throttle.ts';
 import * as queries from './sign-in-queries.ts';
+import { networkOf } from './sign-in-throttle.ts';
 
 const dayMs = 24 * 3_600_000;
 /** How long a device stays known after the last sign-in from it. */

@@ -1,8 +1,9 @@
 // All SQL of identity. What looks before a tenant is known does so through functions of the database that answer exactly one question each.
-import type { Db } from '../platform/db/pool.ts';
+
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import type { Language } from '../platform/values/languages.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import type { Language } from '../platform/values/languages.ts';
 import type { PresentedCredential } from './tokens.ts';
 
 type Orders = Record<string, SortColumn>;

@@ -1,8 +1,8 @@
 // Magic links: a click signs in once, within ten minutes, by the newest link alone; nothing tells whether an address is known, and no other token fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, startTestService, password, tokenOf } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { anOrganization, aPerson, password, startTestService, tokenOf } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
 import { deleteOldMagicLinks, sendMagicLinks } from './magic-links.ts';
 import { createToken } from './tokens.ts';
@@ -50,9 +50,9 @@ test('a link from the letter signs its owner in, once', async () => {
 test('of twenty clicks at the same moment one signs in', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
-  const statuses = (await Promise.all(Array.from({ length: 20 }, () => redeem(token)))).map((one) => one.status);
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => redeem(token)))).map((answer) => answer.status);
   assert.deepEqual(
-    [statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 401).length],
+    [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 401).length],
     [1, 19],
   );
 });
@@ -266,7 +266,7 @@ test('of several changes of one password at the same moment one counts, and a re
   const set = (newPassword: string, headers: Record<string, string> = {}) =>
     g.ask('POST', '//console/api/me/password', { as, headers, body: { currentPassword: password, newPassword } });
   const wanted = ['kask ja kuusk', 'tamm ja saar', 'mänd ja lepp', 'haab ja paju'];
-  const statuses = (await Promise.all(wanted.map((one) => set(one)))).map((one) => one.status);
+  const statuses = (await Promise.all(wanted.map((text) => set(text)))).map((answer) => answer.status);
   assert.deepEqual(statuses.sort(), [204, 403, 403, 403]);
   const other = await aPerson(g, tenantId, 'manager');
   const body = { currentPassword: password, newPassword: 'vaher ja pihlakas' };

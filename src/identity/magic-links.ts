@@ -1,20 +1,20 @@
 // Magic links: a sign-in by a link from one's own mailbox. Asking only adds a row, the same for every address; a worker finds out whose it is and
 // writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
-import { enqueueMail } from '../mail/outbox.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { deriveKey } from '../platform/config/config.ts';
-import { NotFound, Unauthenticated } from '../platform/errors.ts';
-import { newId } from '../platform/values/ids.ts';
-import { type Repeating, repeat } from '../platform/processes/repeat.ts';
-import { bindTenant, type AppContext, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { type AppContext, bindTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { NotFound, Unauthenticated } from '../platform/errors.ts';
+import { type Repeating, repeat } from '../platform/processes/repeat.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { SignInSource } from './devices.ts';
 import * as queries from './identity-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
-import { signInAttempt, normaliseEmail, type SignedIn, startSession } from './sessions.ts';
-import type { SignInSource } from './devices.ts';
+import { normaliseEmail, type SignedIn, signInAttempt, startSession } from './sessions.ts';
 import { networkOf, type Throttle } from './sign-in-throttle.ts';
-import { isMagicToken, createMagicToken, tokenHash } from './tokens.ts';
+import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 
 const validMinutes = 10;
 const hourMs = 3_600_000;
@@ -50,8 +50,7 @@ export async function requestMagicLink(
 
 /** Keeps turning wishes into letters, as they come. `stop` lets the one under way finish. */
 export async function startSendingMagicLinks(app: AppContext): Promise<{ stop(): Promise<void> }> {
-  const onError = (error: unknown) =>
-    app.log.warn({ err: error }, 'sign-in links could not be written; trying again');
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'sign-in links could not be written; trying again');
   let repeating: Repeating | undefined;
   const wake = () => repeating?.wake();
   const listening = await app.pool.listen('magic_links', wake, wake);
@@ -83,7 +82,7 @@ export async function redeemMagicLink(
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
     async (db, places) => {
-      const organization = places.find((one) => wanted === undefined || one.tenantId === wanted);
+      const organization = places.find((place) => wanted === undefined || place.tenantId === wanted);
       if (organization === undefined) throw places.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       await bindTenant(db, organization.tenantId);
       const scope: Scope = { db, caller: serviceCaller(organization.tenantId), now, config: app.config };

@@ -1,7 +1,8 @@
 // Members: who belongs to the organization and as what. A changed role counts on the next request, a removal ends every session at once, and the last
 // owner cannot go.
-import { Conflict, NotFound } from '../platform/errors.ts';
+
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import { Conflict, NotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 
@@ -33,7 +34,11 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
 }
 
 /** Locks the owners before the member, always in that order; answers with the member's role. Throws NotFound, Conflict (the last owner). */
-export async function lockMemberForChange(scope: Scope, userId: string, nextRole: CallerRole | undefined): Promise<CallerRole> {
+export async function lockMemberForChange(
+  scope: Scope,
+  userId: string,
+  nextRole: CallerRole | undefined,
+): Promise<CallerRole> {
   const owners = await queries.lockOwners(scope);
   const member = await queries.lockMembership(scope, userId);
   if (member === undefined) throw new NotFound();

@@ -1,12 +1,12 @@
 // Accounts: what the operator's command makes, and that it neither takes over an existing account nor leaves half of anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestService, password } from '../../test/service-fixture.ts';
+import { password, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { createApiKey, createTenant, createUser } from './operator-accounts.ts';
 import { removeMember } from './members.ts';
+import { createApiKey, createTenant, createUser } from './operator-accounts.ts';
 import { parseBearer } from './tokens.ts';
 
 const g = await startTestService();
@@ -77,9 +77,9 @@ test('the row of a person says of the organizations what the memberships say, th
 test('an address taken by two at the same moment is one account', async () => {
   const email = anEmail();
   const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
-  const made = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.userId] : []));
+  const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.userId] : []));
   assert.equal(new Set(made).size, 1, 'who comes a little later finds the account, and has its password');
-  for (const one of results) if (one.status === 'rejected') assert.ok(one.reason instanceof Conflict);
+  for (const result of results) if (result.status === 'rejected') assert.ok(result.reason instanceof Conflict);
   assert.equal((await g.owner`select from users where email_key = ${email}`).length, 1);
 });
 

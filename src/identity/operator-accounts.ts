@@ -1,16 +1,17 @@
 // Accounts: organizations, the people in them with their roles, and API keys, as the operator's admin command makes them.
+
+import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import { type CallerRole, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { type KeyRole, createKey } from './api-keys.ts';
+import { createKey, type KeyRole } from './api-keys.ts';
+import * as queries from './identity-queries.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { passwordProblems } from './profile.ts';
-import * as queries from './identity-queries.ts';
-import { findActorName, type SecurityActor } from './security-log-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
-import { withoutTenant, normaliseEmail } from './sessions.ts';
+import { findActorName, type SecurityActor } from './security-log-queries.ts';
+import { normaliseEmail, withoutTenant } from './sessions.ts';
 
 /** Makes an organization and its first owner. Throws Invalid, Conflict. */
 export async function createTenant(
@@ -82,7 +83,10 @@ export async function prepareNewPerson(
 ): Promise<JoiningPerson> {
   const name = wanted.name?.trim() ?? '';
   const { email, language, organization } = wanted;
-  rejectProblems([...nameProblems(name), ...passwordProblems(wanted.password, ['password'], [name, email, organization])]);
+  rejectProblems([
+    ...nameProblems(name),
+    ...passwordProblems(wanted.password, ['password'], [name, email, organization]),
+  ]);
   const passwordHash = await hashPassword(wanted.password);
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
@@ -101,7 +105,12 @@ export async function joinOrganization(scope: Scope, person: JoiningPerson, role
   if (member?.role === 'resident' && role !== 'resident') {
     await queries.updateMembership(scope, userId, role);
     const about = await findActorName(scope, by);
-    await logSecurityEvent(scope, 'role_changed', { userId, about, before: { role: member.role }, after: { role } }, { by });
+    await logSecurityEvent(
+      scope,
+      'role_changed',
+      { userId, about, before: { role: member.role }, after: { role } },
+      { by },
+    );
   }
   return userId;
 }

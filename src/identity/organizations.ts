@@ -1,18 +1,18 @@
 // Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
 import { createHmac } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
+import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import { type Caller, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
-import { insertTenant, touchMembership } from './identity-queries.ts';
-import { logSecurityEvent } from './security-log.ts';
-import { withoutTenant, continueSignIn, verifySession, type SignedIn, startSession } from './sessions.ts';
 import type { SignInSource } from './devices.ts';
-import { equalsSecret } from './tokens.ts';
+import { insertTenant, touchMembership } from './identity-queries.ts';
+import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { continueSignIn, type SignedIn, startSession, verifySession, withoutTenant } from './sessions.ts';
+import { equalsSecret } from './tokens.ts';
 
 /**
  * The link that makes the first organization, for the operator's eyes; undefined once there is one. It follows from the service's secret key, so it is the
@@ -36,7 +36,11 @@ export type FirstStart = {
  * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
  * the printed link), Conflict (already_started), Invalid, Busy.
  */
-export async function startFirstOrganization(app: AppContext, wanted: FirstStart, source: SignInSource): Promise<SignedIn> {
+export async function startFirstOrganization(
+  app: AppContext,
+  wanted: FirstStart,
+  source: SignInSource,
+): Promise<SignedIn> {
   if (!equalsSecret(wanted.token, firstStartToken(app.config))) throw new Unauthenticated('invalid_link');
   if (!(await withoutTenant(app, queries.hasNoOrganization))) throw alreadyStarted();
   const unwritable = mailAddressProblem(wanted.email.trim());
@@ -91,7 +95,8 @@ export async function createSample(
   await inTenant(app, serviceCaller(id), async (scope) => {
     await queries.lockPerson(scope.db, userId);
     const own = await queries.listOrganizationsOf(scope.db, userId);
-    if (own.some((one) => one.sample)) throw new Conflict('sample_exists', 'You have a sample organization already.');
+    if (own.some((ownOrganization) => ownOrganization.sample))
+      throw new Conflict('sample_exists', 'You have a sample organization already.');
     await insertTenant(scope, name);
     await queries.markSample(scope);
     await joinOrganization(scope, { known: true, userId }, 'owner');

@@ -49,6 +49,6 @@ test('four are computed at once and a hundred wait; the next is told to come bac
   const admitted = Array.from({ length: 104 }, () => checkPassword('secret', kept));
   for (const next of [checkPassword('secret', kept), checkPassword('secret', null), hashPassword('secret')])
     await assert.rejects(next, (error) => error instanceof Unavailable && error.retryAfter >= 1);
-  assert.ok((await Promise.all(admitted)).every((one) => one.right));
+  assert.ok((await Promise.all(admitted)).every((item) => item.right));
   assert.equal((await checkPassword('secret', kept)).right, true);
 });

@@ -11,7 +11,11 @@ const argonParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const maxConcurrent = 4;
 const maxWaiting = 100;
 
-const limitConcurrency = makeTurns({ atOnce: maxConcurrent, waitingRoom: maxWaiting, full: () => new Unavailable(1, 'Too many sign-ins at once.') });
+const limitConcurrency = makeTurns({
+  atOnce: maxConcurrent,
+  waitingRoom: maxWaiting,
+  full: () => new Unavailable(1, 'Too many sign-ins at once.'),
+});
 
 /** A password to keep, as a PHC string. Throws Busy when too many are being computed already. */
 export async function hashPassword(password: string): Promise<string> {
@@ -28,7 +32,9 @@ export async function checkPassword(
   password: string,
   storedHash: string | null,
 ): Promise<{ right: boolean; outdated: boolean }> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(storedHash ?? '');
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
+    storedHash ?? '',
+  );
   if (parts === null) {
     await computeHash(password, Buffer.alloc(16), argonParameters, 32);
     return { right: false, outdated: false };
@@ -43,7 +49,12 @@ export async function checkPassword(
   return { right: timingSafeEqual(actual, expected), outdated };
 }
 
-async function computeHash(password: string, salt: Buffer, parameters: typeof argonParameters, length: number): Promise<Buffer> {
+async function computeHash(
+  password: string,
+  salt: Buffer,
+  parameters: typeof argonParameters,
+  length: number,
+): Promise<Buffer> {
   return limitConcurrency(() =>
     derive('argon2id', { message: password.normalize('NFC'), nonce: salt, ...parameters, tagLength: length }),
   );

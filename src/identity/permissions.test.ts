@@ -13,7 +13,11 @@ test('each role may what the contract says and no more', () => {
   assert.deepEqual([...permissions].sort(), Object.keys(expectedRoles).sort());
   for (const permission of permissions)
     for (const role of ['owner', 'manager', 'accountant', 'resident'] as const)
-      assert.equal(isAllowed(user(role), permission), expectedRoles[permission].includes(role.charAt(0)), `${role} ${permission}`);
+      assert.equal(
+        isAllowed(user(role), permission),
+        expectedRoles[permission].includes(role.charAt(0)),
+        `${role} ${permission}`,
+      );
 });
 
 test('an API key may what its role may, except what needs a person', () => {
@@ -39,5 +43,6 @@ test('every operation needs a permission of the table, but those that let somebo
       'endConsoleSession',
     ],
   ];
-  for (const one of allOperations) assert.equal(one.permission === 'none', open.includes(one.name), one.name);
+  for (const operation of allOperations)
+    assert.equal(operation.permission === 'none', open.includes(operation.name), operation.name);
 });

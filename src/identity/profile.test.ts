@@ -1,8 +1,8 @@
 // New passwords: wherever one is set, a common one and one with a name of the person or the organization in it is refused, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { type Answer, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { Invalid } from '../platform/errors.ts';
 import { createTenant, createUser } from './operator-accounts.ts';
 

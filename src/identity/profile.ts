@@ -1,18 +1,18 @@
 // Profile: what a signed-in person may see and change of herself, her password included.
 import { enqueueMail } from '../mail/outbox.ts';
-import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
-import type { Language } from '../platform/values/languages.ts';
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
+import type { Language } from '../platform/values/languages.ts';
 import { containsName, isGuessable } from './common-passwords.ts';
+import * as queries from './identity-queries.ts';
 import { getMember } from './members.ts';
 import { listOrganizationsOf } from './organization-queries.ts';
 import { hashPassword } from './passwords.ts';
-import * as queries from './identity-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
-import { withoutTenant, confirmPassword } from './sessions.ts';
-import { endOtherSignIns } from './sign-ins.ts';
+import { confirmPassword, withoutTenant } from './sessions.ts';
 import type { Throttle } from './sign-in-throttle.ts';
+import { endOtherSignIns } from './sign-ins.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
 /** How long after coming in by a link from her mailbox a person may set a password without the old one. */
@@ -109,7 +109,12 @@ export function passwordProblems(password: string, path: readonly string[], name
 /** What the person's new password must not contain. */
 async function forbiddenNames(app: AppContext, { userId, tenantId }: UserCaller): Promise<string[]> {
   const organizations = await withoutTenant(app, (db) => listOrganizationsOf(db, userId));
-  const { name, email } = await inTenant(app, serviceCaller(tenantId), (scope) => getMember(scope, userId), 'read only');
+  const { name, email } = await inTenant(
+    app,
+    serviceCaller(tenantId),
+    (scope) => getMember(scope, userId),
+    'read only',
+  );
   return [name, email, ...organizations.map((organization) => organization.name)];
 }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRsaKey } from '../../test/banklink-fixture.ts';
-import { anOrganization, aPerson, startTestService, password, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { anOrganization, aPerson, password, startTestService, type Thing } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
@@ -118,7 +118,7 @@ test('a bank is changed with the password alone; the log has its terms and what 
   assert.equal((await g.ask('DELETE', at(`/banks/${data.id}`), { as, body: { password } })).status, 204);
   const [changed] = await logOf(as, 'bank_changed');
   const merchants = [changed?.detail.before, changed?.detail.after].map(
-    (one) => (one as { merchant: string }).merchant,
+    (item) => (item as { merchant: string }).merchant,
   );
   assert.deepEqual(merchants, ['KASE12', 'VARAS']);
   const told = await letters(email);

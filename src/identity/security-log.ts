@@ -1,16 +1,20 @@
 // The security log: what an owner may want to know afterwards, written in the transaction in which it happened, and for the gravest changes a letter to
 // every owner. Kept one year.
-import { type SecurityChange, type NotifiedChange, notifiedChanges } from '../mail/letters/security-change.ts';
+import { type NotifiedChange, notifiedChanges, type SecurityChange } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { newId } from '../platform/values/ids.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { findTenant, listOwners } from './identity-queries.ts';
 import * as queries from './security-log-queries.ts';
 
 /** Values by the name of their field. Of a secret a hint at most. */
 export type LoggedValues = Readonly<Record<string, string | null>>;
 /** What was changed, by name, and its values before and after; without values where there was nothing before, or is nothing now. */
-export type LoggedChange = { readonly about: string | null; readonly before: LoggedValues; readonly after: LoggedValues };
+export type LoggedChange = {
+  readonly about: string | null;
+  readonly before: LoggedValues;
+  readonly after: LoggedValues;
+};
 
 /** Everything that is written down, and what is told of it. */
 export type SecurityDetail = {
@@ -104,7 +108,8 @@ export async function logSecurityEvent<K extends SecurityKind>(
   const actor = { ...by, name: await queries.findActorName(scope, by) };
   const address = options.address ?? scope.address ?? null;
   await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address, detail });
-  if (isNotifiedChange(kind) && 'about' in detail && options.tell !== false) await notifyOwners(scope, kind, detail, actor, options);
+  if (isNotifiedChange(kind) && 'about' in detail && options.tell !== false)
+    await notifyOwners(scope, kind, detail, actor, options);
 }
 
 /** Writes to every owner, but not to the person who has just come, or whose own password it is: they know, or have a letter of their own. */

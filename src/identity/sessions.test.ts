@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
+import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
-import { createUser } from './operator-accounts.ts';
 import { withCredential } from './authenticate.ts';
+import { createUser } from './operator-accounts.ts';
 import { confirmPassword, refreshSession, type SignedIn, signIn, signOut } from './sessions.ts';
 import { makeThrottle } from './sign-in-throttle.ts';
 import { type PresentedCredential, parseBearer, parseRefreshToken } from './tokens.ts';
@@ -132,9 +132,9 @@ test('somebody whose token came back a second time is told so by mail, once, in 
 test('ten at once with one token make one family: the same successor for all, ten working access tokens', async () => {
   const first = await enter();
   const all = await Promise.all(Array.from({ length: 10 }, () => again(first)));
-  assert.equal(new Set(all.map((one) => one.refreshToken)).size, 1);
-  assert.equal(new Set(all.map((one) => one.accessToken)).size, 10);
-  for (const one of all) assert.ok(await isAlive(one));
+  assert.equal(new Set(all.map((signedIn) => signedIn.refreshToken)).size, 1);
+  assert.equal(new Set(all.map((signedIn) => signedIn.accessToken)).size, 10);
+  for (const signedIn of all) assert.ok(await isAlive(signedIn));
   assert.equal(await sessionsOf(first), 1);
   const [one] = all;
   assert.ok(one);
@@ -185,17 +185,17 @@ test('any order of refreshes with any token, waits and sign-outs leaves one fami
       const tokens = [await enter()];
       const issued = [...tokens];
       let [now, rotatedAt, alive] = [0, 0, true];
-      for (const one of steps) {
+      for (const step of steps) {
         const current = tokens.length - 1;
-        if (one.kind === 'wait') {
-          now += one.ms;
+        if (step.kind === 'wait') {
+          now += step.ms;
           at(now);
-        } else if (one.kind === 'sign out') {
+        } else if (step.kind === 'sign out') {
           const newest = issued.at(-1);
           if (alive && newest) await leave(newest);
           alive = false;
         } else {
-          const index = Math.max(0, current - one.back);
+          const index = Math.max(0, current - step.back);
           const token = tokens[index];
           assert.ok(token);
           const result = await outcome(again(token));
@@ -230,10 +230,10 @@ test('refreshing the old token, refreshing the new one and signing out at the sa
       leave(second),
       outcome(again(first)),
     ]);
-    for (const one of [first, second, ...results]) {
-      if (typeof one !== 'object') continue;
-      assert.ok(!(await isAlive(one)));
-      assert.equal(await outcome(again(one)), 'invalid_token');
+    for (const item of [first, second, ...results]) {
+      if (typeof item !== 'object') continue;
+      assert.ok(!(await isAlive(item)));
+      assert.equal(await outcome(again(item)), 'invalid_token');
     }
     assert.equal(await sessionsOf(first), 0);
   }
@@ -244,7 +244,7 @@ test('the old and the new token at the same moment: the session goes on or ends,
     const first = await enter();
     const second = await again(first);
     const results = await Promise.all([outcome(again(first)), outcome(again(second)), outcome(again(second))]);
-    const successors = new Set(results.flatMap((one) => (typeof one === 'object' ? [one.refreshToken] : [])));
+    const successors = new Set(results.flatMap((result) => (typeof result === 'object' ? [result.refreshToken] : [])));
     successors.delete(second.refreshToken);
     assert.ok(successors.size <= 1);
     assert.ok((await sessionsOf(first)) <= 1);
@@ -327,8 +327,8 @@ test('many guesses at the same moment learn no more than the five that are free'
       (error) => error.code,
     );
   const results = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`guess ${n}`)));
-  assert.equal(results.filter((one) => one === 'invalid_credentials').length, 5);
-  assert.equal(results.filter((one) => one === 'sign_in_throttled').length, 15);
+  assert.equal(results.filter((result) => result === 'invalid_credentials').length, 5);
+  assert.equal(results.filter((result) => result === 'sign_in_throttled').length, 15);
   assert.equal(await guess(password), 'sign_in_throttled');
   at(1000);
   assert.equal(await guess(password), 'in');

@@ -4,22 +4,22 @@ import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
 import { deriveKey } from '../platform/config/config.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import { transaction } from '../platform/db/transaction.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { recordDevice, type SignInSource, storedUserAgent } from './devices.ts';
 import * as queries from './identity-queries.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
 import { logSecurityEvent } from './security-log.ts';
-import { storedUserAgent, recordDevice, type SignInSource } from './devices.ts';
 import * as signIns from './sign-in-queries.ts';
 import { type Attempt, accountKey, networkOf, type Throttle } from './sign-in-throttle.ts';
 import {
   createToken,
   isClaimAuthentic,
-  type RefreshClaim,
   parseRefreshToken,
+  type RefreshClaim,
   refreshToken,
   sessionKey,
   tokenHash,
@@ -38,7 +38,11 @@ const refreshGraceMs = 60_000;
 /** New tokens, or the code of the refusal (a value, so that the end of a session is committed). */
 export type TokenOutcome = SignedIn | 'invalid_credentials' | 'invalid_token' | 'refresh_token_reused';
 /** Lets a door run the making of tokens once per repeated request of a user's, inside the transaction. */
-export type IdempotencyWrapper = (scope: Scope, userId: string, make: () => Promise<TokenOutcome>) => Promise<TokenOutcome>;
+export type IdempotencyWrapper = (
+  scope: Scope,
+  userId: string,
+  make: () => Promise<TokenOutcome>,
+) => Promise<TokenOutcome>;
 const withoutIdempotency: IdempotencyWrapper = (_scope, _userId, make) => make();
 
 export type SignedIn = {
@@ -61,8 +65,9 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { userId, candidates, outdated } = await verifyPassword(app, throttle, request);
   const entered = candidates.find(
-    (one) =>
-      one.tenantId !== null && (request.tenantId === undefined || one.tenantId === request.tenantId.toLowerCase()),
+    (candidate) =>
+      candidate.tenantId !== null &&
+      (request.tenantId === undefined || candidate.tenantId === request.tenantId.toLowerCase()),
   );
   if (!entered?.tenantId)
     throw request.tenantId === undefined ? new Unauthenticated('invalid_credentials') : new NotFound();
@@ -128,8 +133,14 @@ function logInBackground(app: AppContext, tenantId: string, write: (scope: Scope
  * Exchanges a refresh token for a new access token and the next refresh token. The just-replaced one gives the same successor again for a minute
  * while that is unused; anything older ends the session. Throws Unauthenticated.
  */
-export async function refreshSession(app: AppContext, presented: string, wrap: IdempotencyWrapper = withoutIdempotency): Promise<SignedIn> {
-  return requireTokens(await withRefreshClaim(app, presented, (scope, claim) => continueSession(scope, claim, 'always', wrap)));
+export async function refreshSession(
+  app: AppContext,
+  presented: string,
+  wrap: IdempotencyWrapper = withoutIdempotency,
+): Promise<SignedIn> {
+  return requireTokens(
+    await withRefreshClaim(app, presented, (scope, claim) => continueSession(scope, claim, 'always', wrap)),
+  );
 }
 
 /**
@@ -137,7 +148,8 @@ export async function refreshSession(app: AppContext, presented: string, wrap: I
  * long. However their requests overtake each other, none of them is old enough to end the session. Throws Unauthenticated.
  */
 export async function refreshSharedSession(app: AppContext, presented: string): Promise<SignedIn> {
-  const pace = (scope: Scope, claim: RefreshClaim) => continueSession(scope, claim, 'once a minute', withoutIdempotency);
+  const pace = (scope: Scope, claim: RefreshClaim) =>
+    continueSession(scope, claim, 'once a minute', withoutIdempotency);
   return requireTokens(await withRefreshClaim(app, presented, pace));
 }
 
@@ -282,7 +294,12 @@ async function withRefreshClaim<T>(
 type RotationPace = 'always' | 'once a minute';
 
 /** Decides under the session's row lock. */
-async function continueSession(scope: Scope, claim: RefreshClaim, pace: RotationPace, wrap: IdempotencyWrapper): Promise<TokenOutcome> {
+async function continueSession(
+  scope: Scope,
+  claim: RefreshClaim,
+  pace: RotationPace,
+  wrap: IdempotencyWrapper,
+): Promise<TokenOutcome> {
   const session = await lockVerifiedSession(scope, claim);
   if (session === undefined) return 'invalid_token';
   return wrap(scope, session.userId, () => rotate(scope, session, claim, pace));
@@ -296,7 +313,12 @@ async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<q
   return session !== undefined && isClaimAuthentic(sessionKeyOf(scope, session.seed), claim) ? session : undefined;
 }
 
-async function rotate(scope: Scope, session: queries.Session, claim: RefreshClaim, pace: RotationPace): Promise<TokenOutcome> {
+async function rotate(
+  scope: Scope,
+  session: queries.Session,
+  claim: RefreshClaim,
+  pace: RotationPace,
+): Promise<TokenOutcome> {
   const claimStatus = claimStatusOf(scope, session, claim);
   if (claimStatus === 'expired' || claimStatus === 'reused') return endInvalidSession(scope, session, claimStatus);
   await signIns.touchSignIn(scope, session.signInId, session.userId, useNotedEveryMs);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { makeTestLog, makeRedisServer, withRedis } from '../../test/redis-server.ts';
+import { makeRedisServer, makeTestLog, withRedis } from '../../test/redis-server.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { TooManyRequests } from '../platform/errors.ts';
 import { makeRedis } from '../platform/processes/redis.ts';
-import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle } from './sign-in-throttle.ts';
 import { shareThrottle } from './shared-sign-in-throttle.ts';
+import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle } from './sign-in-throttle.ts';
 
 const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');

@@ -1,6 +1,6 @@
 // Sign-in throttling that several processes share: the counters of throttle.ts kept in Redis, each attempt one step of a script. Without Redis the process's
 // own serve.
-import { type RedisKey, makeScript, type Redis } from '../platform/processes/redis.ts';
+import { makeScript, type Redis, type RedisKey } from '../platform/processes/redis.ts';
 import {
   type Attempt,
   countersOf,

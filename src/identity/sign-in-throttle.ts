@@ -85,7 +85,8 @@ export function makeThrottle() {
 
 /** Throws TooMany when there are milliseconds to wait. */
 export function refuseFor(wait: number): void {
-  if (wait > 0) throw new TooManyRequests(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
+  if (wait > 0)
+    throw new TooManyRequests(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
 }
 
 /** The wait after a number of failures, in milliseconds. */

@@ -1,7 +1,7 @@
 // Sign-ins: sessions entered from another end with it and last no longer, a person sees and ends the own ones alone, and the last use is written rarely.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, startTestService, password } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { createUser } from './operator-accounts.ts';
 import { deleteEndedSignIns } from './sign-ins.ts';
 

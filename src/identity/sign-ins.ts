@@ -1,11 +1,12 @@
 // Sign-ins as a person sees them: on which devices somebody is signed in with this account, and ending that. One sign-in has a session in each
 // organization that was entered from there; they end together.
-import { Forbidden, NotFound } from '../platform/errors.ts';
+
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { Forbidden, NotFound } from '../platform/errors.ts';
+import { deviceName } from './devices.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { sessionSeconds, useNotedEveryMs } from './sessions.ts';
-import { deviceName } from './devices.ts';
 import * as queries from './sign-in-queries.ts';
 
 const maxListed = 100;

@@ -6,10 +6,10 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { newId } from '../platform/values/ids.ts';
 import {
-  isMagicToken,
   createMagicToken,
   createToken,
   isClaimAuthentic,
+  isMagicToken,
   parseBearer,
   parseOneTimeToken,
   parseRefreshToken,
@@ -32,7 +32,10 @@ function forged(bytes: Buffer): string {
 }
 
 test('a token is its prefix, its organization, 256 random bits and a checksum, and no two are the same', () => {
-  const tokens = Array.from({ length: 500 }, () => [createToken('hat_', tenantId), createToken('hak_', tenantId)]).flat();
+  const tokens = Array.from({ length: 500 }, () => [
+    createToken('hat_', tenantId),
+    createToken('hak_', tenantId),
+  ]).flat();
   assert.equal(new Set(tokens).size, 1000);
   for (const token of tokens) {
     assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]{6}$/);
@@ -81,7 +84,11 @@ test('a token that is cut, longer, of another case, of another kind or wrapped i
 });
 
 test('each kind of one-time token is read as that kind alone, and a magic link’s names no organization', () => {
-  const [invitation, undoing, link] = [createToken('hin_', tenantId), createToken('hua_', tenantId), createMagicToken()];
+  const [invitation, undoing, link] = [
+    createToken('hin_', tenantId),
+    createToken('hua_', tenantId),
+    createMagicToken(),
+  ];
   assert.deepEqual(parseOneTimeToken('hin_', invitation), { tenantId, hash: tokenHash(invitation) });
   assert.deepEqual(parseOneTimeToken('hua_', undoing), { tenantId, hash: tokenHash(undoing) });
   assert.ok(isMagicToken(link) && !isMagicToken(invitation));

@@ -26,7 +26,7 @@ test('an invoice is found by its number in capitals, without going through those
   await g.owner`analyze invoices`;
   const read = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     const found = await lockOpenInvoices(scope, { references: [], numbers: ['MANY-17', 'MANY-18'], apartments: [] });
-    assert.deepEqual(found.map((one) => one.number).sort(), ['Many-17', 'Many-18']);
+    assert.deepEqual(found.map((item) => item.number).sort(), ['Many-17', 'Many-18']);
     const [row] = await scope.db`
       select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'invoices'`;
     return row?.rows;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../platform/values/dates.ts';
-import { type Debt, calculateInterest } from './calculate-late-interest.ts';
+import { calculateInterest, type Debt } from './calculate-late-interest.ts';
 
 const rates = [{ from: '2026-01-01', percentPerDay: 0.05 }];
 const debt = (more: Partial<Debt> = {}): Debt => ({
@@ -30,17 +30,17 @@ test('a debt costs principal × rate × days from the day after its due date', (
 test('a payment counts from the day after it, a rate from its own, and what stands on invoices is left out', () => {
   const paid = calculateInterest(debt({ payments: [{ paidOn: '2026-10-20', amount: 50_000 }] }), rates, '2026-10-31');
   assert.deepEqual(
-    [paid?.days.map((one) => [one.from, one.days, one.principal]), paid?.rounded],
+    [paid?.days.map((day) => [day.from, day.days, day.principal]), paid?.rounded],
     [[['2026-10-16', 5, 552.71], ['2026-10-21', 11, 52.71]], 1.67], // biome-ignore format: one row of figures
   );
   const changed = [...rates, { from: '2026-10-20', percentPerDay: 0.02 }, { from: '2026-10-25', percentPerDay: null }];
   assert.deepEqual(
-    calculateInterest(debt(), changed, '2026-10-31')?.days.map((one) => [one.from, one.to, one.percentPerDay]),
+    calculateInterest(debt(), changed, '2026-10-31')?.days.map((day) => [day.from, day.to, day.percentPerDay]),
     [['2026-10-16', '2026-10-19', 0.05], ['2026-10-20', '2026-10-24', 0.02]], // biome-ignore format: one row of figures
   );
   const charged = [{ periodStart: '2026-10-20', periodEnd: '2026-10-24' }];
   assert.deepEqual(
-    calculateInterest(debt({ charged }), rates, '2026-10-31')?.days.map((one) => [one.from, one.to]),
+    calculateInterest(debt({ charged }), rates, '2026-10-31')?.days.map((day) => [day.from, day.to]),
     [['2026-10-16', '2026-10-19'], ['2026-10-25', '2026-10-31']], // biome-ignore format: one row of figures
   );
 });

@@ -1,16 +1,17 @@
 // Late interest: what an overdue invoice costs its payer, day by day, exact until it is rounded to cents once. Pure.
+
+import type { InterestDays, OverdueInvoice } from '../charging/calculation.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../platform/values/dates.ts';
 import {
   add,
   type Decimal,
+  decimalRanges,
   formatDecimal,
   multiply,
   parseDecimal,
-  decimalRanges,
   roundToCents,
 } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
-import type { InterestDays, OverdueInvoice } from '../charging/calculation.ts';
 
 /** Percent per day from a day on; null: none. */
 export type InterestRate = { readonly from: Day; readonly percentPerDay: number | null };

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  createBilledBuilding,
   charges,
   costs,
+  createBilledBuilding,
+  createThreeInvoices,
   eventsOf,
   type GenerationAnswer,
   generate,
   type InvoiceAnswer,
   november,
   october,
-  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
 import { type Answer, aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
-import { newId } from '../platform/values/ids.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { preferIndexes } from './invoice-queries.ts';
 
 const g = await startTestService();
@@ -24,7 +24,7 @@ const { tenantId, integrator: as } = await anOrganization(g);
 
 const read = async (id: string | undefined) => (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data;
 const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
-const statuses = (answer: Answer<GenerationAnswer>) => answer.data.invoices.map((one) => one.status);
+const statuses = (answer: Answer<GenerationAnswer>) => answer.data.invoices.map((invoice) => invoice.status);
 const countOf = async (table: string) => {
   const [row] = await g.owner.unsafe(`select count(*)::int as rows from ${table} where tenant_id = '${tenantId}'`);
   return row?.rows;
@@ -146,7 +146,7 @@ test('ten callers at once make one set of invoices, and the others find it', asy
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
   for (const { status, data } of answers)
     assert.deepEqual([data.created, data.skipped], status === 201 ? [3, 0] : [0, 3]);
-  const ids = answers.map((answer) => answer.data.invoices.map((one) => one.invoiceId).join());
+  const ids = answers.map((answer) => answer.data.invoices.map((invoice) => invoice.invoiceId).join());
   assert.equal(new Set(ids).size, 1);
   const listed = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
   assert.equal(listed.items.length, 3);
@@ -230,7 +230,7 @@ test('a dry run answers as if, and writes nothing', async () => {
   const dry = await generate(g, as, building.id, { dryRun: true });
   assert.equal(dry.status, 200);
   assert.deepEqual(await counts(), before);
-  assert.ok(dry.data.invoices.every((one) => one.invoiceId === undefined));
+  assert.ok(dry.data.invoices.every((invoice) => invoice.invoiceId === undefined));
   const real = await generate(g, as, building.id);
   const without = real.data.invoices.map(({ invoiceId, ...one }) => one);
   assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
@@ -289,7 +289,7 @@ test('a building of several batches is generated whole: every apartment once, in
     assert.deepEqual([number, apartment, lines], [`2026-${String(place).padStart(6, '0')}`, String(place), 2]);
   }
   assert.deepEqual(
-    data.invoices.map((one) => one.invoiceId),
+    data.invoices.map((invoice) => invoice.invoiceId),
     rows.map((row) => row.id),
   );
   const events = await eventsOf(g, organization.tenantId, 'invoice.created');
@@ -358,11 +358,14 @@ test('in any building the positions of a bill add up to it, and invoices to thei
         const expectExact = async () => {
           const answer = await generate(g, as, building.id, { costs: bills });
           assert.ok(answer.status === 201 || answer.status === 200, answer.text);
-          const made = answer.data.invoices.filter((one) => one.invoiceId !== undefined);
-          const invoices = await Promise.all(made.map((one) => read(one.invoiceId)));
+          const made = answer.data.invoices.filter((invoice) => invoice.invoiceId !== undefined);
+          const invoices = await Promise.all(made.map((generationOutcome) => read(generationOutcome.invoiceId)));
           for (const [index, { amount, positions }] of invoices.entries()) {
             assert.equal(amount, made[index]?.amount);
-            assert.equal(cents(amount), sum(positions.map((one) => cents(one.amount) + cents(one.vatAmount))));
+            assert.equal(
+              cents(amount),
+              sum(positions.map((position) => cents(position.amount) + cents(position.vatAmount))),
+            );
           }
           const positions = invoices.flatMap((invoice) => invoice.positions);
           for (const { charge, amount } of bills) {

@@ -1,39 +1,39 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
+import { type ChargeTotal, type Computation, computePositions } from '../charging/charge-engine.ts';
+import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
+import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
+import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
+import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
-import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { Apartment } from '../properties/apartments.ts';
-import type { Building } from '../properties/buildings.ts';
-import type { Charge } from '../properties/charge.ts';
+import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
-import { parseBills, type CostInput } from '../charging/supplier-bills.ts';
-import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
-import {
-  type ChargeProblem,
-  type ChargeTotal,
-  type Computation,
-  computePositions,
-  type SupplierBill,
-} from '../charging/charge-engine.ts';
-import { type PlannedInvoice, planInvoices, findPayerPeriods, type InvoiceOutcome, findPayerDays } from './planned-invoices.ts';
-import { type AdditionalLineItems, totalsByCode, addLineItems } from './additional-line-items.ts';
-import { findOverlappingInvoices, sumInvoicedByCharge } from './planned-invoice-queries.ts';
+import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
-import { type HistoryNote, recordHistory } from './invoice-history.ts';
-import { calculateLateInterest } from './late-interest.ts';
-import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
-import { type BillingWarning, findBillingWarnings } from './metered-warnings.ts';
-import { type BilledMeters, settle as settleMeters, writeLedgers } from './write-billed-consumption.ts';
-import { type OneOffCharge, buildOneOffPosition } from './one-off-charges.ts';
-import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries.ts';
-import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
-import { type Preflight, buildPreflight, type PreflightProblem } from './preflight.ts';
+import { recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
+import { calculateLateInterest } from './late-interest.ts';
+import { type BillingWarning, findBillingWarnings } from './metered-warnings.ts';
+import type { HistoryNote, OneOffCharge } from './model.ts';
+import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries.ts';
+import { buildOneOffPosition } from './one-off-charges.ts';
+import { findOverlappingInvoices, sumInvoicedByCharge } from './planned-invoice-queries.ts';
+import {
+  findPayerDays,
+  findPayerPeriods,
+  type InvoiceOutcome,
+  type PlannedInvoice,
+  planInvoices,
+} from './planned-invoices.ts';
+import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
+import { type BilledMeters, settle as settleMeters, writeLedgers } from './write-billed-consumption.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -161,7 +161,7 @@ function runPreflight(
   const apartments = new Map<string, Cents>();
   for (const { apartmentId, amount = 0 } of planned.map((claim) => claim.outcome))
     apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
-  const figures = { charges: new Map(totals.map((one) => [one.code, one.allocatedCents])), apartments };
+  const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments };
   return buildPreflight(scope, terms.buildingId, terms, figures, [...problems, ...overlapping]);
 }
 
@@ -193,7 +193,11 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
 }
 
 /** What the invoices of a generation have in common: issued today unless the request says otherwise. Throws Invalid for a day that is a slip. */
-export function determineTerms(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
+export function determineTerms(
+  scope: Scope,
+  { id, billing }: Building,
+  request: GenerationRequest,
+): queries.InvoiceTerms {
   const { currency, paymentTermDays: termDays, timeZone } = billing;
   const today = dayIn(timeZone, scope.now);
   const { periodStart, periodEnd, issueDate = today } = request;
@@ -229,7 +233,11 @@ async function collectBills(
   let differs = false;
   const all = givenBills.map((bill): SupplierBill => {
     wanted.delete(bill.charge);
-    const { amount = 0, recorded = null, counted = null } = known.find((one) => one.charge === bill.charge) ?? {};
+    const {
+      amount = 0,
+      recorded = null,
+      counted = null,
+    } = known.find((periodBillTotal) => periodBillTotal.charge === bill.charge) ?? {};
     differs ||= recorded !== bill.amount || (bill.quantity !== undefined && bill.quantity !== counted);
     return { ...bill, amount: bill.amount + amount - (recorded ?? 0) };
   });
@@ -312,7 +320,10 @@ type GenerationPlan = {
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function writeInvoices(scope: Scope, { building, terms, planned: claims, givenBills: given, measured }: GenerationPlan): Promise<InvoiceOutcome[]> {
+async function writeInvoices(
+  scope: Scope,
+  { building, terms, planned: claims, givenBills: given, measured }: GenerationPlan,
+): Promise<InvoiceOutcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { meterUse } from '../../test/meter-use.ts';
-import type { MeterUse } from '../metering/measure-meters.ts';
-import type { Charge, MeterType } from '../properties/charge.ts';
 import { computePositions } from '../charging/charge-engine.ts';
+import type { MeterUse } from '../metering/measure-meters.ts';
+import type { Charge, MeterType } from '../properties/model.ts';
 
 const period = { periodStart: '2025-10-01', periodEnd: '2025-10-31' };
 
@@ -109,7 +109,9 @@ test('a month of a house with every kind of charge is what it comes to by hand',
   for (const [index] of apartments.entries()) {
     const positions = result.positionsOf(index);
     for (const { code } of charges) {
-      const mine = positions.filter((one) => one.code === code).map((one) => [one.amount, one.vatAmount]);
+      const mine = positions
+        .filter((position) => position.code === code)
+        .map((position) => [position.amount, position.vatAmount]);
       assert.deepEqual(mine, byHand[code]?.[index], `${code} of ${apartments[index]?.id}`);
     }
     assert.deepEqual(result.totalsOf(index), totals[index]);
@@ -131,11 +133,13 @@ test('a sale in the middle of it divides every line by days, and the water by it
   const result = computePositions({ charges, bills, apartments, period, meters: read, payers });
   const shares = result.sharesOf(1);
   const of = (code: string) =>
-    shares.map((own) => own.filter((one) => one.code === code).map((one) => [one.amount, one.vatAmount]));
+    shares.map((own) =>
+      own.filter((position) => position.code === code).map((position) => [position.amount, position.vatAmount]),
+    );
   assert.deepEqual(of('admin'), [[[403, 97]], [[847, 203]]]);
   assert.deepEqual(of('water'), [[[120, 29]], [[1000, 240]]]);
   assert.deepEqual(
-    shares.map((own) => own.find((one) => one.code === 'water')?.quantity),
+    shares.map((own) => own.find((position) => position.code === 'water')?.quantity),
     ['1.2', '5'],
   );
 });

@@ -1,7 +1,7 @@
 // All SQL of invoices' history. Rows are added and read, never changed.
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { callerId, residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
-import type { HistoryEntry, HistoryNote } from './invoice-history.ts';
+import { callerId, residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { HistoryEntry, HistoryNote } from './model.ts';
 
 /** What entries can be sorted by. */
 export const historyOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;

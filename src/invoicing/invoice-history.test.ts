@@ -1,9 +1,16 @@
 // Proves that every change of an invoice is written down once, with who and when, that nobody can rewrite it, and that residents learn of no person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, generate, markSent, november, createThreeInvoices } from '../../test/billing-fixture.ts';
-import { type Answer, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, createThreeInvoices, generate, markSent, november } from '../../test/billing-fixture.ts';
+import {
+  type Answer,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
+import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { recordHistory } from './invoice-history.ts';
 
@@ -55,7 +62,7 @@ test('an invoice tells that it was generated, changed, paid and corrected, by wh
   );
   assert.equal(entries[2]?.actor.id, accountant.userId);
   assert.equal(entries[3]?.actor.name, 'integration');
-  assert.ok(entries.every((one) => one.at === g.clock.now.toISOString()));
+  assert.ok(entries.every((entry) => entry.at === g.clock.now.toISOString()));
 });
 
 test('money that comes and goes is told with its payment, and so are the invoice that it opens and the credit that pays it then', async () => {
@@ -71,7 +78,7 @@ test('money that comes and goes is told with its payment, and so are the invoice
       { ...line, amount: '100.00', id: 'B' },
     ]),
   );
-  const [first = '', second = ''] = payments.map((one) => one.paymentId);
+  const [first = '', second = ''] = payments.map((payment) => payment.paymentId);
   await g.ask('POST', `//console/api/payments/${first}/unmatch`, { as: house.as, body: {} });
   await house.change(id, { status: 'cancelled' });
   const paid = (paymentId: string, amount: number) => [
@@ -150,7 +157,11 @@ test('residents see the history of own invoices without persons and payments’ 
     g.ask<Entry>('GET', `//console/api/invoices/${invoice}/history`, { as: who });
   assert.equal((await ask(id, resident.token)).status, 404);
   await markSent(g, id);
-  await importStatementFile(g, house.tenantId, camt([{ amount: '5.00', text: String(house.apartments[0].referenceNumber) }]));
+  await importStatementFile(
+    g,
+    house.tenantId,
+    camt([{ amount: '5.00', text: String(house.apartments[0].referenceNumber) }]),
+  );
   const seen = await ask(id, resident.token);
   assert.deepEqual(
     seen.items.map(({ action, actor, detail }) => [action, actor.id, actor.name, detail]),
@@ -174,7 +185,7 @@ test('history comes in pages that miss nothing', async () => {
     const answer: Answer<Entry> = await g.ask<Entry>('GET', cursor === '' ? path : `${path}&cursor=${cursor}`, {
       as: house.as,
     });
-    seen.push(...answer.items.map((one) => one.action));
+    seen.push(...answer.items.map((item) => item.action));
     cursor = answer.nextCursor;
   }
   assert.deepEqual(seen, ['generated', ...Array(4).fill('reference_changed')]);

@@ -1,15 +1,22 @@
 // Invoice numbers: the building's prefix, the year of issue, and a sequence of the organization without gaps, whatever kind of invoice it is.
 import { reserveNumbers } from '../platform/db/counters.ts';
-import type { Day } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { getBuilding } from '../properties/buildings.ts';
 
 /** Takes numbers for invoices of a building. What is rolled back is given again. Throws NotFound. */
-export async function reserveInvoiceNumbers(scope: Scope, buildingId: string, issueDate: Day, count: number): Promise<string[]> {
+export async function reserveInvoiceNumbers(
+  scope: Scope,
+  buildingId: string,
+  issueDate: Day,
+  count: number,
+): Promise<string[]> {
   const { billing } = await getBuilding(scope, buildingId);
   const year = issueDate.slice(0, 4);
   const first = await reserveNumbers(scope, `invoice ${year}`, count);
-  return Array.from({ length: count }, (_, index) => formatInvoiceNumber(billing.invoiceNumberPrefix, year, first + index));
+  return Array.from({ length: count }, (_, index) =>
+    formatInvoiceNumber(billing.invoiceNumberPrefix, year, first + index),
+  );
 }
 
 /** The number of the nth invoice of a year. */

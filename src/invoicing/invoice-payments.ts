@@ -1,10 +1,12 @@
 // Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
-import type { Day } from '../platform/values/dates.ts';
+
 import { raiseEventBatch } from '../platform/db/events.ts';
-import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { type HistoryNote, recordHistory } from './invoice-history.ts';
+import type { Day } from '../platform/values/dates.ts';
+import { amountFromCents, type Cents } from '../platform/values/money.ts';
+import { recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
+import type { HistoryNote } from './model.ts';
 
 /** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
 export type PaidPart = {
@@ -32,11 +34,14 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
     return { invoiceId, action: 'payment_allocated', detail };
   });
-  const [paid] = await Promise.all([queries.addPaidAmounts(scope, [...sums.values()]), recordHistory(scope, allocated)]);
+  const [paid] = await Promise.all([
+    queries.addPaidAmounts(scope, [...sums.values()]),
+    recordHistory(scope, allocated),
+  ]);
   // Those that other money had paid in part before: that may have come on a later day.
-  const inParts = paid.filter((one) => one.amount !== sums.get(one.invoiceId)?.amount).map((one) => one.invoiceId);
+  const inParts = paid.filter((item) => item.amount !== sums.get(item.invoiceId)?.amount).map((item) => item.invoiceId);
   const dated = inParts.length === 0 ? [] : await queries.updatePaidDates(scope, inParts);
-  const moved = new Map(dated.map((one) => [one.invoiceId, one.paidDate]));
+  const moved = new Map(dated.map((item) => [item.invoiceId, item.paidDate]));
   const covered = paid.map(({ invoiceId, paidDate }): HistoryNote => {
     return { invoiceId, action: 'paid', detail: { paidDate: moved.get(invoiceId) ?? paidDate } };
   });

@@ -1,14 +1,14 @@
 // All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; what residents see of them, visibility/queries.ts says.
-import type { Day, Period } from '../platform/values/dates.ts';
-import type { Db } from '../platform/db/pool.ts';
-import type { EventData } from '../platform/db/events.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import type { Cents } from '../platform/values/money.ts';
-import { residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
+
 import type { AnyCalculation } from '../charging/calculation.ts';
-import type { Position } from '../charging/charge-engine.ts';
-import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
-import type { LocalDays } from './overdue.ts';
+import type { Position } from '../charging/model.ts';
+import type { EventData } from '../platform/db/events.ts';
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
 import { maySeeInvoice } from './visibility-queries.ts';
 
 /** What invoices can be sorted by; the first is the usual order. */

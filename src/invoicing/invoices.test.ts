@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   createBilledBuilding,
+  createThreeInvoices,
   eventsOf,
   type InvoiceAnswer,
   markSent,
   november,
   october,
-  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
 

@@ -1,65 +1,19 @@
 // Invoices: reading them, and moving them from draft or sent to paid or cancelled. A move happens once, however often it is asked for.
 
+import { reverseConsumption } from '../charging/metered/billed-consumption-queries.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
-import { type Day, dayIn } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
-import type { Cents } from '../platform/values/money.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { AnyCalculation } from '../charging/calculation.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
-import { type HistoryNote, recordHistory } from './invoice-history.ts';
-import { reverseConsumption } from '../charging/metered/billed-consumption-queries.ts';
-import { listLocalDays, overdueSince } from './overdue.ts';
+import { recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
-
-export const invoiceStatuses = ['draft', 'sent', 'paid', 'cancelled'] as const;
-export type InvoiceStatus = (typeof invoiceStatuses)[number];
-
-/** How an invoice first reached somebody. */
-export const sentBy = ['email', 'paper', 'e_invoice', 'other'] as const;
-export type SentBy = (typeof sentBy)[number];
-
-/** How the latest mailing stands: letters wait; all, some or none of them were taken by the mail server. */
-export const sendingStates = ['queued', 'sent', 'partly_sent', 'failed'] as const;
-export type SendingState = (typeof sendingStates)[number];
-
-/** Somebody an invoice is sent to. */
-export type Recipient = { readonly name: string; readonly email: string };
-
-/** What is stored of an invoice. */
-export type InvoiceFacts = {
-  readonly id: string;
-  readonly number: string;
-  /** What the payer is to quote: at first the apartment's standing reference. */
-  readonly reference: string;
-  readonly status: InvoiceStatus;
-  readonly buildingId: string;
-  readonly apartmentId: string;
-  readonly recipients: readonly Recipient[];
-  readonly periodStart: Day;
-  readonly periodEnd: Day;
-  readonly issueDate: Day;
-  readonly dueDate: Day;
-  /** Null unless paid. */
-  readonly paidDate: Day | null;
-  readonly currency: string;
-  readonly amount: Cents;
-  readonly amountPaid: Cents;
-  /** When it first reached somebody, and how; null before that. */
-  readonly sentAt: Date | null;
-  readonly sentBy: SentBy | null;
-  /** Null when it was never mailed. */
-  readonly sending: SendingState | null;
-  /** Why it corrects another invoice, which one, and the reason in words; null of an ordinary one. */
-  readonly cause: 'credit' | 'correction' | null;
-  readonly correctsInvoiceId: string | null;
-  readonly reason: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus } from './model.ts';
+import { listLocalDays, overdueSince } from './overdue.ts';
 
 /** What follows from the facts today. */
 type OverdueState = {
@@ -70,31 +24,6 @@ type OverdueState = {
   readonly balance: Cents;
 };
 export type Invoice = InvoiceFacts & OverdueState;
-
-/** A line of an invoice. Its amounts are cents; quantity, unitPrice and vatRate are for display. */
-export type InvoicePosition = {
-  readonly code: string;
-  readonly description: string;
-  readonly quantity: number;
-  readonly unit: string;
-  readonly unitPrice: number;
-  readonly amount: Cents;
-  readonly vatRate: number;
-  readonly vatAmount: Cents;
-  readonly calculation: AnyCalculation;
-};
-
-/** Both ends of a range belong to it. */
-export type InvoiceFilters = {
-  readonly status?: InvoiceStatus | 'overdue';
-  readonly buildingId?: string;
-  readonly apartmentId?: string;
-  readonly dateFrom?: Day;
-  readonly dateTo?: Day;
-  readonly dueDateFrom?: Day;
-  readonly dueDateTo?: Day;
-};
-
 export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate?: Day; readonly reference?: string };
 
 /**

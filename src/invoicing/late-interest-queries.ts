@@ -1,6 +1,7 @@
 // All SQL of late interest: a building's rates, and its invoices that are or were overdue with what paid them and what was charged for them.
-import type { Day } from '../platform/values/dates.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Debt, InterestRate } from './calculate-late-interest.ts';
 
 /** The rates of a building in the order of their days; none where it charges no interest. */

@@ -1,14 +1,25 @@
 // Proves that late interest is charged where a building wishes, to whoever owes, for each overdue day once, and never on interest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november, october } from '../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  generate,
+  type InvoiceAnswer,
+  markSent,
+  november,
+  october,
+} from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
-import { importStatementFile, camt } from '../../test/statement-samples.ts';
+import { camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-type Line = InvoiceAnswer['positions'][number] & { vatRate: number; description: string; calculation: { overdue: unknown } };
+type Line = InvoiceAnswer['positions'][number] & {
+  vatRate: number;
+  description: string;
+  calculation: { overdue: unknown };
+};
 const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
 const next = { ...october, issueDate: '2026-11-01' };
 
@@ -21,13 +32,13 @@ async function setUpBuilding({ rate = 0.05 as number | null, issueDate = septemb
   const [home] = apartments;
   const billed = async (body: object, place = 0) => {
     const { data } = await generate(g, as, building.id, { ...body });
-    return data.invoices.filter((one) => one.apartmentId === home.id)[place]?.invoiceId ?? '';
+    return data.invoices.filter((invoice) => invoice.apartmentId === home.id)[place]?.invoiceId ?? '';
   };
   const interest = async (id: string) =>
     (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data.positions.filter(
-      (one) => one.code === 'late-interest',
+      (position) => position.code === 'late-interest',
     ) as unknown as Line[];
-  const amounts = async (id: string) => (await interest(id)).map((one) => one.amount);
+  const amounts = async (id: string) => (await interest(id)).map((line) => line.amount);
   return { building, home, billed, interest, amounts, issueDate };
 }
 
@@ -50,10 +61,12 @@ test('the next invoice charges it without VAT and says how, and a dry run tells 
   const { building, home, debt, billed, interest } = await createDebt();
   const dry = await generate(g, as, building.id, { ...next, dryRun: true });
   assert.deepEqual(
-    dry.data.charges.filter((one) => one.code === 'late-interest').map((one) => [one.allocated, one.vatAmount]),
+    dry.data.charges
+      .filter((charge) => charge.code === 'late-interest')
+      .map((charge) => [charge.allocated, charge.vatAmount]),
     [[4.42, 0]],
   );
-  assert.equal(dry.data.invoices.find((one) => one.apartmentId === home.id)?.amount, 557.13);
+  assert.equal(dry.data.invoices.find((invoice) => invoice.apartmentId === home.id)?.amount, 557.13);
   const [line, ...more] = await interest(await billed(next));
   const { number } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${debt}`, { as })).data;
   assert.equal(more.length, 0);
@@ -139,7 +152,7 @@ test('a correction of the period leaves it alone', async () => {
     `//console/api/buildings/${building.id}/corrections`,
     { as, body: { ...october, reason: 'Kontroll' } },
   );
-  assert.equal(data.invoices.find((one) => one.apartmentId === home.id)?.status, 'unchanged');
+  assert.equal(data.invoices.find((invoice) => invoice.apartmentId === home.id)?.status, 'unchanged');
 });
 
 test('a rate counts from the day it is set on; one that cannot be is refused', async () => {

@@ -1,18 +1,19 @@
 // Late interest on an apartment's next invoice: for days on which an earlier invoice of the same payer was overdue, each day once.
+
+import type { OverdueInvoice } from '../charging/calculation.ts';
+import type { Position } from '../charging/model.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { dayIn, type Period } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { Building } from '../properties/buildings.ts';
-import { payersOf, type ApartmentResidency, haveCommonPayer } from '../residents/payers.ts';
+import type { Building } from '../properties/model.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
-import type { OverdueInvoice } from '../charging/calculation.ts';
-import type { Position } from '../charging/charge-engine.ts';
-import type { PlannedInvoice } from './planned-invoices.ts';
+import { type ApartmentResidency, haveCommonPayer, payersOf } from '../residents/payers.ts';
 import type { AdditionalLineItems } from './additional-line-items.ts';
-import { findDebts, findRates } from './late-interest-queries.ts';
 import { calculateInterest } from './calculate-late-interest.ts';
+import { findDebts, findRates } from './late-interest-queries.ts';
+import type { PlannedInvoice } from './planned-invoices.ts';
 
 /** The code of such a position; no interest is charged on it. */
 const lateInterestCode = 'late-interest';
@@ -39,21 +40,23 @@ export async function calculateLateInterest(
   const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) => open.has(debt.apartmentId));
   if (debts.length === 0) return [];
   const stays = Map.groupBy(
-    await listResidenciesIn(scope, [...new Set(debts.map((one) => one.apartmentId))]),
-    (one) => one.apartmentId,
+    await listResidenciesIn(scope, [...new Set(debts.map((debt) => debt.apartmentId))]),
+    (item) => item.apartmentId,
   );
   const owed = debts.flatMap((debt) => {
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
     const payers = payersOf(stays.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
-    const claim = open.get(debt.apartmentId)?.find((one) => isForSamePayers(one, period, payers, stays));
+    const claim = open
+      .get(debt.apartmentId)
+      ?.find((plannedInvoice) => isForSamePayers(plannedInvoice, period, payers, stays));
     return claim === undefined ? [] : [{ claim, overdue }];
   });
-  return [...Map.groupBy(owed, (one) => one.claim)].map(([claim, own]) => ({
+  return [...Map.groupBy(owed, (item) => item.claim)].map(([claim, own]) => ({
     claim,
     positions: [
       buildInterestPosition(
-        own.map((one) => one.overdue),
+        own.map((item) => item.overdue),
         billing.language,
       ),
     ],
@@ -80,7 +83,7 @@ const descriptions: Readonly<Record<Language, string>> = {
 
 /** One line for all that is overdue; damages, so without VAT. */
 function buildInterestPosition(overdue: readonly OverdueInvoice[], language: Language): Position {
-  const amount = sumCents(overdue.map((one) => centsFromAmount(one.rounded) ?? 0));
+  const amount = sumCents(overdue.map((overdueInvoice) => centsFromAmount(overdueInvoice.rounded) ?? 0));
   const price = formatDecimal({ units: BigInt(amount), scale: 2 });
   return {
     code: lateInterestCode,

@@ -1,8 +1,8 @@
 // Proves, over HTTP, that metered months follow each other without a gap: estimates and corrections are settled, replacements run on, nothing comes in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 
 const g = await startTestService();
@@ -27,7 +27,7 @@ test('an estimated month is billed, said to be estimated, and settled by the nex
   const august = await bill('08');
   assert.equal(august.status, 201, august.text);
   assert.deepEqual(
-    august.data.warnings.map((one) => one.code),
+    august.data.warnings.map((warning) => warning.code),
     ['reading_estimated'],
   );
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('an estimated month is billed, said to be estimated, and settled by the nex
   assert.deepEqual(settledDays(await linesOf(september.data, 1)), [['2026-08-01', '2026-08-31', -2.983607, -5.97]]);
   assert.deepEqual(await sumOf(september.data, 1), { quantity: -2, net: -4, vat: 0 });
   assert.deepEqual(
-    september.data.warnings.map((one) => one.code),
+    september.data.warnings.map((warning) => warning.code),
     ['negative_consumption'],
   );
 });
@@ -77,11 +77,11 @@ test('a missing reading stops the generation and names the apartment; a dry run 
   const dry = await bill('10', { dryRun: true });
   assert.equal(dry.status, 200, dry.text);
   assert.deepEqual(
-    dry.data.warnings.map((one) => one.code),
+    dry.data.warnings.map((warning) => warning.code),
     ['verification_expired', 'high_consumption', 'reading_missing'],
   );
   assert.deepEqual(
-    dry.data.charges.map((one) => one.code),
+    dry.data.charges.map((charge) => charge.code),
     ['care'],
   );
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('a missing reading stops the generation and names the apartment; a dry run 
   await read(1, '2026-10-31', 1);
   const complete = await bill('10', { dryRun: true });
   assert.deepEqual(
-    complete.data.warnings.map((one) => one.code),
+    complete.data.warnings.map((warning) => warning.code),
     ['verification_expired', 'high_consumption', 'main_meter_difference'],
   );
 });

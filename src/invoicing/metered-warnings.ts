@@ -1,17 +1,27 @@
 // Warnings: everything odd about the meters of a period and the invoices around it, which a person should look at before it is billed.
-import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
-import { countUntil, isReadOn, registerValueOn } from '../metering/counted-total.ts';
-import { addDays, type Day, type Period } from '../platform/values/dates.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { Charge, MeterType } from '../properties/charge.ts';
-import { findPayerPeriods } from './planned-invoices.ts';
+
 import { coefficientsOf } from '../charging/charge-scope.ts';
-import { meterTypesOf } from '../charging/metered/deductions.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
 import * as queries from '../charging/metered/billed-consumption-queries.ts';
-import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
-import { billedText, type Consumption, isKnown, canEstimate, type ConsumptionSegment, readingsOn, segmentConsumption, whyOf } from '../charging/metered/consumption-segments.ts';
+import {
+  billedText,
+  type Consumption,
+  type ConsumptionSegment,
+  canEstimate,
+  isKnown,
+  readingsOn,
+  segmentConsumption,
+  whyOf,
+} from '../charging/metered/consumption-segments.ts';
+import { meterTypesOf } from '../charging/metered/deductions.ts';
 import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
+import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
+import { countUntil, isReadOn, registerValueOn } from '../metering/counted-total.ts';
+import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { addDays, type Day, type Period } from '../platform/values/dates.ts';
+import type { Charge, MeterType } from '../properties/model.ts';
+import { findPayerPeriods } from './planned-invoices.ts';
 
 export const billingWarningCodes = [
   'reading_missing',
@@ -55,7 +65,7 @@ export async function findBillingWarnings(scope: Scope, buildingId: string, know
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   return [
-    ...billed.flatMap((one) => oddities(one, { numbers, strict, changed, period: consumption.period })),
+    ...billed.flatMap((item) => oddities(item, { numbers, strict, changed, period: consumption.period })),
     ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => differences(type, consumption)),
     ...(await around(scope, buildingId, billed, { ...known, numbers })),
   ];
@@ -73,7 +83,8 @@ function billedOf(meters: readonly MeterUse[], { apartments, charges, consumptio
     const found = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[place] !== 0n,
     );
-    const runs = meter.apartmentId === null || found === undefined ? [] : segmentConsumption(found.charge, [meter], consumption);
+    const runs =
+      meter.apartmentId === null || found === undefined ? [] : segmentConsumption(found.charge, [meter], consumption);
     const isThere =
       (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
       (meter.installedOn === null || meter.installedOn <= period.periodEnd);

@@ -1,9 +1,10 @@
 // All SQL of one-off charges: what single apartments are charged or credited once, and which invoice took it.
-import type { Day } from '../platform/values/dates.ts';
+
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { tenantRow, type Scope } from '../platform/db/scope.ts';
-import type { OneOffCharge, OneOffFilters } from './one-off-charges.ts';
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { OneOffCharge, OneOffFilters } from './model.ts';
 
 /** What one-offs can be sorted by; the first is the usual order. */
 export const oneOffOrders = {
@@ -43,7 +44,11 @@ export async function findOneOff({ db, caller }: Scope, id: string): Promise<One
 }
 
 /** Those of a building that no invoice has taken and a period that ends on this day may take, in the order in which they were written. */
-export async function findUnbilledOneOffs({ db, caller }: Scope, buildingId: string, until: Day): Promise<OneOffCharge[]> {
+export async function findUnbilledOneOffs(
+  { db, caller }: Scope,
+  buildingId: string,
+  until: Day,
+): Promise<OneOffCharge[]> {
   return db<OneOffCharge[]>`
     select ${columns(db)} from ${withInvoiceJoin(db)}
      where o.tenant_id = ${caller.tenantId} and o.building_id = ${buildingId} and o.due_from <= ${until} and i.id is null
@@ -58,9 +63,9 @@ export async function insertOneOffs(
   await db`
     insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
     select own.id, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
-      from ${tenantRow({ db, caller })} cross join unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
-                  ${all.map((one) => one.description)}::text[], ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => one.vatRate)}::numeric[],
-                  ${all.map((one) => one.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
+      from ${tenantRow({ db, caller })} cross join unnest(${all.map((oneOffCharge) => oneOffCharge.id)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.buildingId)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.apartmentId)}::uuid[],
+                  ${all.map((oneOffCharge) => oneOffCharge.description)}::text[], ${all.map((oneOffCharge) => oneOffCharge.amount)}::bigint[], ${all.map((oneOffCharge) => oneOffCharge.vatRate)}::numeric[],
+                  ${all.map((oneOffCharge) => oneOffCharge.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
 }
 
 export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<void> {
@@ -75,6 +80,6 @@ export async function markOneOffsBilled(
   if (billed.length === 0) return;
   await db`
     update one_offs o set invoice_id = t.invoice_id, updated_at = ${now}
-      from unnest(${billed.map((one) => one.id)}::uuid[], ${billed.map((one) => one.invoiceId)}::uuid[]) as t (id, invoice_id)
+      from unnest(${billed.map((item) => item.id)}::uuid[], ${billed.map((item) => item.invoiceId)}::uuid[]) as t (id, invoice_id)
      where o.tenant_id = ${caller.tenantId} and o.id = t.id`;
 }

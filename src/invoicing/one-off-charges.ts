@@ -1,38 +1,17 @@
 // One-offs: charges and credits of single apartments. The next invoice takes each, once; when that is cancelled the one after takes it.
-import type { Day } from '../platform/values/dates.ts';
-import { formatDecimal, parseDecimal, percentOf, decimalRanges } from '../platform/values/decimal.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
-import { newId } from '../platform/values/ids.ts';
-import type { PageRequest } from '../platform/db/keyset.ts';
-import { amountFromCents, type Cents, centsFromAmount } from '../platform/values/money.ts';
-import { actorText, type Scope } from '../platform/db/scope.ts';
-import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
-import type { Position } from '../charging/charge-engine.ts';
+
 import { parseExact } from '../charging/charge-bases.ts';
+import type { Position } from '../charging/model.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import type { Day } from '../platform/values/dates.ts';
+import { decimalRanges, formatDecimal, parseDecimal, percentOf } from '../platform/values/decimal.ts';
+import { newId } from '../platform/values/ids.ts';
+import { amountFromCents, centsFromAmount } from '../platform/values/money.ts';
+import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
+import type { OneOffCharge, OneOffFilters } from './model.ts';
 import * as queries from './one-off-charge-queries.ts';
-
-/** `amount` is net, negative a credit; `vatRate` in percent, exact. */
-export type OneOffCharge = {
-  readonly id: string;
-  readonly buildingId: string;
-  readonly apartmentId: string;
-  readonly description: string;
-  readonly amount: Cents;
-  readonly vatRate: string;
-  /** No invoice of a period that ends before this day takes it. */
-  readonly dueFrom: Day;
-  /** The invoice that took it; null while none that counts has. */
-  readonly invoiceId: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
-export type OneOffFilters = {
-  readonly buildingId: string;
-  readonly apartmentId?: string;
-  readonly billed?: boolean;
-};
-
 /** The same for each of the apartments. */
 export type OneOffChargesInput = {
   readonly apartmentIds: readonly string[];

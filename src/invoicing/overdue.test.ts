@@ -1,7 +1,13 @@
 // Proves that a sent invoice is overdue from the day after its due date where its building is, and that this is raised once for each due date.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { createBilledBuilding, eventsOf, type InvoiceAnswer, markSent, createThreeInvoices } from '../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  type InvoiceAnswer,
+  markSent,
+} from '../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { raiseOverdueEvents } from './overdue.ts';
@@ -17,8 +23,9 @@ const raiseNow = (who = tenantId) => inTenant(g.app, serviceCaller(who), raiseOv
 const raisedFor = async (id: string) =>
   (await eventsOf(g, tenantId, 'invoice.overdue')).filter((event) => event.invoiceId === id);
 const standing = async (id: string) => {
-  const { overdue, overdueSince, balance, amount, updatedAt } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as }))
-    .data;
+  const { overdue, overdueSince, balance, amount, updatedAt } = (
+    await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })
+  ).data;
   return { overdue, overdueSince, owed: balance === amount, updatedAt };
 };
 /** Issued on 20 November, due on Friday 4 December. */

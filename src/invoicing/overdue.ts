@@ -1,14 +1,12 @@
 // Overdue: a condition of a sent invoice from the day after its due date, in its building's time zone. Derived whenever it is asked for, raised once.
-import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
+
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { InvoiceFacts } from './invoices.ts';
+import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import * as queries from './invoice-queries.ts';
+import type { InvoiceFacts, LocalDays } from './model.ts';
 
 const batchSize = 1000;
-
-/** What day it is in each time zone that the organization's buildings have. */
-export type LocalDays = readonly { readonly timeZone: string; readonly today: Day }[];
 
 /**
  * Raises invoice.overdue for every invoice that has become overdue, once for each due date, and answers with how many. Their updatedAt moves, so that

@@ -1,8 +1,23 @@
 // Proves that an apartment that changes hands inside a period has an invoice for each who had it, of own days, which are the whole together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GenerationAnswer, generate, type InvoiceAnswer, markSent, november, october } from '../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  type GenerationAnswer,
+  generate,
+  type InvoiceAnswer,
+  markSent,
+  november,
+  october,
+} from '../../test/billing-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { listInvoiceReceivers } from './sending/sending-queries.ts';
 
@@ -62,11 +77,11 @@ async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean):
 const read = async (id: string | undefined) => (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data;
 const bill = (building: Thing, body: Record<string, unknown> = {}) => generate(g, as, building.id, { costs, ...body });
 const shown = ({ invoices }: GenerationAnswer) =>
-  invoices.map((one) => [
-    one.status,
-    (one as { periodStart?: string }).periodStart,
-    (one as { periodEnd?: string }).periodEnd,
-    one.code,
+  invoices.map((invoice) => [
+    invoice.status,
+    (invoice as { periodStart?: string }).periodStart,
+    (invoice as { periodEnd?: string }).periodEnd,
+    invoice.code,
   ]);
 const cents = (amount: number) => Math.round(amount * 100);
 
@@ -122,13 +137,13 @@ test('what was used is told apart by a reading at the hand-over, and by days whe
     const { building } = await setUpSoldApartment({ handOver });
     const { invoices } = (await bill(building)).data;
     const lines = await Promise.all(
-      [invoices[0], invoices[1]].map(async (one) => (await read(one?.invoiceId)).positions[2]),
+      [invoices[0], invoices[1]].map(async (item) => (await read(item?.invoiceId)).positions[2]),
     );
     return lines.map((line) => [
       line?.quantity,
       line?.amount,
       line?.calculation.ownDays,
-      line?.calculation.readings?.map((one) => `${one.start}-${one.end}`),
+      line?.calculation.readings?.map((reading) => `${reading.start}-${reading.end}`),
     ]);
   };
   const [old, new_] = [
@@ -157,7 +172,7 @@ test('the next month goes on from what the meter showed at the end of this one',
   for (const meter of meters.items)
     await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 114, readAt: '2026-11-30' } });
   const { data } = await bill(building, november);
-  const mine = data.invoices.filter((one) => one.apartmentId === sold.id);
+  const mine = data.invoices.filter((invoice) => invoice.apartmentId === sold.id);
   assert.equal(mine.length, 1);
   assert.equal((await read(mine[0]?.invoiceId)).positions[2]?.quantity, 4);
 });
@@ -168,8 +183,8 @@ test('a repeat changes nothing; a cancelled part is made again and nothing else'
   const again = await bill(building);
   assert.deepEqual([again.status, again.data.created, again.data.skipped], [200, 0, 3]);
   assert.deepEqual(
-    again.data.invoices.map((one) => one.invoiceId),
-    invoices.map((one) => one.invoiceId),
+    again.data.invoices.map((invoice) => invoice.invoiceId),
+    invoices.map((invoice) => invoice.invoiceId),
   );
   const before = await read(invoices[1]?.invoiceId);
   await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
@@ -214,7 +229,7 @@ test('each sees only the own one, also when both have the apartment on the day o
   const { invoices } = (await bill(building)).data;
   for (const { invoiceId = '' } of invoices) await markSent(g, invoiceId);
   const seen = async (token: string) =>
-    (await g.ask<InvoiceAnswer>('GET', '/invoices', { as: token })).items.map((one) => one.id);
+    (await g.ask<InvoiceAnswer>('GET', '/invoices', { as: token })).items.map((item) => item.id);
   assert.deepEqual(await seen(mari.token), [invoices[0]?.invoiceId]);
   assert.deepEqual(await seen(jaan.token), [invoices[1]?.invoiceId]);
   const peek = await g.ask('GET', `/invoices/${invoices[1]?.invoiceId}`, { as: mari.token });
@@ -224,22 +239,22 @@ test('each sees only the own one, also when both have the apartment on the day o
 test('an invoice is sent to the one it is for, although both have the apartment on the day of the sale', async () => {
   const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
-  const [first, second] = (await bill(building)).data.invoices.map((one) => one.invoiceId ?? '');
+  const [first, second] = (await bill(building)).data.invoices.map((invoice) => invoice.invoiceId ?? '');
   const receivers = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
     listInvoiceReceivers(scope, [`${first}`, `${second}`]),
   );
-  assert.deepEqual(receivers.map((one) => one.invoiceId).sort(), [first, second].sort());
+  assert.deepEqual(receivers.map((receiver) => receiver.invoiceId).sort(), [first, second].sort());
 });
 
 test('the bill is divided to the cent whoever sells, and sums are told over the whole building', async () => {
   const { building } = await setUpSoldApartment();
   const { data } = await bill(building);
-  const all = await Promise.all(data.invoices.map((one) => read(one.invoiceId)));
+  const all = await Promise.all(data.invoices.map((invoice) => read(invoice.invoiceId)));
   const heat = all.flatMap((invoice) => invoice.positions.filter((line) => line.code === 'heat'));
   assert.equal(
     heat.reduce((sum, line) => sum + cents(line.amount), 0),
     100_001,
   );
-  assert.deepEqual(data.charges.find((one) => one.code === 'heat')?.allocated, 1000.01);
+  assert.deepEqual(data.charges.find((charge) => charge.code === 'heat')?.allocated, 1000.01);
   assert.equal(data.periodEnd, october.periodEnd);
 });

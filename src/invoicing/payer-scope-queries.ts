@@ -1,7 +1,8 @@
 // All SQL of whose invoices are: their days and payers' signs, and what is open of those before one.
+
+import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
 
 /** The days that invoices are for, and from whom they are hidden. */
 export async function findInvoiceDays(

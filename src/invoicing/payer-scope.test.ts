@@ -11,7 +11,7 @@ const { tenantId, integrator: as } = await anOrganization(g);
 
 const besides = async (id: string) =>
   (await inTenant(g.app, serviceCaller(tenantId), (scope) => getInvoiceDocument(scope, id))).unpaidBefore.map(
-    (one) => one.balance,
+    (item) => item.balance,
   );
 const pay = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate: '2026-11-18' } });
 

@@ -1,8 +1,9 @@
 // Whose invoices and money are: those whom an invoice is for pay it, and nobody else of the apartment's people, also after it has changed hands.
-import type { Day } from '../platform/values/dates.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
-import { payersOf, haveCommonPayer } from '../residents/payers.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
+import { haveCommonPayer, payersOf } from '../residents/payers.ts';
 import * as queries from './payer-scope-queries.ts';
 
 /** Money of an apartment, and the invoices that it pays in part. It is of those who had the apartment when it came in, and of those whose invoices these are. */
@@ -18,24 +19,30 @@ export async function loadCoPayerCheck(
   scope: Scope,
   invoiceIds: readonly string[],
   payments: readonly ApartmentMoney[] = [],
-): Promise<(one: string, other: string) => boolean> {
-  const invoices = await queries.findInvoiceDays(scope, [...invoiceIds, ...payments.flatMap((one) => one.invoiceIds)]);
-  const apartments = [...new Set([...invoices, ...payments].map((one) => one.apartmentId))];
-  const stays = Map.groupBy(await listResidenciesIn(scope, apartments), (one) => one.apartmentId);
+): Promise<(text: string, other: string) => boolean> {
+  const invoices = await queries.findInvoiceDays(scope, [
+    ...invoiceIds,
+    ...payments.flatMap((payment) => payment.invoiceIds),
+  ]);
+  const apartments = [...new Set([...invoices, ...payments].map((item) => item.apartmentId))];
+  const stays = Map.groupBy(await listResidenciesIn(scope, apartments), (item) => item.apartmentId);
   const payers = new Map(
-    invoices.map((one) => [one.id, payersOf(stays.get(one.apartmentId) ?? [], one, one.hiddenFrom)]),
+    invoices.map((invoice) => [
+      invoice.id,
+      payersOf(stays.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
+    ]),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
     const payersThen = payersOf(stays.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
-    payers.set(id, [...payersThen, ...invoiceIds.flatMap((one) => payers.get(one) ?? [])]);
+    payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
   }
-  return (one, other) => haveCommonPayer(payers.get(one) ?? [], payers.get(other) ?? []);
+  return (text, other) => haveCommonPayer(payers.get(text) ?? [], payers.get(other) ?? []);
 }
 
 /** What is still to be paid of the invoices before one, as far as they are for somebody who pays for it as well; the oldest first. */
 export async function listUnpaidBefore(scope: Scope, invoiceId: string): Promise<queries.UnpaidInvoice[]> {
   const open = await queries.findUnpaidBefore(scope, invoiceId);
   if (open.length === 0) return [];
-  const share = await loadCoPayerCheck(scope, [invoiceId, ...open.map((one) => one.id)]);
-  return open.filter((one) => share(invoiceId, one.id));
+  const share = await loadCoPayerCheck(scope, [invoiceId, ...open.map((unpaidInvoice) => unpaidInvoice.id)]);
+  return open.filter((unpaidInvoice) => share(invoiceId, unpaidInvoice.id));
 }

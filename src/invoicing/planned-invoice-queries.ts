@@ -1,9 +1,10 @@
 // All SQL of claims: which invoices a period has already, and what they hold of each charge.
-import type { Period } from '../platform/values/dates.ts';
-import type { Db } from '../platform/db/pool.ts';
-import type { Cents } from '../platform/values/money.ts';
+
+import { isOfPeriod } from '../charging/invoice-period-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { InvoiceFacts } from './invoices.ts';
+import type { Period } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { InvoiceFacts } from './model.ts';
 
 /** An invoice that shares a day with a period; `ofPeriod`: it was made for that period or for a part of it. */
 export type ExistingInvoice = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'> & {
@@ -20,11 +21,6 @@ export async function findOverlappingInvoices(
     select i.id, i.apartment_id, i.period_start, i.period_end, i.amount, ${isOfPeriod(db, { periodStart, periodEnd })} as of_period from invoices i
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null
        and period_start <= ${periodEnd} and period_end >= ${periodStart}`;
-}
-
-/** Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. */
-export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period) {
-  return db`(coalesce(i.whole_start, i.period_start) = ${periodStart} and coalesce(i.whole_end, i.period_end) = ${periodEnd})`;
 }
 
 /** What the invoices of exactly this period that are not cancelled hold of each charge, net; corrections included. Credits give back what stays split. */

@@ -1,11 +1,13 @@
 // Claims: which invoices a period is to have: one for each apartment, or for each who had it where it changed hands; and what becomes of each.
+
+import type { Computation } from '../charging/charge-engine.ts';
+import type { Position } from '../charging/model.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { Apartment } from '../properties/apartments.ts';
-import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
+import type { Apartment } from '../properties/model.ts';
 import { listResidenciesAroundChanges } from '../residents/payer-queries.ts';
-import type { Computation, Position } from '../charging/charge-engine.ts';
+import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
 import type { ExistingInvoice } from './planned-invoice-queries.ts';
 
 /** What became of one claim. Existing invoices of the same days are skipped; of a dry run, `created` means would be. */
@@ -32,7 +34,11 @@ export type PlannedInvoice = {
 };
 
 /** The tenures of the apartments that changed hands inside a period, by apartment; of all others nothing. */
-export async function findPayerPeriods(scope: Scope, buildingId: string, period: Period): Promise<Map<string, PayerPeriod[]>> {
+export async function findPayerPeriods(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<Map<string, PayerPeriod[]>> {
   const stays = await listResidenciesAroundChanges(scope, buildingId, period);
   const tenures = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
     ([apartmentId, own]) => [apartmentId, payerPeriodsOf(own, period)] as const,
@@ -67,17 +73,26 @@ export function planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
   period: Period,
-  known: { readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>; readonly touching: readonly ExistingInvoice[] },
+  known: {
+    readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>;
+    readonly touching: readonly ExistingInvoice[];
+  },
 ): PlannedInvoice[] {
   const touching = Map.groupBy(known.touching, (invoice) => invoice.apartmentId);
   return apartments.flatMap((apartment, index): PlannedInvoice[] => {
     const existing = touching.get(apartment.id) ?? [];
     const sorted = sortByStart(existing);
     if (coverPeriod(sorted, period))
-      return sorted.map((invoice) => ({ apartment, outcome: outcomeOfInvoice(invoice, period), open: false, positions: noPositions }));
+      return sorted.map((invoice) => ({
+        apartment,
+        outcome: outcomeOfInvoice(invoice, period),
+        open: false,
+        positions: noPositions,
+      }));
     const tenures = known.tenures.get(apartment.id);
     const skipReason = findSkipReason(computation, index);
-    const isOpen = (days: Period) => skipReason !== 'reading_missing' && !sorted.some((one) => periodsOverlap(one, days));
+    const isOpen = (days: Period) =>
+      skipReason !== 'reading_missing' && !sorted.some((existingInvoice) => periodsOverlap(existingInvoice, days));
     if (tenures === undefined) {
       const outcome = decideOutcome(apartment, period, sorted, skipReason ?? computation.totalsOf(index).totalCents);
       return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
@@ -88,7 +103,7 @@ export function planInvoices(
       for (const payer of tenure.payers) hiddenFrom.delete(payer);
       const own = { ...pickPeriod(tenure), hiddenFrom: [...hiddenFrom] };
       const positions = shares[place] ?? [];
-      const total = sumCents(positions.map((one) => one.amount + one.vatAmount));
+      const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
       const outcome = { ...decideOutcome(apartment, tenure, sorted, skipReason ?? total), ...pickPeriod(tenure) };
       return { apartment, outcome, own, isBillable: isOpen(tenure), positions: () => positions };
     });
@@ -109,7 +124,10 @@ function decideOutcome(
   existing: readonly ExistingInvoice[],
   total: Cents | 'reading_missing' | 'nothing_to_charge',
 ): InvoiceOutcome {
-  const same = existing.find((one) => one.periodStart === days.periodStart && one.periodEnd === days.periodEnd);
+  const same = existing.find(
+    (existingInvoice) =>
+      existingInvoice.periodStart === days.periodStart && existingInvoice.periodEnd === days.periodEnd,
+  );
   if (same !== undefined) return { apartmentId, invoiceId: same.id, status: 'skipped', amount: same.amount };
   if (total === 'reading_missing') return { apartmentId, status: 'failed', code: total };
   if (total === 'nothing_to_charge') return { apartmentId, status: 'skipped', code: total };
@@ -131,6 +149,6 @@ function pickPeriod({ periodStart, periodEnd }: Period): Period {
 /** Whether invoices of a period, in the order of their days, cover it from its first day to its last. */
 function coverPeriod(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
   const starts = [periodStart, ...invoices.map((invoice) => addDays(invoice.periodEnd, 1))];
-  const isContiguous = invoices.every((one, place) => one.ofPeriod && one.periodStart === starts[place]);
+  const isContiguous = invoices.every((invoice, place) => invoice.ofPeriod && invoice.periodStart === starts[place]);
   return isContiguous && invoices.at(-1)?.periodEnd === periodEnd;
 }

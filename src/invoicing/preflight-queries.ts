@@ -1,7 +1,8 @@
 // All SQL of preflight: what was billed for a period.
+
+import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
 
 /** What the invoices within a period come to, credits left aside: net for each charge, with VAT for each apartment. */
 export async function findBilledAmounts(

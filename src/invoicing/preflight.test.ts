@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  createBilledBuilding,
   charges,
+  createBilledBuilding,
+  createThreeInvoices,
   generate,
   markSent,
   november,
   october,
-  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { compareAmount, periodBefore } from './preflight.ts';
@@ -54,7 +54,7 @@ test('everything wrong is told at once, with apartment, charge and field, and a 
     ...lacks('residentCount'),
     ...lacks('shares'),
   ]);
-  assert.ok(answer.data.problems.every((one) => one.stops && one.message !== ''));
+  assert.ok(answer.data.problems.every((problem) => problem.stops && problem.message !== ''));
   const real = await generate(g, as, building.id, { costs: [{ charge: 'care', amount: 1 }] });
   assert.deepEqual([real.status, real.fields.length], [422, told.length]);
 });
@@ -65,7 +65,7 @@ test('an invoice of another period is a problem of its apartment alone', async (
   await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'cancelled' } });
   const shifted = await dry(building.id, { periodStart: '2026-10-31', periodEnd: '2026-11-15' });
   assert.deepEqual(
-    shifted.data.problems.map((one) => [one.code, one.stops, one.apartmentId]),
+    shifted.data.problems.map((problem) => [problem.code, problem.stops, problem.apartmentId]),
     [
       ['period_overlaps', false, apartments[0].id],
       ['period_overlaps', false, apartments[2].id],
@@ -80,7 +80,7 @@ test('what was split already and what is closed are problems too, told together'
   await anApartment(g, as, building.id, { number: '11', area: 25 });
   const answer = await dry(building.id, { costs: [{ charge: 'heat', amount: 1100 }] });
   assert.deepEqual(
-    answer.data.problems.map((one) => [one.code, one.charge]),
+    answer.data.problems.map((problem) => [problem.code, problem.charge]),
     [
       ['period_closed', undefined],
       ['bill_already_split', 'heat'],
@@ -106,7 +106,7 @@ test('each charge and each apartment stands beside the month before, and a large
     [552.71, 249.99, true],
     [331.62, 150, true],
   ]);
-  const last = data.invoices.find((one) => one.apartmentId === newcomer.id);
+  const last = data.invoices.find((invoice) => invoice.apartmentId === newcomer.id);
   assert.deepEqual(changeIn(last ?? {}), [0, 1605.4, true]);
   const same = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 1900 }] });
   assert.equal(same.data.invoices[0]?.flagged, false);
@@ -117,10 +117,10 @@ test('while charges are left out apartments are not compared, as their figures w
   await createThreeInvoices(g, as, building.id);
   const { data } = await dry(building.id, { ...november, costs: [] });
   assert.deepEqual(
-    data.problems.map((one) => one.code),
+    data.problems.map((problem) => problem.code),
     ['supplier_bill_missing'],
   );
-  assert.ok(data.invoices.every((one) => one.previous === undefined && one.status === 'created'));
+  assert.ok(data.invoices.every((invoice) => invoice.previous === undefined && invoice.status === 'created'));
   assert.deepEqual(data.charges.map(changeIn), [[85, 0, false]]);
 });
 
@@ -129,7 +129,7 @@ test('a dry run of a building without anything to bill says so, and one without 
   assert.deepEqual((await dry(bare.id, { costs: [] })).data.problems, []);
   await anApartment(g, as, bare.id, { number: '1' });
   assert.deepEqual(
-    (await dry(bare.id, { costs: [] })).data.problems.map((one) => one.code),
+    (await dry(bare.id, { costs: [] })).data.problems.map((problem) => problem.code),
     ['no_charges'],
   );
   assert.equal((await dry(bare.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status, 422);

@@ -1,8 +1,9 @@
 // Preflight: what a generation would refuse, all of it with apartment and charge, and how its figures differ from the period before.
+
+import type { ChargeProblem } from '../charging/model.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { addDays, daysInclusive, endOfMonth, type Period, previousMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { ChargeProblem } from '../charging/charge-engine.ts';
 import * as queries from './preflight-queries.ts';
 
 /** What stands against a generation. What `stops` keeps everything from being made; the rest leaves out one apartment. */
@@ -57,14 +58,18 @@ export async function buildPreflight(
   };
 }
 
-function compareAmounts(now: ReadonlyMap<string, Cents>, before: ReadonlyMap<string, Cents>): ReadonlyMap<string, AmountChange> {
+function compareAmounts(
+  now: ReadonlyMap<string, Cents>,
+  before: ReadonlyMap<string, Cents>,
+): ReadonlyMap<string, AmountChange> {
   return new Map([...now].map(([key, cents]) => [key, compareAmount(cents, before.get(key) ?? 0)]));
 }
 
 /** How a figure changed. Pure. */
 export function compareAmount(now: Cents, previous: Cents): AmountChange {
   const change = now - previous;
-  const flagged = Math.abs(change) > notableChange.cents && Math.abs(change) * 100 > Math.abs(previous) * notableChange.percent;
+  const flagged =
+    Math.abs(change) > notableChange.cents && Math.abs(change) * 100 > Math.abs(previous) * notableChange.percent;
   return { previous, change, flagged };
 }
 

@@ -1,6 +1,6 @@
 // VAT by rate: what the positions of an invoice come to. Pure.
 import type { Cents } from '../platform/values/money.ts';
-import type { InvoicePosition } from './invoices.ts';
+import type { InvoicePosition } from './model.ts';
 
 /** Net and VAT of each rate, the highest first; the VAT is that of the positions, each rounded by itself. */
 export function vatSummary(
@@ -10,8 +10,8 @@ export function vatSummary(
   return [...byRate]
     .map(([rate, some]) => ({
       rate,
-      net: some.reduce((sum, one) => sum + one.amount, 0),
-      vat: some.reduce((sum, one) => sum + one.vatAmount, 0),
+      net: some.reduce((sum, position) => sum + position.amount, 0),
+      vat: some.reduce((sum, position) => sum + position.vatAmount, 0),
     }))
     .sort((a, b) => b.rate - a.rate);
 }

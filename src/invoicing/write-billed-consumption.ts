@@ -1,15 +1,16 @@
 // Writing the ledgers of metered billing: the rows of new invoices, and until when meters are settled by them.
+
+import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
+import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
+import { meterTypesOf } from '../charging/metered/deductions.ts';
+import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
+import { isReadOn } from '../metering/counted-total.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';
 import { settleMeters, unsettleMeters } from '../metering/measure-meters-queries.ts';
-import { isReadOn } from '../metering/counted-total.ts';
-import type { Period } from '../platform/values/dates.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Charge, MeterType } from '../properties/charge.ts';
+import type { Period } from '../platform/values/dates.ts';
+import type { Charge, MeterType } from '../properties/model.ts';
 import type { NewPosition } from './invoice-queries.ts';
-import { meterTypesOf } from '../charging/metered/deductions.ts';
-import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
-import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
-import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
 
@@ -24,7 +25,7 @@ export async function writeLedgers(
   billed?: BilledMeters,
 ): Promise<void> {
   for (const { meterId, isSettled } of drafts.flatMap(({ positions }) =>
-    positions.flatMap((one) => one.billed ?? []),
+    positions.flatMap((position) => position.billed ?? []),
   )) {
     billed?.all.add(meterId);
     if (!isSettled) billed?.open.add(meterId);

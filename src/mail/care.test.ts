@@ -1,14 +1,14 @@
 // Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
 import { startMailServer } from '../../test/mail-servers.ts';
-import { Unavailable } from '../platform/errors.ts';
-import { newId } from '../platform/values/ids.ts';
+import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { enqueueMail } from './outbox.ts';
+import { Unavailable } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
 import * as queries from './mail-queries.ts';
+import { enqueueMail } from './outbox.ts';
 import { type LetterHandler, type LetterHandlers, type OutgoingLetter, startSending } from './send-mail.ts';
 
 const g = await startTestService();
@@ -28,7 +28,11 @@ async function rowOf(id: string): Promise<Row> {
 const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
 
 /** Runs a worker that takes care of letters until the work is done. */
-async function sending(smtp: SmtpServer, work: () => Promise<void>, { cares }: { cares: LetterHandlers }): Promise<void> {
+async function sending(
+  smtp: SmtpServer,
+  work: () => Promise<void>,
+  { cares }: { cares: LetterHandlers },
+): Promise<void> {
   const house = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
   const sender = await startSending(house, cares);
   try {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../test/catalogues.ts';
 import { languages } from '../platform/values/languages.ts';
-import { type SecurityChange, notifiedChanges } from './letters/security-change.ts';
 import { composeLetter, type LetterData, type LetterKind, letterKinds, letterRanks } from './letter-kinds.ts';
+import { notifiedChanges, type SecurityChange } from './letters/security-change.ts';
 import { mailWords } from './words.ts';
 
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
@@ -79,8 +79,13 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
 
 /** Every kind in every language with every set of facts. */
 const all = letterKinds.flatMap((kind) =>
-  facts[kind].flatMap((one) =>
-    languages.map((language) => ({ kind, language, facts: one, letter: composeLetter(kind, language, one as never) })),
+  facts[kind].flatMap((fact) =>
+    languages.map((language) => ({
+      kind,
+      language,
+      facts: fact,
+      letter: composeLetter(kind, language, fact as never),
+    })),
   ),
 );
 
@@ -129,13 +134,13 @@ test('each letter says all of its facts, in the text and in the HTML', () => {
 
 test('letters differ in every language, and a Russian one is written in Cyrillic', () => {
   for (const kind of letterKinds) {
-    const written = all.filter((one) => one.kind === kind);
-    for (const one of facts[kind]) {
-      const same = written.filter((each) => each.facts === one);
+    const written = all.filter((item) => item.kind === kind);
+    for (const fact of facts[kind]) {
+      const same = written.filter((each) => each.facts === fact);
       assert.equal(new Set(same.map((each) => each.letter.subject)).size, languages.length, kind);
       assert.equal(new Set(same.map((each) => each.letter.text)).size, languages.length, kind);
     }
-    for (const { letter } of written.filter((one) => one.language === 'ru')) assert.match(letter.text, /[а-яё]{4}/);
+    for (const { letter } of written.filter((item) => item.language === 'ru')) assert.match(letter.text, /[а-яё]{4}/);
   }
 });
 
@@ -177,7 +182,13 @@ test('what people wrote is escaped in HTML, and stays on its own line in text an
         who: { kind: 'key', name: evil },
         at,
       }),
-      composeLetter('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
+      composeLetter('payment-reminder', language, {
+        ...payment,
+        building: evil,
+        apartment: evil,
+        number: evil,
+        payee: evil,
+      }),
     ];
     for (const { subject, text, html } of letters) {
       assert.doesNotMatch(html, /<img|onerror=alert\(1\)>/);

@@ -1,9 +1,10 @@
 // Letters: every kind there is, the facts each needs, and how urgent it is; composing is pure.
 import type { Language } from '../platform/values/languages.ts';
 import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
-import { renderHtml, renderText, type LetterContent } from './letters/letter-layout.ts';
 import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
+import { type LetterContent, renderHtml, renderText } from './letters/letter-layout.ts';
+import { oneLine } from './letters/letter-words.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
 import { type NewDevice, newDevice } from './letters/new-device.ts';
@@ -12,7 +13,6 @@ import { type PaymentReminder, paymentReminder } from './letters/payment-reminde
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
 import { type SecurityChange, securityChange } from './letters/security-change.ts';
 import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
-import { oneLine } from './letters/letter-words.ts';
 
 /** What each kind of letter has to be told. */
 export type LetterData = {
@@ -71,5 +71,9 @@ export const letterKinds = Object.keys(writers) as LetterKind[];
 /** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
 export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
   const written = writers[kind](language, facts);
-  return { subject: oneLine(written.subject), text: renderText(language, written), html: renderHtml(language, written) };
+  return {
+    subject: oneLine(written.subject),
+    text: renderText(language, written),
+    html: renderHtml(language, written),
+  };
 }

@@ -1,7 +1,7 @@
 // All SQL of mail. The outbox is the queue; only who has something due is asked across organizations, through one function of the database.
 import type { DatabasePool } from '../platform/db/pool.ts';
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { tenantRow, type Scope } from '../platform/db/scope.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 /** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
@@ -110,7 +110,10 @@ export type ClaimedMail = {
 };
 
 /** The organizations with e-mails that are due and that nobody has leased, by rank. */
-export async function listTenantsWithDueMails(pool: DatabasePool, now: Date): Promise<{ tenantId: string; rank: number }[]> {
+export async function listTenantsWithDueMails(
+  pool: DatabasePool,
+  now: Date,
+): Promise<{ tenantId: string; rank: number }[]> {
   return pool<{ tenantId: string; rank: number }[]>`select tenant_id, rank from tenants_with_due_mails(${now})`;
 }
 

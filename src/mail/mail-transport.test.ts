@@ -8,11 +8,18 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { makeCertificate, startMailServer, startRawMailServer } from '../../test/mail-servers.ts';
 import { withoutOpenssl } from '../../test/receivers.ts';
+import type { SmtpServer } from '../platform/config/mail-config.ts';
 import { newId } from '../platform/values/ids.ts';
 import { languages } from '../platform/values/languages.ts';
-import type { SmtpServer } from '../platform/config/mail-config.ts';
 import { composeLetter } from './letter-kinds.ts';
-import { type TransportResult, type OutgoingMail, openTransport, smtpOptions, type MailTransport, smtpTransport } from './mail-transport.ts';
+import {
+  type MailTransport,
+  type OutgoingMail,
+  openTransport,
+  smtpOptions,
+  smtpTransport,
+  type TransportResult,
+} from './mail-transport.ts';
 
 const from = { name: 'Haldur', address: 'no-reply@haldur.example' };
 const never = new AbortController().signal;
@@ -55,7 +62,7 @@ test('a letter arrives with both parts, its languages’ letters, a Message-ID m
     assert.deepEqual(received.to, [{ name: 'Mari Tamm', address: 'mari@example.org' }]);
     assert.deepEqual(received.envelope, { from: 'no-reply@haldur.example', to: ['mari@example.org'] });
     assert.equal(new Date(received.date ?? '').toISOString(), '2026-11-20T09:00:00.000Z');
-    assert.equal(received.headers.find((one) => one.key === 'auto-submitted')?.value, 'auto-generated');
+    assert.equal(received.headers.find((header) => header.key === 'auto-submitted')?.value, 'auto-generated');
     assert.doesNotMatch(received.raw, /nodemailer|x-mailer/i);
     assert.ok(received.raw.split('\r\n').every((line) => line.length <= 998));
   }
@@ -79,7 +86,7 @@ test('whatever stands in a name or a subject, it makes no header, no recipient a
     assert.deepEqual(await send(transport, letter), { kind: 'sent' });
     const received = server.received.at(-1);
     assert.ok(received);
-    const keys = received.headers.map((one) => one.key);
+    const keys = received.headers.map((header) => header.key);
     assert.ok(!keys.includes('bcc') && !keys.includes('x-evil'), keys.join());
     assert.deepEqual(received.envelope.to, ['mari@example.org']);
     assert.equal(received.to?.length, 1);

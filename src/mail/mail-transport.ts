@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../platform/config/config.ts';
-import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
 import { isLoopback } from '../platform/network.ts';
+import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { oneLine } from './letters/letter-words.ts';
 
 /** A letter ready to go. `id` names it for good: the same id gives the same Message-ID, so that a repeat can be recognised. */
@@ -24,7 +24,9 @@ export type OutgoingMail = {
 export type MailAttachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer };
 
 /** Taken; or not taken: for good (`refused`) or for now (`failed`), with a reason of one line without secrets. */
-export type TransportResult = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
+export type TransportResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
 export type MailTransport = {
   /** Never throws for what a mail server does. Ends when `signal` does. */
@@ -78,7 +80,12 @@ export function smtpTransport(from: MailConfig['from'], options: ReturnType<type
         await transporter.sendMail({ ...toMailMessage(from, letter), signal });
         return { kind: 'sent' };
       } catch (error) {
-        return classifyFailure(error, [options.auth?.user, options.auth?.pass, letter.to.address, asciiAddress(letter.to.address)]);
+        return classifyFailure(error, [
+          options.auth?.user,
+          options.auth?.pass,
+          letter.to.address,
+          asciiAddress(letter.to.address),
+        ]);
       }
     },
     close: () => transporter.close({ force: true }),

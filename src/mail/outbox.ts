@@ -1,10 +1,10 @@
 // The outbox: a letter is written into it in the transaction of its cause, as it will be read. It leaves when that commits, and only then.
 import { deriveKey } from '../platform/config/config.ts';
+import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import { encrypt, decrypt } from '../platform/crypto/encryption.ts';
-import { composeLetter, type LetterData, type LetterKind, type Letter, letterRanks } from './letter-kinds.ts';
+import { composeLetter, type Letter, type LetterData, type LetterKind, letterRanks } from './letter-kinds.ts';
 import { type AttachmentKind, insertMails } from './mail-queries.ts';
 
 /** A letter to one person: what it says follows from its kind and the facts. */
@@ -63,7 +63,9 @@ export function openContent(
   config: Scope['config'],
   mail: { readonly tenantId: string; readonly id: string; readonly content: Uint8Array },
 ): OutboxContent {
-  return JSON.parse(decrypt(deriveKey(config, encryptionPurpose), encryptionContext(mail.tenantId, mail.id), mail.content));
+  return JSON.parse(
+    decrypt(deriveKey(config, encryptionPurpose), encryptionContext(mail.tenantId, mail.id), mail.content),
+  );
 }
 
 function encryptionContext(tenantId: string, id: string): string {

@@ -4,13 +4,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
+import { type MailServer, startMailServer, startRawMailServer } from '../../test/mail-servers.ts';
 import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
-import { startMailServer, startRawMailServer, type MailServer } from '../../test/mail-servers.ts';
-import { newId } from '../platform/values/ids.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { enqueueMail, enqueueMails, type NewLetter } from './outbox.ts';
+import { newId } from '../platform/values/ids.ts';
 import { deleteOldMails, findMailsAbout } from './mail-queries.ts';
+import { enqueueMail, enqueueMails, type NewLetter } from './outbox.ts';
 import { decideAttempt, startSending } from './send-mail.ts';
 
 const g = await startTestService();
@@ -81,7 +81,7 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
   const id = await as(tenantId, (scope) => enqueueMail(scope, aMagicLink('after@example.org')));
   await sending(server.smtp, () => becomes(id, 'sent'));
   assert.deepEqual(
-    server.received.map((one) => one.envelope.to.join()),
+    server.received.map((receivedMail) => receivedMail.envelope.to.join()),
     ['after@example.org'],
   );
 });
@@ -113,7 +113,7 @@ test('a mail whose time is over is never sent, and says that it expired', async 
     await becomes(good as string, 'sent');
   });
   assert.deepEqual(
-    server.received.map((one) => one.envelope.to.join()),
+    server.received.map((receivedMail) => receivedMail.envelope.to.join()),
     ['good@example.org'],
   );
   const { attempts, content } = await rowOf(late as string);
@@ -163,7 +163,9 @@ test('content that does not open under this secret key is a failure for now, as 
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const other = { ...g.app, config: { ...g.app.config, secretKey: randomBytes(32) } };
-  const id = await inTenant(other, serviceCaller(tenantId), (scope) => enqueueMail(scope, aReminder('mari@example.org')));
+  const id = await inTenant(other, serviceCaller(tenantId), (scope) =>
+    enqueueMail(scope, aReminder('mari@example.org')),
+  );
   await sending(server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
   const { status, error } = await rowOf(id);
   assert.equal(status, 'pending');
@@ -177,7 +179,7 @@ test('two workers send each mail once', async () => {
   await as(tenantId, (scope) => enqueueMails(scope, wanted.map(aReminder)));
   const left = () => g.owner`select from mails where tenant_id = ${tenantId} and status = 'pending'`;
   await sending(server.smtp, () => waitUntil(async () => (await left()).length === 0), 2);
-  assert.deepEqual(server.received.map((one) => one.envelope.to.join()).sort(), wanted.sort());
+  assert.deepEqual(server.received.map((receivedMail) => receivedMail.envelope.to.join()).sort(), wanted.sort());
 });
 
 test('one organization’s mass mailing to a slow server holds up no other’s mail, and nobody’s magic link', async () => {
@@ -209,7 +211,7 @@ test('however many organizations have been writing to everybody for hours, one w
         Array.from({ length: 50 }, () => aReminder('x@example.org')),
       ),
     );
-  await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${old.map((one) => one.tenantId)})`;
+  await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${old.map((testOrganization) => testOrganization.tenantId)})`;
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('single@example.org')));
   const server = await startMailServer();
   await sending(server.smtp, () => becomes(id, 'sent'));
@@ -226,9 +228,13 @@ after(() => {
 /** A worker in a process of its own. */
 function aWorker(server: Pick<MailServer, 'smtp'>): ChildProcess {
   const secretKey = g.app.config.secretKey.toString('base64');
-  const child = spawn(process.execPath, ['test/mail-sender-process.ts', g.database, String(server.smtp.port), secretKey], {
-    stdio: 'inherit',
-  });
+  const child = spawn(
+    process.execPath,
+    ['test/mail-sender-process.ts', g.database, String(server.smtp.port), secretKey],
+    {
+      stdio: 'inherit',
+    },
+  );
   children.add(child);
   return child;
 }

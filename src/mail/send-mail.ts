@@ -1,13 +1,14 @@
 // Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
+
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { repeat, waitUntil } from '../platform/processes/repeat.ts';
-import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { workIn } from '../platform/work.ts';
 import type { LetterKind } from './letter-kinds.ts';
+import * as queries from './mail-queries.ts';
+import { type MailAttachment, type MailTransport, openTransport, type TransportResult } from './mail-transport.ts';
 import { type OutboxContent, openContent } from './outbox.ts';
 import { makePlaces, type Places, type Turn } from './places.ts';
-import * as queries from './mail-queries.ts';
-import { type MailAttachment, type TransportResult, openTransport, type MailTransport } from './mail-transport.ts';
 
 /** How long an attempt may take in all, and how long its lease is: longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
@@ -113,7 +114,11 @@ async function poll(house: AppContext, places: Places): Promise<void> {
 }
 
 /** Nothing when the database does not answer: the next poll finds the organization again. */
-async function claimDueMails(app: AppContext, places: Places, { tenantId, rank, maxMails }: Turn): Promise<queries.ClaimedMail[]> {
+async function claimDueMails(
+  app: AppContext,
+  places: Places,
+  { tenantId, rank, maxMails }: Turn,
+): Promise<queries.ClaimedMail[]> {
   try {
     const claimed = await workIn(app, tenantId, (scope) =>
       queries.claimMails(scope, { rank, maxMails, leaseUntil: new Date(scope.now.getTime() + leaseMs) }),
@@ -147,7 +152,11 @@ async function attemptMail(
   await recordResult(app, handler, letter, attempt);
 }
 
-type OpenedLetter = { readonly name: string | null; readonly written: OutboxContent | undefined; readonly unreadable?: string };
+type OpenedLetter = {
+  readonly name: string | null;
+  readonly written: OutboxContent | undefined;
+  readonly unreadable?: string;
+};
 
 function openLetter(app: AppContext, claimed: queries.ClaimedMail): OpenedLetter {
   try {
@@ -176,7 +185,12 @@ async function deliverLetter(
 }
 
 /** What goes along; a letter that is to have a file never leaves without it. */
-async function prepareAttachments(app: AppContext, handler: LetterHandler, letter: OutgoingLetter, signal: AbortSignal): Promise<MailAttachment[] | SendAttemptResult> {
+async function prepareAttachments(
+  app: AppContext,
+  handler: LetterHandler,
+  letter: OutgoingLetter,
+  signal: AbortSignal,
+): Promise<MailAttachment[] | SendAttemptResult> {
   try {
     const attachments = (await handler.prepare?.(app, letter, signal)) ?? [];
     if (attachments === 'withdrawn') return { kind: 'expired', reason: queries.withdrawnReason };
@@ -212,7 +226,12 @@ export function decideAttempt(tried: {
   return { ...done('pending', outcome.reason), dueAt };
 }
 
-async function recordResult(app: AppContext, handler: LetterHandler, letter: OutgoingLetter, attempt: queries.MailAttempt): Promise<void> {
+async function recordResult(
+  app: AppContext,
+  handler: LetterHandler,
+  letter: OutgoingLetter,
+  attempt: queries.MailAttempt,
+): Promise<void> {
   await inTenant(app, serviceCaller(letter.tenantId), async (scope) => {
     const write = () => queries.recordAttempt(scope, attempt);
     if (handler.finish === undefined || attempt.becomes === 'pending') await write();

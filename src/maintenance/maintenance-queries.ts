@@ -1,8 +1,9 @@
 // All SQL of maintenance: requests, comments, photos, and whose reach they are in. A deleted building hides its requests with all that belongs to them.
-import type { StoredFile } from '../platform/files/stored-files.ts';
-import { keyset, timestampOrders, type PageRequest } from '../platform/db/keyset.ts';
-import type { Language } from '../platform/values/languages.ts';
+
+import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import { type Actor, residentUserId, type Scope } from '../platform/db/scope.ts';
+import type { StoredFile } from '../platform/files/stored-files.ts';
+import type { Language } from '../platform/values/languages.ts';
 import type { RequestStatus } from './status-transitions.ts';
 
 export type MaintenanceRequest = {

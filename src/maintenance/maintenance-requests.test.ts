@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { statusTransitions, type RequestStatus, requestStatuses } from './status-transitions.ts';
 import { changeRequest, maxParts } from './maintenance-requests.ts';
+import { type RequestStatus, requestStatuses, statusTransitions } from './status-transitions.ts';
 
 const g = await startTestService();
 const { owner, integrator, tenantId } = await anOrganization(g);
@@ -31,7 +39,7 @@ const say = (as: string, id: string, text: string, more: object = {}) =>
 const see = (as: string, id: string) =>
   g.ask<Thing & { comments: Thing[]; photos: Thing[] }>('GET', at(`/${id}`), { as });
 const idsFor = async (as: string, query = '') =>
-  (await g.ask('GET', at(`?${query}`), { as })).items.map((one) => one.id);
+  (await g.ask('GET', at(`?${query}`), { as })).items.map((item) => item.id);
 
 /** A request of the resident's apartment. */
 async function aRequest(as = resident.token, where: object = { apartmentId: home.id }): Promise<string> {
@@ -222,7 +230,7 @@ test('of twenty who move a request to the same status at once, one does, and one
     Array.from({ length: 20 }, () => change(manager.token, id, { status: 'in_progress' })),
   );
   assert.deepEqual(
-    answers.map((one) => [one.status, one.data.status]),
+    answers.map((answer) => [answer.status, answer.data.status]),
     Array(20).fill([200, 'in_progress']),
   );
   assert.equal((await eventsOf(id)).length, 2);
@@ -286,7 +294,7 @@ test('who leaves the organization leaves her requests to somebody else, also at 
       ...ids.map((id) => change(owner, id, { assignedTo: userId, title: `Edasi ${round}` })),
     ]);
     assert.equal(removed?.status, 204);
-    for (const one of changed) assert.ok([200, 404].includes(one.status), one.text);
+    for (const answer of changed) assert.ok([200, 404].includes(answer.status), answer.text);
     for (const id of ids) assert.equal((await see(owner, id)).data.assignedTo, null);
   }
 });
@@ -323,7 +331,7 @@ test('comments are read by whoever sees the request; internal ones never by a re
   assert.ok(!shown.text.includes('avanud') && !shown.text.includes(secret.data.id));
   assert.equal(shown.data.updatedAt, updatedAt, 'not even its moment shows');
   await say(manager.token, id, 'Tulen homme.');
-  const texts = async (as: string) => (await see(as, id)).data.comments.map((one) => one.text);
+  const texts = async (as: string) => (await see(as, id)).data.comments.map((comment) => comment.text);
   assert.deepEqual(await texts(resident.token), ['Tilgub ka öösel.', 'Tulen homme.']);
   assert.deepEqual(await texts(owner), ['Tilgub ka öösel.', 'Elanik ei avanud ust.', 'Tulen homme.']);
   assert.equal((await say(resident.token, id, 'x', { internal: true })).status, 403);
@@ -346,8 +354,8 @@ test('a request takes so many comments and no more, also when the last ones come
     insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_at)
     select ${tenantId}, gen_random_uuid(), ${id}, 'x', true, now() from generate_series(1, ${maxParts.comments - 1})`;
   const answers = await Promise.all([1, 2, 3, 4].map(() => say(resident.token, id, 'viimane')));
-  assert.deepEqual(answers.map((one) => one.status).sort(), [201, 409, 409, 409]);
-  assert.equal(answers.find((one) => one.status === 409)?.code, 'maintenance_request_full');
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 409, 409, 409]);
+  assert.equal(answers.find((answer) => answer.status === 409)?.code, 'maintenance_request_full');
 });
 
 test('the list is narrowed by status, building, apartment and whom it is assigned to, pages hold each request once, and changes show in updatedSince', async () => {
@@ -367,7 +375,7 @@ test('the list is narrowed by status, building, apartment and whom it is assigne
   const first = await g.ask('GET', at(`?${of}&limit=2`), { as: owner });
   const rest = await g.ask('GET', at(`?${of}&limit=2&cursor=${first.nextCursor}`), { as: owner });
   assert.deepEqual(
-    [...first.items, ...rest.items].map((one) => one.id),
+    [...first.items, ...rest.items].map((thing) => thing.id),
     made,
   );
   g.clock.now = new Date(g.clock.now.getTime() + 1000);

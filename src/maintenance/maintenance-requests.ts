@@ -2,14 +2,14 @@
 
 import { isAllowed } from '../identity/permissions.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
 import { raiseEvent } from '../platform/db/events.ts';
-import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
-import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Caller, Scope } from '../platform/db/scope.ts';
-import { statusTransitions, type RequestStatus } from './status-transitions.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
+import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
+import { newId } from '../platform/values/ids.ts';
 import * as queries from './maintenance-queries.ts';
+import { type RequestStatus, statusTransitions } from './status-transitions.ts';
 
 /** What one request may have at most. */
 export const maxParts = { photos: 10, comments: 500 };
@@ -171,7 +171,11 @@ async function requireSpace(scope: Scope, requestId: string, kind: keyof typeof 
 }
 
 /** Tells other systems of a new status, and the person who submitted the request, unless it was she who changed it. */
-async function notifyStatusChange(scope: Scope, request: queries.MaintenanceRequest, previousStatus: RequestStatus): Promise<void> {
+async function notifyStatusChange(
+  scope: Scope,
+  request: queries.MaintenanceRequest,
+  previousStatus: RequestStatus,
+): Promise<void> {
   const { id, title, status, createdBy } = request;
   await raiseEvent(scope, 'maintenance.updated', { maintenanceRequestId: id, status, previousStatus });
   if (scope.caller.kind === 'user' && scope.caller.userId === createdBy.id) return;

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { maxParts } from './maintenance-requests.ts';
 
 const g = await startTestService();
@@ -105,8 +113,8 @@ test('a request takes so many photos and no more, also when more come at once, a
   const files = async () => (await g.owner`select from files where tenant_id = ${tenantId}`).length;
   const before = await files();
   const last = await Promise.all([send(resident.token, id), send(owner, id), send(owner, id)]);
-  assert.deepEqual(last.map((one) => one.status).sort(), [201, 409, 409]);
-  assert.equal(last.find((one) => one.status === 409)?.code, 'maintenance_request_full');
+  assert.deepEqual(last.map((answer) => answer.status).sort(), [201, 409, 409]);
+  assert.equal(last.find((answer) => answer.status === 409)?.code, 'maintenance_request_full');
   assert.deepEqual([(await photosOf(owner, id)).length, await files()], [maxParts.photos, before + 1]);
 });
 
@@ -117,7 +125,7 @@ test('the same upload with the same Idempotency-Key is one photo', async () => {
     await send(resident.token, id, { 'idempotency-key': 'foto-1' }),
   ];
   assert.deepEqual(
-    both.map((one) => one.text),
+    both.map((answer) => answer.text),
     [both[0]?.text, both[0]?.text],
   );
   assert.equal((await photosOf(owner, id)).length, 1);

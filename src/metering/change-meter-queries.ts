@@ -1,8 +1,9 @@
 // All SQL of what is written of meters anew: their history, and the readings at both ends that a change has to fit.
-import type { Day } from '../platform/values/dates.ts';
+
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
-import type { MeterChange, NewMeterChange } from './meter-history.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { MeterChange, NewMeterChange } from './model.ts';
 
 /** What entries can be sorted by. */
 export const changeOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;

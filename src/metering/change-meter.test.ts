@@ -24,7 +24,7 @@ async function read({ id }: Thing, readAt: string, value: number, more: Record<s
 const change = ({ id }: Thing, body: Record<string, unknown>) =>
   g.ask('PATCH', `//console/api/meters/${id}`, { as, body: { reason: 'Valesti kirja pandud.', ...body } });
 const meterOf = async ({ id }: Thing) =>
-  (await g.ask('GET', `/meters?apartmentId=${home.id}&limit=500`, { as })).items.find((one) => one.id === id);
+  (await g.ask('GET', `/meters?apartmentId=${home.id}&limit=500`, { as })).items.find((item) => item.id === id);
 const historyOf = async ({ id }: Thing) =>
   (await g.ask('GET', `//console/api/meters/${id}/history`, { as })).items.map(({ action, changes, reason }) => ({
     action,
@@ -167,7 +167,12 @@ test('a meter is closed without another in its place, reopened, and closed again
 test('the day of a replacement is one day: it moves for both meters, and each keeps its readings', async () => {
   const old = await createMeter({ installedOn: '2026-01-01', initialValue: 100 });
   await read(old, '2026-06-10', 150);
-  const next = await createMeter({ replacesMeterId: old.id, installedOn: '2026-06-20', initialValue: 3, finalValue: 155 });
+  const next = await createMeter({
+    replacesMeterId: old.id,
+    installedOn: '2026-06-20',
+    initialValue: 3,
+    finalValue: 155,
+  });
   await read(next, '2026-06-30', 8);
   assert.deepEqual((await change(next, { installedOn: '2026-06-09' })).fields, ['installedOn']);
   assert.deepEqual((await change(next, { installedOn: null })).fields, ['installedOn']);

@@ -1,16 +1,18 @@
 // Changing a meter: what was written wrongly of its beginning and end is put right where its readings allow it, and it is closed and reopened. What was
 // billed by a wrong value is settled with the next period (consumption.ts).
-import { type Day, dayIn } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+
 import type { PageRequest } from '../platform/db/keyset.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
-import { getMeter, type Meter, rejectFinalValue, registerProblems, serialTakenError } from './meters.ts';
-import { findMeter, lockMeter, isSerialInUse, updateMeter } from './metering-queries.ts';
-import { findMisplacement } from './register.ts';
-import { type MeterFieldChanges, changesOf, type MeterChange, recordMeterChange } from './meter-history.ts';
 import * as queries from './change-meter-queries.ts';
+import { changesOf, recordMeterChange } from './meter-history.ts';
+import { findMeter, isSerialInUse, lockMeter, updateMeter } from './metering-queries.ts';
+import { getMeter, registerProblems, rejectFinalValue, serialTakenError } from './meters.ts';
+import type { Meter, MeterChange, MeterFieldChanges } from './model.ts';
+import { findMisplacement } from './register.ts';
 
 /**
  * What is to be written anew; what is absent stays. `finalValue` and `removedOn` close a meter that is open (today, where no day is given), and null reopens
@@ -94,7 +96,12 @@ function losesKnownStart(before: Meter, after: Meter): boolean {
 type DatedMeterChange = MeterChangeInput & { readonly today: Day };
 
 /** Refuses what the readings of a meter, or those beside it in the chain, do not allow. */
-async function rejectContradictions(scope: Scope, before: Meter, after: Meter, change: DatedMeterChange): Promise<void> {
+async function rejectContradictions(
+  scope: Scope,
+  before: Meter,
+  after: Meter,
+  change: DatedMeterChange,
+): Promise<void> {
   const { finalValue, removedOn, replacedByMeterId, replacesMeterId } = after;
   const problems: Problem[] = [...registerProblems('initialValue', after.initialValue, after)];
   const report = (field: string, code: ProblemCode, message: string) =>

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, type Day } from '../platform/values/dates.ts';
-import { type Boundary, countUntil, type RegisterHistory, isReadOn, registerValueOn, calculateTotal } from './counted-total.ts';
+import {
+  type Boundary,
+  calculateTotal,
+  countUntil,
+  isReadOn,
+  type RegisterHistory,
+  registerValueOn,
+} from './counted-total.ts';
 import { boundariesOf, closingDayOf } from './reading-windows.ts';
 
 const register = { digits: 5, decimals: 3 };

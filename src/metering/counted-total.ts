@@ -1,14 +1,14 @@
 // Totals: what a meter has counted from its first day to the end of any day, roll-overs and replacements unrolled. Pure and exact; it reads and writes nothing.
 import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
 import {
+  type ConsumptionPace,
+  calculatePace,
   countForward,
   estimateCount,
-  type ConsumptionPace,
-  type RegisterPoint,
-  calculatePace,
-  type MeterRegister,
-  registerSize,
   formatUnits,
+  type MeterRegister,
+  type RegisterPoint,
+  registerSize,
   toUnits,
 } from './register.ts';
 
@@ -40,7 +40,11 @@ export type TotalPoint = {
 };
 
 /** The knots of a meter in the order of their days. Between two of them it counted evenly by days; before the first and after the last it did not count. */
-export type MeterTotal = { readonly knots: readonly TotalPoint[]; readonly register: MeterRegister; readonly origin: bigint };
+export type MeterTotal = {
+  readonly knots: readonly TotalPoint[];
+  readonly register: MeterRegister;
+  readonly origin: bigint;
+};
 
 /** How days without a reading after the last one are estimated; without `months` they are not. */
 export type EstimationRule = { readonly months: number | undefined; readonly pace?: ConsumptionPace | undefined };
@@ -60,7 +64,10 @@ export type TotalRequest = {
  * What a meter has counted until a day. 'missing': nothing was read for that day or after it, and there is nothing to estimate from or no leave to. What
  * was read after it counts: then the days between are no estimate, but the even course between two readings.
  */
-export function calculateTotal(history: RegisterHistory, { until, boundaries, days, estimating }: TotalRequest): MeterTotal | 'missing' {
+export function calculateTotal(
+  history: RegisterHistory,
+  { until, boundaries, days, estimating }: TotalRequest,
+): MeterTotal | 'missing' {
   const points = countedPoints(history);
   const [first] = points;
   if (first === undefined) return 'missing';
@@ -72,7 +79,9 @@ export function calculateTotal(history: RegisterHistory, { until, boundaries, da
   if (history.final !== undefined && history.final.on <= until) return total;
   if (lastKnown !== undefined && lastKnown.day >= until) return total;
   const pace =
-    estimating.months === undefined ? undefined : (calculatePace(points, history, estimating.months) ?? estimating.pace);
+    estimating.months === undefined
+      ? undefined
+      : (calculatePace(points, history, estimating.months) ?? estimating.pace);
   if (pace === undefined) return 'missing';
   const estimated = estimatedKnots(
     history,

@@ -1,9 +1,10 @@
 // All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
-import type { Day } from '../platform/values/dates.ts';
+
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
-import type { MeterType } from '../properties/charge.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { MeterType } from '../properties/model.ts';
 import { lastOwnDay } from '../residents/residency-day-queries.ts';
-import type { Meter } from './meters.ts';
+import type { Meter } from './model.ts';
 
 /** What generation needs of a meter. Values are exact text. */
 export type MeasuredMeter = Pick<
@@ -114,7 +115,7 @@ export async function findPointsSince(
 ): Promise<ReadPoint[]> {
   return db<ReadPoint[]>`
     select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
-      from unnest(${wanted.map((one) => one.meterId)}::uuid[], ${wanted.map((one) => one.since)}::date[]) as w (meter_id, since)
+      from unnest(${wanted.map((item) => item.meterId)}::uuid[], ${wanted.map((item) => item.since)}::date[]) as w (meter_id, since)
       cross join lateral (
         select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
          where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}
@@ -127,7 +128,10 @@ export async function findPointsSince(
 export type ResidencyDays = { readonly since: Day; readonly until: Day | null };
 
 /** The caller's own days in an apartment, of the residencies that last; null for whoever is no resident. */
-export async function findResidencyDays({ db, caller, now }: Scope, apartmentId: string): Promise<ResidencyDays | null> {
+export async function findResidencyDays(
+  { db, caller, now }: Scope,
+  apartmentId: string,
+): Promise<ResidencyDays | null> {
   const userId = residentUserId(caller);
   if (userId === null) return null;
   const [row] = await db<ResidencyDays[]>`

@@ -1,23 +1,24 @@
 // Measuring: what every meter of a building has counted until the end of a period, as billing needs it.
+
+import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
 import { type Decimal, unitsAt } from '../platform/values/decimal.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { MeterType } from '../properties/charge.ts';
-import * as queries from './measure-meters-queries.ts';
-import type { MeterUnit } from './meters.ts';
-import { findWindow, type ReadingWindow } from './metering-queries.ts';
-import { isHigh, type RegisterPoint, calculatePace, registerScale } from './register.ts';
+import type { MeterType } from '../properties/model.ts';
 import {
   type Boundary,
-  countUntil,
-  type RegisterHistory,
-  isReadOn,
-  pointsOf,
-  registerValueOn,
-  type MeterTotal,
   calculateTotal,
+  countUntil,
+  isReadOn,
+  type MeterTotal,
+  pointsOf,
+  type RegisterHistory,
+  registerValueOn,
 } from './counted-total.ts';
+import * as queries from './measure-meters-queries.ts';
+import { findWindow, type ReadingWindow } from './metering-queries.ts';
+import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf } from './reading-windows.ts';
+import { calculatePace, isHigh, type RegisterPoint, registerScale } from './register.ts';
 
 /** What a meter has counted until the end of a period, or that nobody knows. */
 export type MeterUse = {
@@ -135,7 +136,11 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
 function boundariesFor(
   { billed: since, known }: { readonly billed: Day; readonly known: Day },
   history: RegisterHistory,
-  { period, billed, window }: Pick<MeterMeasurement, 'period' | 'billed'> & { readonly window: ReadingWindow | undefined },
+  {
+    period,
+    billed,
+    window,
+  }: Pick<MeterMeasurement, 'period' | 'billed'> & { readonly window: ReadingWindow | undefined },
 ): Boundary[] {
   const [from, begin] = [addDays(known < since ? known : since, -1), addDays(since, -1)];
   const last = history.readings.at(-1)?.on ?? period.periodEnd;

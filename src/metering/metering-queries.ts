@@ -1,11 +1,11 @@
 // All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
-import type { Day } from '../platform/values/dates.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
-import type { Meter, MeterFilters, MeterRecord } from './meters.ts';
-import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
+import type { Meter, MeterFilters, MeterRecord, Reading, ReadingFilters, ReadingStatus } from './model.ts';
 import type { RegisterPoint } from './register.ts';
 
 export const meterOrders = timestampOrders;
@@ -262,7 +262,12 @@ export async function decideReading(
 }
 
 /** The confirmed readings of a meter up to a place, oldest first: those of the last year and the one before them. */
-export async function findRecentPoints({ db, caller }: Scope, meterId: string, until: Day, since: Day): Promise<RegisterPoint[]> {
+export async function findRecentPoints(
+  { db, caller }: Scope,
+  meterId: string,
+  until: Day,
+  since: Day,
+): Promise<RegisterPoint[]> {
   return db<{ value: string; on: Day }[]>`
     select trim_scale(r.value)::text as value, r.read_on as on from readings r
      where r.tenant_id = ${caller.tenantId} and r.meter_id = ${meterId} and r.status = 'confirmed' and r.read_on <= ${until}
@@ -313,10 +318,7 @@ export async function insertPhoto({ db, caller, now }: Scope, id: string, by: st
 }
 
 /** The photo, kept from being forgotten until the transaction ends. */
-export async function lockPhoto(
-  { db, caller }: Scope,
-  id: string,
-): Promise<{ uploadedBy: string | null } | undefined> {
+export async function lockPhoto({ db, caller }: Scope, id: string): Promise<{ uploadedBy: string | null } | undefined> {
   const [row] = await db<{ uploadedBy: string | null }[]>`
     select uploaded_by from reading_photos where tenant_id = ${caller.tenantId} and id = ${id} for share`;
   return row;

@@ -1,50 +1,18 @@
 // Meters: what counts water, heat, electricity or gas in a building or an apartment. A new meter can take another one's place; consumption runs on across.
 
+import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { parseDecimal } from '../platform/values/decimal.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import type { MeterType } from '../properties/charge.ts';
+import type { MeterType } from '../properties/model.ts';
 import { findApartment, findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
-import { recordMeterChange } from './meter-history.ts';
 import { findEndReadings } from './change-meter-queries.ts';
+import { recordMeterChange } from './meter-history.ts';
 import * as queries from './metering-queries.ts';
+import type { Meter, MeterFilters, MeterRecord, MeterUnit } from './model.ts';
 import { findMisplacement } from './register.ts';
-
-export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
-export type MeterUnit = (typeof meterUnits)[number];
-
-export type Meter = {
-  readonly id: string;
-  readonly buildingId: string;
-  /** Null: a main meter of the building. */
-  readonly apartmentId: string | null;
-  readonly type: MeterType;
-  readonly unit: MeterUnit;
-  readonly serialNumber: string | null;
-  /** Of the register: digits before the decimal point, and decimals behind it. */
-  readonly digits: number;
-  readonly decimals: number;
-  readonly initialValue: number;
-  readonly installedOn: Day | null;
-  readonly verifiedUntil: Day | null;
-  /** When it was taken out, mostly because another one took its place: the day, and what it showed last. */
-  readonly removedOn: Day | null;
-  readonly finalValue: number | null;
-  readonly replacesMeterId: string | null;
-  readonly replacedByMeterId: string | null;
-  /** The last confirmed reading; `readAt` as text in UTC. */
-  readonly lastReading: { readonly id: string; readonly value: number; readonly readAt: string } | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
-export type MeterRecord = Omit<
-  Meter,
-  'removedOn' | 'finalValue' | 'replacedByMeterId' | 'lastReading' | 'createdAt' | 'updatedAt'
->;
 export type NewMeterInput = {
   readonly buildingId: string;
   readonly apartmentId?: string | null;
@@ -62,9 +30,6 @@ export type NewMeterInput = {
   /** Whether its register has passed its end since the last reading. */
   readonly rollover?: boolean;
 };
-
-export type MeterFilters = { readonly buildingId?: string; readonly apartmentId?: string; readonly type?: MeterType };
-
 /** What each type of meter can count in; the first is the usual one. */
 const unitsByType: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>> = {
   cold_water: ['m3'],
@@ -93,7 +58,8 @@ export async function createMeter(scope: Scope, written: NewMeterInput): Promise
   const meter = toMeterRecord(written, dayIn(building.billing.timeZone, scope.now));
   const problems = findMeterProblems(meter, written, dayIn(building.billing.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
-  if (meter.replacesMeterId !== null) await replaceMeter(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
+  if (meter.replacesMeterId !== null)
+    await replaceMeter(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
   if (!(await queries.insertMeter(scope, meter))) throw serialTakenError(meter);
   return getMeter(scope, meter.id);
 }
@@ -148,7 +114,11 @@ function findMeterProblems(meter: MeterRecord, { finalValue = null }: NewMeterIn
   const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
   if (!unitsByType[meter.type].includes(meter.unit))
-    report('unit', 'not_allowed', `A meter of the type ${meter.type} counts in ${unitsByType[meter.type].join(' or ')}.`);
+    report(
+      'unit',
+      'not_allowed',
+      `A meter of the type ${meter.type} counts in ${unitsByType[meter.type].join(' or ')}.`,
+    );
   problems.push(...registerProblems('initialValue', meter.initialValue, meter));
   if (meter.installedOn !== null && meter.installedOn > today)
     report('installedOn', 'out_of_range', `installedOn must not lie in the future; today is ${today}.`);

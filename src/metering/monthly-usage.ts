@@ -1,15 +1,22 @@
 // Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
+
+import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import { type MeterType, meterTypes } from '../properties/charge.ts';
-import { billedScale, billedUnits, toBilledUnits, historyOf } from './measure-meters.ts';
-import { type MeasuredMeter, findMetersOfBuilding, findMetersOfApartment, type ResidencyDays, findPointsSince } from './measure-meters-queries.ts';
-import type { MeterUnit } from './meters.ts';
+import { type MeterType, meterTypes } from '../properties/model.ts';
+import { calculateTotal, countUntil, isReadOn, type RegisterHistory, registerValueOn } from './counted-total.ts';
+import { billedScale, billedUnits, historyOf, toBilledUnits } from './measure-meters.ts';
+import {
+  findMetersOfApartment,
+  findMetersOfBuilding,
+  findPointsSince,
+  type MeasuredMeter,
+  type ResidencyDays,
+} from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
-import { monthsBefore } from './register.ts';
-import { countUntil, type RegisterHistory, isReadOn, registerValueOn, calculateTotal } from './counted-total.ts';
+import type { MeterUnit } from './model.ts';
 import { closingDayOf } from './reading-windows.ts';
+import { monthsBefore } from './register.ts';
 
 /** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
 export type MonthlyUsage = {
@@ -28,7 +35,12 @@ const minApartments = 5;
  */
 export async function getMonthlyUsage(
   scope: Scope,
-  { buildingId, apartmentId, until, own }: { buildingId: string; apartmentId: string; until: Day; own: ResidencyDays | null },
+  {
+    buildingId,
+    apartmentId,
+    until,
+    own,
+  }: { buildingId: string; apartmentId: string; until: Day; own: ResidencyDays | null },
 ): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until).filter((first) => own === null || first >= own.since);
   const [first] = shown;
@@ -89,7 +101,11 @@ export async function getBuildingUsage(
 }
 
 /** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
-function buildingUsageByMonth(known: readonly MeterWithHistory[], firsts: readonly Day[], window: ReadingWindow | undefined): BuildingUsage[] {
+function buildingUsageByMonth(
+  known: readonly MeterWithHistory[],
+  firsts: readonly Day[],
+  window: ReadingWindow | undefined,
+): BuildingUsage[] {
   return meterTypes.flatMap((type): BuildingUsage[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const main = meters.filter(({ meter }) => meter.apartmentId === null);
@@ -101,7 +117,7 @@ function buildingUsageByMonth(known: readonly MeterWithHistory[], firsts: readon
       const unread = uses.length - read.length;
       return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
     });
-    const isKnown = months.some((one) => one.main !== null || one.own !== null);
+    const isKnown = months.some((month) => month.main !== null || month.own !== null);
     return isKnown ? [{ type, unit: billedUnits[type], months }] : [];
   });
 }
@@ -109,10 +125,12 @@ function buildingUsageByMonth(known: readonly MeterWithHistory[], firsts: readon
 /** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
 function averageUsage(uses: readonly (readonly MonthlyUsage[])[], firsts: readonly Day[]): MonthlyUsage[] {
   return meterTypes.flatMap((type): MonthlyUsage[] => {
-    const own = uses.flatMap((use) => use.filter((one) => one.type === type));
+    const own = uses.flatMap((use) => use.filter((monthlyUsage) => monthlyUsage.type === type));
     const months = firsts.map((first) => {
       const month = first.slice(0, 7);
-      const figures = own.flatMap((one) => one.months.find((at) => at.month === month)?.quantity ?? []).map(Number);
+      const figures = own
+        .flatMap((monthlyUsage) => monthlyUsage.months.find((at) => at.month === month)?.quantity ?? [])
+        .map(Number);
       const sum = figures.reduce((total, figure) => total + figure, 0);
       return { month, quantity: figures.length < minApartments ? null : (sum / figures.length).toFixed(3) };
     });
@@ -137,7 +155,9 @@ async function loadHistories(
 
 /** The first days of the months that are shown, the oldest first. */
 function monthsUntil(until: Day): Day[] {
-  return Array.from({ length: maxMonths }, (_, back) => firstDayOfMonth(monthsBefore(firstDayOfMonth(until), maxMonths - 1 - back)));
+  return Array.from({ length: maxMonths }, (_, back) =>
+    firstDayOfMonth(monthsBefore(firstDayOfMonth(until), maxMonths - 1 - back)),
+  );
 }
 
 /** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
@@ -183,13 +203,20 @@ function isWithinResidency({ startOn, endOn }: MeterUsage, own: ResidencyDays | 
 type MeterUsage = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
 
 /** What each meter counted that was there in the month that begins on a day: from the last value before it to the last of it. */
-function usagesIn(meters: readonly MeterWithHistory[], first: Day, window: ReadingWindow | undefined): (MeterUsage | 'missing')[] {
+function usagesIn(
+  meters: readonly MeterWithHistory[],
+  first: Day,
+  window: ReadingWindow | undefined,
+): (MeterUsage | 'missing')[] {
   const [before, until] = [addDays(first, -1), endOfMonth(first)];
   const boundaries = [before, until].map((day) => ({ day, closing: closingDayOf(day, window) }));
   return meters.flatMap(({ meter, history }): (MeterUsage | 'missing')[] => {
     const { installedOn, removedOn } = meter;
     if (history.initial === undefined && history.readings.length === 0) return ['missing'];
-    if ((installedOn !== null && installedOn > until) || (removedOn !== null && removedOn <= closingDayOf(before, window)))
+    if (
+      (installedOn !== null && installedOn > until) ||
+      (removedOn !== null && removedOn <= closingDayOf(before, window))
+    )
       return [];
     const total = calculateTotal(history, { until, boundaries, days: [], estimating: { months: undefined } });
     if (total === 'missing' || !isReadOn(total, until)) return ['missing'];

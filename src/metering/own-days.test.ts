@@ -1,7 +1,15 @@
 // Proves that a resident neither learns what a meter showed before her own days, nor says that a program read it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);

@@ -1,7 +1,8 @@
 // Photos of registers: sent first, then named by a reading, and kept with it as proof; one that no reading names is forgotten after a day.
+
+import { callerId, type Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
-import { callerId, type Scope } from '../platform/db/scope.ts';
 import * as queries from './metering-queries.ts';
 import { getReading } from './readings.ts';
 

@@ -1,7 +1,8 @@
 // All SQL of reminding: who owes a reading, and who was written to about it.
+
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { tenantRow, type Scope } from '../platform/db/scope.ts';
 
 /** Somebody who lives in or owns an apartment whose reading is missing. */
 export type ReminderRecipient = {

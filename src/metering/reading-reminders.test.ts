@@ -2,10 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
-import { newId } from '../platform/values/ids.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { deleteUnusedPhotos } from './reading-photos.ts';
 import { remindOfReadings } from './reading-reminders.ts';
 import { closingDayOf, windowAround } from './reading-windows.ts';

@@ -1,10 +1,10 @@
 // Reminders: residents whose reading is missing get one letter for each reading window, two days before it ends; and one when somebody asks for it, at most
 // one a day.
 import { enqueueMails, type NewLetter } from '../mail/outbox.ts';
-import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
-import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Building } from '../properties/buildings.ts';
+import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
+import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
+import type { Building } from '../properties/model.ts';
 import { findBuilding } from '../properties/property-queries.ts';
 import * as queries from './metering-queries.ts';
 import * as reminding from './reading-reminder-queries.ts';
@@ -23,7 +23,9 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
     const about = { building, lastDay: open.periodEnd };
     await enqueueMails(
       scope,
-      reminded.map((one) => letterTo(scope, { ...one, apartment: one.number }, about)),
+      reminded.map((reminderRecipient) =>
+        letterTo(scope, { ...reminderRecipient, apartment: reminderRecipient.number }, about),
+      ),
     );
     sent += reminded.length;
   }
@@ -43,7 +45,10 @@ export async function getReadingRequest(scope: Scope, buildingId: string): Promi
   return (await findReadingRequest(scope, building)).asks;
 }
 
-async function findReadingRequest(scope: Scope, { id, billing: { timeZone } }: Building): Promise<{ today: Day; asks: ReadingRequest }> {
+async function findReadingRequest(
+  scope: Scope,
+  { id, billing: { timeZone } }: Building,
+): Promise<{ today: Day; asks: ReadingRequest }> {
   const today = dayIn(timeZone, scope.now);
   const window = await queries.findWindow(scope, id);
   const open = window && windowAround(window, today);
@@ -70,18 +75,25 @@ export async function remindOfReadingsNow(
   }
   const { timeZone } = building.billing;
   const all = await reminding.recordManualReminders(scope, buildingId, { since: asks.since, today, timeZone });
-  const asked = all.filter((one) => one.asked);
+  const asked = all.filter((manualReminderRecipient) => manualReminderRecipient.asked);
   const about = { building: building.name, lastDay };
   await enqueueMails(
     scope,
-    asked.map((one) => letterTo(scope, { ...one, apartment: one.numbers }, about)),
+    asked.map((manualReminderRecipient) =>
+      letterTo(scope, { ...manualReminderRecipient, apartment: manualReminderRecipient.numbers }, about),
+    ),
   );
   return { reminded: asked.length, alreadyReminded: all.length - asked.length };
 }
 
 function letterTo(
   { config }: Scope,
-  { email, name, language, apartment }: Pick<reminding.ReminderRecipient, 'email' | 'name' | 'language'> & { apartment: string },
+  {
+    email,
+    name,
+    language,
+    apartment,
+  }: Pick<reminding.ReminderRecipient, 'email' | 'name' | 'language'> & { apartment: string },
   { building, lastDay }: { readonly building: string; readonly lastDay: Day },
 ): NewLetter<'reading-reminder'> {
   return {

@@ -1,10 +1,11 @@
 // Reading windows: the days of each month on which a building asks its residents for readings, also over the end of a month.
-import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
-import { NotFound } from '../platform/errors.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
+import { NotFound } from '../platform/errors.ts';
+import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
-import * as queries from './metering-queries.ts';
 import type { Boundary } from './counted-total.ts';
+import * as queries from './metering-queries.ts';
 
 export type ReadingWindow = queries.ReadingWindow;
 
@@ -66,7 +67,7 @@ export function boundariesOf(
 ): Boundary[] {
   const periods = [period, ...billed.filter((other) => !periodsOverlap(other, period))];
   const days = new Set(periods.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
-  const covers = (day: Day) => periods.some((one) => one.periodStart <= day && day <= one.periodEnd);
+  const covers = (day: Day) => periods.some((period) => period.periodStart <= day && day <= period.periodEnd);
   for (let end = endOfMonth(from); end <= until; end = endOfMonth(addDays(end, 1))) if (!covers(end)) days.add(end);
   const wanted = [...days].filter((day) => day >= from && day <= until).sort();
   return wanted.map((day) => ({ day, closing: closingDayOf(day, window) }));

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -263,7 +271,11 @@ test('a reading that does not fit any more is not confirmed', async () => {
 });
 
 test('a resident reaches the meters of own apartments alone, never a main meter, and decides nothing', async () => {
-  const [mine, theirs, main] = [await createMeter(), await createMeter({ apartmentId: neighbour.id }), (await create({})).data];
+  const [mine, theirs, main] = [
+    await createMeter(),
+    await createMeter({ apartmentId: neighbour.id }),
+    (await create({})).data,
+  ];
   const seen = (await g.ask('GET', '/meters?limit=500', { as: mari.token })).items.map((each) => each.id);
   assert.ok(seen.includes(mine.id) && !seen.includes(theirs.id) && !seen.includes(main.id));
   for (const meter of [theirs, main]) assert.equal((await submit(meter, { value: 1 }, mari.token)).status, 404);

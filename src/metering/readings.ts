@@ -1,49 +1,19 @@
 // Readings: what a register showed at a moment. A resident's is submitted and waits for a manager, who confirms or rejects it; a manager's own is confirmed.
-import { addDays, type Day, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
-import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+
 import { raiseEvent } from '../platform/db/events.ts';
-import { newId } from '../platform/values/ids.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { addDays, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
+import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
+import { newId } from '../platform/values/ids.ts';
 import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
 import { findResidencyDays } from './measure-meters-queries.ts';
-import { registerProblems } from './meters.ts';
 import * as queries from './metering-queries.ts';
-import { isHigh, type MisplacedCode, findMisplacement, monthsBefore, calculatePace } from './register.ts';
+import { registerProblems } from './meters.ts';
+import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
-
-export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;
-export type ReadingStatus = (typeof readingStatuses)[number];
-export const readingSources = ['manual', 'photo', 'api'] as const;
-export type ReadingSource = (typeof readingSources)[number];
-
-export type Reading = {
-  readonly id: string;
-  readonly meterId: string;
-  readonly apartmentId: string | null;
-  readonly value: number;
-  readonly readAt: Date;
-  /** The day of readAt where the building is. */
-  readonly readOn: Day;
-  readonly status: ReadingStatus;
-  readonly source: ReadingSource;
-  readonly rollover: boolean;
-  readonly photoId: string | null;
-  /** The reading that this one took the place of. */
-  readonly correctsId: string | null;
-  /** Since the confirmed reading before it, in the meter's unit; null when rejected, and when nobody knows where the meter began. */
-  readonly consumption: number | null;
-  /** The user or the API key; null: the service itself. */
-  readonly submittedBy: string | null;
-  readonly confirmedBy: string | null;
-  readonly confirmedAt: Date | null;
-  /** Why it was rejected. */
-  readonly reason: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
+import { calculatePace, findMisplacement, isHigh, type MisplacedCode, monthsBefore } from './register.ts';
 /** `readAt` is a moment or a day; when absent now, or that of the reading it corrects, whose photo it then keeps too. */
 export type NewReading = {
   readonly value: number;
@@ -53,13 +23,6 @@ export type NewReading = {
   readonly corrects?: string;
   readonly photoId?: string;
 };
-
-export type ReadingFilters = {
-  readonly status?: ReadingStatus;
-  readonly buildingId?: string;
-  readonly meterId?: string;
-};
-
 export const readingWarningCodes = ['verification_expired', 'high_consumption', 'outside_window'] as const;
 /** Something odd about a reading that was taken all the same. */
 export type ReadingWarning = { readonly code: (typeof readingWarningCodes)[number]; readonly message: string };
@@ -233,7 +196,10 @@ function readingTimeOf(written: string | undefined, { timeZone }: queries.MeterR
 
 function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow, now: Date): Problem[] {
   const reject = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
-  if (readAt.getTime() > now.getTime() + maxClockSkewMs || readOn > dayIn(meter.timeZone, new Date(now.getTime() + maxClockSkewMs)))
+  if (
+    readAt.getTime() > now.getTime() + maxClockSkewMs ||
+    readOn > dayIn(meter.timeZone, new Date(now.getTime() + maxClockSkewMs))
+  )
     return reject('readAt must not lie in the future.');
   if (meter.installedOn !== null && readOn < meter.installedOn)
     return reject(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);

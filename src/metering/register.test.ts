@@ -1,7 +1,7 @@
 // Proves that a value is refused where a register cannot show it, and what is known of how fast a meter counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHigh, findMisplacement, monthsBefore, calculatePace } from './register.ts';
+import { calculatePace, findMisplacement, isHigh, monthsBefore } from './register.ts';
 
 const register = { digits: 5, decimals: 3 };
 

@@ -1,6 +1,6 @@
 // Registers: what a meter shows, how far it went forward from one value to another, how fast it counted, and whether a new value fits. Pure and exact.
 import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
-import { type Decimal, formatDecimal, parseDecimal, type DecimalRange, unitsAt } from '../platform/values/decimal.ts';
+import { type Decimal, type DecimalRange, formatDecimal, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 
 /** What a register can show: digits before the decimal point, and decimals behind it. */
 export type MeterRegister = { readonly digits: number; readonly decimals: number };
@@ -15,7 +15,11 @@ export type ConsumptionPace = { readonly used: Decimal; readonly days: number };
 export const registerScale = 6;
 
 /** How fast a meter counted before its last point, since the one that is nearest to so many months before. Undefined when there is no time to go by. */
-export function calculatePace(points: readonly RegisterPoint[], register: MeterRegister, months: number): ConsumptionPace | undefined {
+export function calculatePace(
+  points: readonly RegisterPoint[],
+  register: MeterRegister,
+  months: number,
+): ConsumptionPace | undefined {
   const dated = points.flatMap((point) => (point.on === null ? [] : [{ ...point, on: point.on }]));
   const last = dated.at(-1);
   if (last === undefined) return undefined;

@@ -1,9 +1,9 @@
 // All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
-import type { LocalDays } from '../invoicing/overdue.ts';
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import type { LocalDays } from '../invoicing/model.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
 
 /** How many there are, and what they come to in one currency. */
 export type Tally = { readonly currency: string; readonly count: number; readonly amount: Cents };

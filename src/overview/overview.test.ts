@@ -1,9 +1,16 @@
 // The overview: every count is of what really waits, in this organization alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, markSent, createThreeInvoices } from '../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { importStatementFile, camt } from '../../test/statement-samples.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../test/billing-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
+import { camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 type Tally = { readonly currency: string; readonly count: number; readonly amount: number };
@@ -82,7 +89,7 @@ test('a credit invoice brings no money in, and drafts count with their whole amo
   assert.equal((await g.ask('POST', match, { as, body: pays })).status, 200);
   const { drafts, months } = await overviewAs(as);
   assert.equal(
-    months.reduce((sum, one) => sum + one.received, 0),
+    months.reduce((sum, item) => sum + item.received, 0),
     7.5,
   );
   assert.deepEqual(drafts, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');

@@ -1,8 +1,8 @@
 // What waits for people, and how money goes in and out by month: what a manager wants to see before anything else.
 import { listLocalDays } from '../invoicing/overdue.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
 import type { Tally, WaitingCounts } from './overview-queries.ts';
 import * as queries from './overview-queries.ts';
 
@@ -34,10 +34,12 @@ export async function getOverview(scope: Scope): Promise<Overview> {
     queries.sumMonths(scope, `${months[0]}-01`),
   ]);
   const ofKind = (kind: 'draft' | 'overdue') =>
-    invoices.filter((one) => one.kind === kind).map(({ currency, count, amount }) => ({ currency, count, amount }));
+    invoices
+      .filter((invoice) => invoice.kind === kind)
+      .map(({ currency, count, amount }) => ({ currency, count, amount }));
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort();
   const sum = (kind: string, month: string, currency: string) =>
-    sums.find((one) => one.kind === kind && one.month === month && one.currency === currency)?.amount ?? 0;
+    sums.find((sum) => sum.kind === kind && sum.month === month && sum.currency === currency)?.amount ?? 0;
   return {
     ...waiting,
     paymentsWaiting,

@@ -4,10 +4,10 @@ import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
 import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
-import { actorText, type Scope } from '../platform/db/scope.ts';
-import type { MatchedBy, PaymentFacts } from './payments.ts';
+import type { MatchedBy, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 
 /** Part of a payment for an invoice, as it was decided. */
@@ -30,7 +30,9 @@ export async function allocateOldestFirst(
   matchedBy: MatchedBy,
   evidence: string | null = null,
 ): Promise<Cents> {
-  const open = (await lockBalances(scope, invoiceIds)).filter((one) => one.currency === payment.currency);
+  const open = (await lockBalances(scope, invoiceIds)).filter(
+    (lockBalance) => lockBalance.currency === payment.currency,
+  );
   const parts = splitOldestFirst(payment.amount - payment.allocated, open);
   await writeAllocations(
     scope,
@@ -106,10 +108,10 @@ export async function undoPaymentAllocations(
   invoiceId?: string,
 ): Promise<number> {
   const allocations = await queries.findAllocations(scope, { paymentId });
-  const undone = allocations.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId);
+  const undone = allocations.filter((allocation) => invoiceId === undefined || allocation.invoiceId === invoiceId);
   for (const { invoiceId } of undone) await lockInvoice(scope, invoiceId); // In the order of their ids, as everybody locks them.
   if (undone.length === 0) return 0;
-  const ids = undone.map((one) => one.id);
+  const ids = undone.map((item) => item.id);
   await queries.undoAllocations(scope, ids, actorText(scope.caller), reason);
   await undoInvoicePayments(scope, undone);
   return undone.length;
@@ -131,7 +133,7 @@ export async function releaseInvoice(
     const alone = payment.allocated === payment.amount && payment.refunded === 0;
     await queries.updatePayment(scope, { ...payment, apartmentId: alone ? apartmentId : null });
   }
-  const ids = allocations.map((one) => one.id);
+  const ids = allocations.map((allocation) => allocation.id);
   await queries.undoAllocations(scope, ids, actorText(scope.caller), 'cancelled');
   await undoInvoicePayments(scope, allocations);
 }
@@ -143,26 +145,26 @@ export async function applyCredit(
 ): Promise<void> {
   if (invoices.length === 0) return;
   await queries.lockMoneyMovements(scope);
-  const credit = await queries.findAvailableCredit(scope, [...new Set(invoices.map((one) => one.apartmentId))]);
+  const credit = await queries.findAvailableCredit(scope, [...new Set(invoices.map((invoice) => invoice.apartmentId))]);
   if (credit.length === 0) return;
-  const apartmentIds = new Set(credit.map((one) => one.apartmentId));
-  const ids = invoices.flatMap((one) => (apartmentIds.has(one.apartmentId) ? [one.invoiceId] : []));
-  const open = (await lockBalances(scope, ids)).map((one) => ({ ...one }));
-  const creditInvoiceIds = credit.flatMap((one) => one.creditInvoiceId ?? []);
-  const money = credit.filter((one) => one.creditInvoiceId === null);
-  const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((one) => one.id)], money);
+  const apartmentIds = new Set(credit.map((availableCredit) => availableCredit.apartmentId));
+  const ids = invoices.flatMap((invoice) => (apartmentIds.has(invoice.apartmentId) ? [invoice.invoiceId] : []));
+  const open = (await lockBalances(scope, ids)).map((lockBalance) => ({ ...lockBalance }));
+  const creditInvoiceIds = credit.flatMap((availableCredit) => availableCredit.creditInvoiceId ?? []);
+  const money = credit.filter((availableCredit) => availableCredit.creditInvoiceId === null);
+  const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((item) => item.id)], money);
   const shares: NewShare[] = [];
   for (const { left, creditInvoiceId, invoiceIds: _, ...payment } of credit) {
     const fitting = open.filter(
-      (one) =>
-        one.apartmentId === payment.apartmentId &&
-        one.currency === payment.currency &&
-        isFromPayerOf(creditInvoiceId ?? payment.id, one.id) &&
-        (one.iban === null || payment.account === null || one.iban === payment.account),
+      (item) =>
+        item.apartmentId === payment.apartmentId &&
+        item.currency === payment.currency &&
+        isFromPayerOf(creditInvoiceId ?? payment.id, item.id) &&
+        (item.iban === null || payment.account === null || item.iban === payment.account),
     );
     for (const part of splitOldestFirst(left, fitting)) {
       shares.push({ payment, ...part, matchedBy: 'credit' });
-      const taken = open.find((one) => one.id === part.invoiceId);
+      const taken = open.find((item) => item.id === part.invoiceId);
       if (taken) taken.balance -= part.amount;
     }
   }
@@ -175,6 +177,6 @@ export async function applyCreditOfApartment(scope: Scope, apartmentId: string):
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });
   await applyCredit(
     scope,
-    owed.map((one) => ({ apartmentId, invoiceId: one.id })),
+    owed.map((item) => ({ apartmentId, invoiceId: item.id })),
   );
 }

@@ -1,9 +1,9 @@
 // Proves that whoever generates invoices in code has them paid by their apartments' credit in the same command, as the API has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, costs, october, createThreeInvoices } from '../../test/billing-fixture.ts';
+import { costs, createBilledBuilding, createThreeInvoices, october } from '../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
-import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { generateAndSettleInvoices } from './generate-and-settle.ts';
 
@@ -13,7 +13,11 @@ test('new invoices are paid from the credit of their apartment without a second 
   const { owner: as, tenantId } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   await createThreeInvoices(g, as, building.id, { periodStart: '2026-09-01', periodEnd: '2026-09-30' });
-  await importStatementFile(g, tenantId, camt([{ amount: '5000.00', reference: String(apartments[0].referenceNumber) }]));
+  await importStatementFile(
+    g,
+    tenantId,
+    camt([{ amount: '5000.00', reference: String(apartments[0].referenceNumber) }]),
+  );
   const run = (dryRun: boolean) =>
     inTenant(g.app, serviceCaller(tenantId), (scope) =>
       generateAndSettleInvoices(scope, { buildingId: building.id, ...october, costs, dryRun }),

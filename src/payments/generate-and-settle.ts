@@ -1,5 +1,5 @@
 // Generating invoices: makes those of a period, and settles them in the same command: negative ones are credit, and credit pays what the others ask.
-import { type GenerationResult, type GenerationRequest, makeInvoices } from '../invoicing/generate-invoices.ts';
+import { type GenerationRequest, type GenerationResult, makeInvoices } from '../invoicing/generate-invoices.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { settleNewInvoices } from './invoice-credit.ts';
 

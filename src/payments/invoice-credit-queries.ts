@@ -1,8 +1,8 @@
 // All SQL of credit that comes from negative invoices: rows among the payments, though no money came in.
 import type { InvoiceCredit } from '../invoicing/corrections/credit-invoice.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Scope } from '../platform/db/scope.ts';
 
 export type NewCreditPayment = {
   readonly id: string;
@@ -29,7 +29,10 @@ export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: 
 }
 
 /** What the negative ones of these invoices are worth. They correct no other, and stand for themselves. */
-export async function findInvoiceCredits({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<InvoiceCredit[]> {
+export async function findInvoiceCredits(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<InvoiceCredit[]> {
   return db<InvoiceCredit[]>`
     select id, id as invoice_id, number, apartment_id, currency, issue_date, -amount as amount from invoices
      where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[]) and amount < 0 order by number`;

@@ -4,15 +4,22 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   createBilledBuilding,
+  createThreeInvoices,
   eventsOf,
   generate,
   type InvoiceAnswer,
   markSent,
   november,
-  createThreeInvoices,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService, refusalOf, type Thing } from '../../test/service-fixture.ts';
-import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  refusalOf,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
+import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -109,7 +116,9 @@ test('a credit of part of a sent invoice is an invoice of its own that lowers wh
   assert.deepEqual([original.status, original.amountPaid, original.balance], ['sent', 12.4, 540.31]);
   assert.deepEqual((await house.events('invoice.created')).at(-1), { invoiceId: made.id, amount: -12.4 });
   assert.deepEqual([await house.events('payment.received'), await house.events('invoice.paid')], [[], []]);
-  const numbers = (await g.ask<Money>('GET', '/invoices?sort=number', { as: house.as })).items.map((one) => one.number);
+  const numbers = (await g.ask<Money>('GET', '/invoices?sort=number', { as: house.as })).items.map(
+    (item) => item.number,
+  );
   assert.deepEqual(numbers, ['2026-000001', '2026-000002', '2026-000003', '2026-000004']);
 });
 
@@ -118,7 +127,7 @@ test('a credit of all that an invoice owes pays it, once told', async () => {
   const [id] = house.invoices;
   await markSent(g, id);
   const made = (await house.credit(id)).data;
-  assert.deepEqual([made.amount, made.positions.map((one) => one.amount)], [-552.71, [-42.5, -500.01]]);
+  assert.deepEqual([made.amount, made.positions.map((position) => position.amount)], [-552.71, [-42.5, -500.01]]);
   assert.equal((await house.read(id)).status, 'paid');
   assert.deepEqual(await house.events('invoice.paid'), [{ invoiceId: id, amount: 552.71 }]);
   assert.deepEqual(refusalOf(await house.credit(id)), [409, 'invoice_not_creditable', []]);
@@ -130,7 +139,7 @@ test('a credit of a paid invoice is the apartment’s: it pays what else is owed
   await house.change(id, { status: 'paid' });
   await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
   assert.deepEqual(
-    (await house.payments()).map((one) => [one.status, one.unallocated]),
+    (await house.payments()).map((payment) => [payment.status, payment.unallocated]),
     [['unmatched', 100]],
   );
   assert.equal((await house.read(neighbours)).balance, 331.62, 'a neighbour gets nothing of it');
@@ -155,7 +164,7 @@ test('a credit that is cancelled is worth nothing any more: what it paid is owed
   const { status, balance } = await house.read(id);
   assert.deepEqual([status, balance], ['sent', 552.71]);
   assert.deepEqual(
-    (await house.payments()).map((one) => one.status),
+    (await house.payments()).map((payment) => payment.status),
     ['reversed'],
   );
   assert.equal((await house.credit(id)).status, 201, 'it can be credited again');
@@ -193,7 +202,7 @@ test('however small the credits are, their VAT is that of what they credit toget
     cents.push(Math.round(made.data.amount * 100));
   }
   assert.equal(
-    cents.reduce((sum, one) => sum + one, 0),
+    cents.reduce((sum, n) => sum + n, 0),
     -45,
     '0.36 and 24 % of it',
   );
@@ -205,8 +214,8 @@ test('drafts, cancelled invoices and credits are not credited, and wrong positio
   await house.change(cancelled, { status: 'cancelled' });
   await markSent(g, id);
   const made = (await house.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
-  for (const one of [draft, cancelled, made.id])
-    assert.deepEqual(refusalOf(await house.credit(one)), [409, 'invoice_not_creditable', []]);
+  for (const text of [draft, cancelled, made.id])
+    assert.deepEqual(refusalOf(await house.credit(text)), [409, 'invoice_not_creditable', []]);
   const before = await house.events('invoice.created');
   const wrong = [{ position: 1, amount: 41.51 }, { position: 2, amount: -1 }, { position: 3 }, { position: 1 }];
   assert.deepEqual(refusalOf(await house.credit(id, { positions: wrong })), [
@@ -226,7 +235,7 @@ test('drafts, cancelled invoices and credits are not credited, and wrong positio
   const overdue = await g.ask<Money>('GET', '/invoices?status=overdue', { as: house.integrator });
   g.clock.now = new Date('2026-11-20T09:00:00.000Z');
   assert.deepEqual(
-    overdue.items.map((one) => one.id),
+    overdue.items.map((item) => item.id),
     [id],
     'a credit is never overdue',
   );
@@ -247,7 +256,7 @@ test('a bank’s line with the amount of a credit is money of its own', async ()
   await house.change(id, { status: 'paid', paidDate: '2026-09-01' });
   await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
   const { payments } = await importStatementFile(g, house.tenantId, camt([{ amount: '100.00', text: 'x' }]));
-  const known = (await house.payments()).map((one) => one.id);
+  const known = (await house.payments()).map((payment) => payment.id);
   assert.ok(payments.length === 1 && !known.includes(payments[0]?.paymentId ?? ''));
 });
 
@@ -258,7 +267,7 @@ test('many credits at once take no more than there is, and none is lost', async 
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => house.credit(id, { positions: [{ position: 1, amount: 10 }] })),
   );
-  assert.deepEqual(answers.map((one) => one.status).sort(), [201, 201, 201, 201, 422, 422, 422, 422]);
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 201, 201, 201, 422, 422, 422, 422]);
   assert.equal((await house.read(id)).amountPaid, 49.6);
 });
 
@@ -290,7 +299,7 @@ test('a resident sees a cancelled invoice when it had been sent, and no draft th
   assert.deepEqual([await see(`/invoices/${sent}`), await see(`/invoices/${draft}`)], [200, 404]);
   const { items } = await g.ask<Money>('GET', '/invoices', { as: resident.token });
   assert.deepEqual(
-    items.map((one) => one.id),
+    items.map((item) => item.id),
     [sent],
   );
 });
@@ -305,10 +314,10 @@ test('however an invoice is credited piece by piece, the pieces add up to it to 
       for (const cents of parts) await house.credit(id, { positions: [{ position: 1, amount: cents / 100 }] });
       await house.credit(id);
       const { items } = await g.ask<Money>('GET', `/invoices?buildingId=${building.id}`, { as: house.as });
-      const credits = items.filter((one) => one.correctsInvoiceId === id);
-      const cents = credits.map((one) => Math.round(one.amount * 100));
+      const credits = items.filter((item) => item.correctsInvoiceId === id);
+      const cents = credits.map((credit) => Math.round(credit.amount * 100));
       assert.equal(
-        cents.reduce((sum, one) => sum + one, 0),
+        cents.reduce((sum, n) => sum + n, 0),
         -55_271,
       );
       assert.equal((await house.read(id)).status, 'paid');

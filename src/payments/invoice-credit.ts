@@ -1,19 +1,33 @@
 // Credit from invoices: what a negative invoice is worth is the apartment's credit, at once. It pays the invoice that it corrects, then what else is owed.
-import { type PeriodCorrection, type CorrectionRequest, correctPeriod } from '../invoicing/corrections/correct-period.ts';
-import { type InvoiceCredit, type CreditRequest, createCreditInvoice } from '../invoicing/corrections/credit-invoice.ts';
+import {
+  type CorrectionRequest,
+  correctPeriod,
+  type PeriodCorrection,
+} from '../invoicing/corrections/correct-period.ts';
 import { clearPaidAmount } from '../invoicing/corrections/correction-queries.ts';
+import {
+  type CreditRequest,
+  createCreditInvoice,
+  type InvoiceCredit,
+} from '../invoicing/corrections/credit-invoice.ts';
 import type { CreatedInvoice } from '../invoicing/generate-invoices.ts';
-import { getInvoice, type Invoice, type InvoicePosition } from '../invoicing/invoices.ts';
+import { getInvoice, type Invoice } from '../invoicing/invoices.ts';
+import type { InvoicePosition } from '../invoicing/model.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { Conflict } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import { allocateOldestFirst, undoPaymentAllocations, applyCredit, applyCreditOfApartment } from './allocate-payment.ts';
-import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
+import {
+  allocateOldestFirst,
+  applyCredit,
+  applyCreditOfApartment,
+  undoPaymentAllocations,
+} from './allocate-payment.ts';
 import * as queries from './invoice-credit-queries.ts';
+import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
 
 /**
  * Makes a credit invoice and uses it: for the invoice that it corrects as far as that is open, then for what else the apartment owes; the rest is credit that
- * its next invoice uses. No money came in, so payment.received is not raised; invoice.paid is, for what it covers. Throws what makeCredit throws.
+ * its next invoice uses. No money came in, so payment.received is not raised; invoice.paid is, for what it covers. Throws what createCreditInvoice throws.
  */
 export async function creditInvoiceAndApply(
   scope: Scope,
@@ -41,7 +55,7 @@ export async function correctPeriodAndSettle(
 
 /** What new invoices of a generation mean for money: negative ones are credit of their apartments, and credit pays what the others ask. */
 export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
-  const negative = made.filter(({ amount }) => amount < 0).map((one) => one.invoiceId);
+  const negative = made.filter(({ amount }) => amount < 0).map((createdInvoice) => createdInvoice.invoiceId);
   if (negative.length > 0) {
     await lockMoneyMovements(scope);
     await recordInvoiceCredit(scope, await queries.findInvoiceCredits(scope, negative));
@@ -54,7 +68,15 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
   for (const credit of credits) {
     const id = newId();
     const { amount, currency, apartmentId, number, issueDate: paidOn } = credit;
-    await queries.insertCreditPayment(scope, { id, amount, currency, apartmentId, number, paidOn, invoiceId: credit.id });
+    await queries.insertCreditPayment(scope, {
+      id,
+      amount,
+      currency,
+      apartmentId,
+      number,
+      paidOn,
+      invoiceId: credit.id,
+    });
     const payment = { id, amount, allocated: 0, currency, paidOn, source: 'credit' as const };
     const used = await allocateOldestFirst(scope, payment, [credit.invoiceId], 'credit');
     if (used < amount) await applyCreditOfApartment(scope, apartmentId);

@@ -1,15 +1,29 @@
 // By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
-import { changeInvoice, type Invoice, type InvoiceChange, type InvoiceFacts } from '../invoicing/invoices.ts';
-import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice, shareBuildingOf } from '../invoicing/invoice-queries.ts';
-import { dayIn } from '../platform/values/dates.ts';
+
+import {
+  lockBalances,
+  lockInvoice,
+  lockOpenInvoices,
+  type OpenInvoice,
+  shareBuildingOf,
+} from '../invoicing/invoice-queries.ts';
+import { changeInvoice, type Invoice, type InvoiceChange } from '../invoicing/invoices.ts';
+import type { InvoiceFacts } from '../invoicing/model.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
-import { actorText, type Scope } from '../platform/db/scope.ts';
-import { releaseInvoice, undoPaymentAllocations, applyCreditOfApartment, writeAllocations } from './allocate-payment.ts';
+import {
+  applyCreditOfApartment,
+  releaseInvoice,
+  undoPaymentAllocations,
+  writeAllocations,
+} from './allocate-payment.ts';
 import { withdrawCredit } from './invoice-credit.ts';
-import { getPayment, lockExistingPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
+import type { Payment, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
+import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 
 /**
  * changeInvoice, and what it means for money. Marked as paid, what was still open becomes a payment of source manual, told by invoice.paid alone (contract
@@ -88,15 +102,21 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
-    throw matchRejected(`The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`);
+    throw matchRejected(
+      `The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`,
+    );
   const allocations = await queries.findAllocations(scope, { paymentId });
-  if (allocations.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
+  if (
+    allocations.some(
+      (allocation) => allocation.invoiceId === invoiceId && (amount === undefined || allocation.amount === amount),
+    )
+  )
     return getPayment(scope, paymentId); // It is so already.
   const [open] = await lockBalances(scope, [invoiceId]);
   if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
   if (open.currency !== payment.currency)
     throw matchRejected(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
-  if (allocations.some((one) => one.invoiceId === invoiceId))
+  if (allocations.some((allocation) => allocation.invoiceId === invoiceId))
     throw matchRejected('The payment pays this invoice already. Undo that match first.');
   const left = payment.amount - payment.allocated;
   if (left === 0) throw matchRejected('All of the payment is allocated.');
@@ -120,7 +140,7 @@ async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount
   if (amount !== undefined) return false;
   if (rest === 0) return true;
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [paid.apartmentId] });
-  return owed.every((one) => one.id === paid.id);
+  return owed.every((item) => item.id === paid.id);
 }
 
 /**
@@ -172,9 +192,10 @@ export async function reversePayment(scope: Scope, paymentId: string, evidence: 
 async function reapplyCredit(scope: Scope, lost: readonly { readonly invoiceId: string }[]): Promise<void> {
   const owing = await lockBalances(
     scope,
-    lost.map((one) => one.invoiceId),
+    lost.map((item) => item.invoiceId),
   );
-  for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await applyCreditOfApartment(scope, apartmentId);
+  for (const apartmentId of new Set(owing.map((openInvoice) => openInvoice.apartmentId)))
+    await applyCreditOfApartment(scope, apartmentId);
 }
 
 /** Puts a payment aside, or back: it is no longer (or again) among those that wait for a person. Throws NotFound. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { account, importStatementFile, camt } from '../../test/statement-samples.ts';
+import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -18,9 +18,9 @@ async function setUpBuilding() {
   const read = async (id = '') => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const change = (id = '', body: object = {}) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
   const credit = async () =>
-    (await g.ask<Thing & { unallocated: number }>('GET', '/payments?source=credit', { as })).items.map((one) => [
-      one.status,
-      one.unallocated,
+    (await g.ask<Thing & { unallocated: number }>('GET', '/payments?source=credit', { as })).items.map((item) => [
+      item.status,
+      item.unallocated,
     ]);
   return { as, tenantId, building, apartments, read, change, credit };
 }
@@ -35,7 +35,7 @@ async function setUpSoldApartment() {
   await g.owner`
     update residencies set until = '2026-10-10' where tenant_id = ${house.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
   const { data } = await generate(g, house.as, house.building.id);
-  const [hers = '', his = ''] = data.invoices.map((one) => one.invoiceId);
+  const [hers = '', his = ''] = data.invoices.map((invoice) => invoice.invoiceId);
   for (const id of [hers, his]) await markSent(g, id);
   return { ...house, hers, his };
 }
@@ -121,7 +121,7 @@ test('after a change of owner, what the seller paid ahead pays none of the buyer
   const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: house.as }))
     .items;
   assert.deepEqual(
-    waiting.map((one) => [one.unallocated, one.apartmentId]),
+    waiting.map((item) => [item.unallocated, item.apartmentId]),
     [[47.29, sold.id]],
   );
   const match = `//console/api/payments/${waiting[0]?.id}/match`;

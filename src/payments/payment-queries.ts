@@ -1,13 +1,12 @@
 // All SQL of payments and their allocations. Residents see payments of invoices that they may see, and of those the allocations to these.
 import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
-import type { Day } from '../platform/values/dates.ts';
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { residentUserId, tenantRow, type Scope } from '../platform/db/scope.ts';
-import type { ManualPayment } from './statements/import/decide-credits.ts';
-import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
+import type { Allocation, ManualPayment, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {
@@ -28,15 +27,15 @@ export async function insertPayments({ db, caller, now }: Scope, payments: reado
     select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
            p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
       from ${tenantRow({ db, caller })} cross join
-           unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
-                  ${payments.map((one) => one.status)}::text[], ${payments.map((one) => one.amount)}::bigint[],
-                  ${payments.map((one) => one.allocated)}::bigint[], ${payments.map((one) => one.currency)}::text[],
-                  ${payments.map((one) => one.paidOn)}::date[], ${payments.map((one) => one.account)}::text[],
-                  ${payments.map((one) => one.payerName)}::text[], ${payments.map((one) => one.payerIban)}::text[],
-                  ${payments.map((one) => one.reference)}::text[], ${payments.map((one) => one.description)}::text[],
-                  ${payments.map((one) => one.orderNumber)}::text[], ${payments.map((one) => one.bankEntryId)}::uuid[],
-                  ${payments.map((one) => one.apartmentId)}::uuid[], ${payments.map((one) => one.reason)}::text[],
-                  ${payments.map((one) => one.evidence)}::text[])
+           unnest(${payments.map((payment) => payment.id)}::uuid[], ${payments.map((payment) => payment.source)}::text[],
+                  ${payments.map((payment) => payment.status)}::text[], ${payments.map((payment) => payment.amount)}::bigint[],
+                  ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.currency)}::text[],
+                  ${payments.map((payment) => payment.paidOn)}::date[], ${payments.map((payment) => payment.account)}::text[],
+                  ${payments.map((payment) => payment.payerName)}::text[], ${payments.map((payment) => payment.payerIban)}::text[],
+                  ${payments.map((payment) => payment.reference)}::text[], ${payments.map((payment) => payment.description)}::text[],
+                  ${payments.map((payment) => payment.orderNumber)}::text[], ${payments.map((payment) => payment.bankEntryId)}::uuid[],
+                  ${payments.map((payment) => payment.apartmentId)}::uuid[], ${payments.map((payment) => payment.reason)}::text[],
+                  ${payments.map((payment) => payment.evidence)}::text[])
         as p (id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
               reason, evidence)`;
 }
@@ -99,9 +98,9 @@ export async function insertAllocations(
     insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
     select own.id, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
       from ${tenantRow({ db, caller })} cross join
-           unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
-                           ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
-                           ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
+           unnest(${allocations.map((allocation) => allocation.id)}::uuid[], ${allocations.map((allocation) => allocation.paymentId)}::uuid[],
+                           ${allocations.map((allocation) => allocation.invoiceId)}::uuid[], ${allocations.map((allocation) => allocation.amount)}::bigint[],
+                           ${allocations.map((allocation) => allocation.matchedBy)}::text[], ${allocations.map((allocation) => allocation.evidence)}::text[])
           as a (id, payment_id, invoice_id, amount, matched_by, evidence)
     on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
 }
@@ -116,7 +115,7 @@ export async function addAllocated(
        set allocated = p.allocated + n.amount, updated_at = ${now},
            status = case when p.allocated + n.amount = p.amount then 'matched' else 'partially_matched' end
       from (select payment_id, sum(amount)::bigint as amount
-              from unnest(${allocations.map((one) => one.paymentId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[]) as a (payment_id, amount)
+              from unnest(${allocations.map((allocation) => allocation.paymentId)}::uuid[], ${allocations.map((allocation) => allocation.amount)}::bigint[]) as a (payment_id, amount)
              group by payment_id) as n
      where p.tenant_id = ${caller.tenantId} and p.id = n.payment_id`;
 }
@@ -174,7 +173,10 @@ type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn
 };
 
 /** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
-export async function findAvailableCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<AvailableCredit[]> {
+export async function findAvailableCredit(
+  { db, caller }: Scope,
+  apartments: readonly string[],
+): Promise<AvailableCredit[]> {
   return db<AvailableCredit[]>`
     select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
@@ -202,7 +204,10 @@ export async function findSamePayments(
 }
 
 /** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
-export async function findManualPayments({ db, caller }: Scope, by: InvoiceLookup): Promise<(ManualPayment & { id: string })[]> {
+export async function findManualPayments(
+  { db, caller }: Scope,
+  by: InvoiceLookup,
+): Promise<(ManualPayment & { id: string })[]> {
   const references = [...by.references];
   return db<(ManualPayment & { id: string })[]>`
     select p.id, p.apartment_id, p.amount, p.paid_on from payments p

@@ -1,110 +1,14 @@
 // Payments: money that came in, however it came (banklink, a bank statement, noted by hand), each recorded once. What it pays is said by allocations.
-import { addDays, type Day } from '../platform/values/dates.ts';
-import { NotFound } from '../platform/errors.ts';
-import { newId } from '../platform/values/ids.ts';
+
 import type { PageRequest } from '../platform/db/keyset.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { NotFound } from '../platform/errors.ts';
+import { addDays } from '../platform/values/dates.ts';
+import { newId } from '../platform/values/ids.ts';
 import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
+import type { Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
-import { isSamePayment, type BankReport } from './statements/import/same-payment.ts';
-
-export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
-export type PaymentSource = (typeof paymentSources)[number];
-export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
-
-/** Why money is allocated to an invoice. */
-export const matchReasons = [
-  'banklink',
-  'manual',
-  'reference',
-  'reference_in_text',
-  'invoice_number',
-  'known_payer',
-  'known_payer_total',
-  'credit',
-  'person',
-] as const;
-export type MatchedBy = (typeof matchReasons)[number];
-
-/** Why a payment waits, beside the reasons of a match. */
-export const waitReasons = [
-  'nothing_found',
-  'nothing_open',
-  'several_candidates',
-  'amount_differs',
-  'references_do_not_add_up',
-  'reference_invalid',
-  'reference_too_short',
-  'other_currency',
-  'other_account',
-  'foreign_account',
-  'possible_duplicate',
-  'batch_without_details',
-  'batch_does_not_add_up',
-  'booked_after_today',
-  'reversal',
-  'undone',
-  'returned',
-  'replaced',
-] as const;
-export type WaitReason = (typeof waitReasons)[number];
-
-/**
- * What is stored of a payment. `allocated` is what its allocations take and what was paid back (`refunded`); the rest is credit of the apartment, when that
- * is known.
- */
-export type PaymentFacts = {
-  readonly id: string;
-  readonly source: PaymentSource;
-  readonly status: PaymentStatus;
-  readonly amount: Cents;
-  readonly allocated: Cents;
-  readonly refunded: Cents;
-  readonly currency: string;
-  readonly paidOn: Day;
-  /** The organization's own account that the money came to. */
-  readonly account: string | null;
-  readonly payerName: string | null;
-  readonly payerIban: string | null;
-  readonly reference: string | null;
-  readonly description: string | null;
-  /** The bank's number of the payment order. */
-  readonly orderNumber: string | null;
-  readonly bankEntryId: string | null;
-  readonly apartmentId: string | null;
-  readonly reason: MatchedBy | WaitReason;
-  /** What the decision looked at. */
-  readonly evidence: string | null;
-  readonly dismissedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
-/** A part of a payment that pays an invoice. */
-export type Allocation = {
-  readonly invoiceId: string;
-  /** The invoice's. */
-  readonly number: string;
-  /** The number of the invoice's apartment. */
-  readonly apartment: string;
-  readonly amount: Cents;
-  readonly matchedBy: MatchedBy;
-  readonly evidence: string | null;
-};
-export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
-
-/** Both ends of a range belong to it. `waiting`: with money that is nobody's yet and that no person has put aside, or that one has. */
-export type PaymentFilters = {
-  readonly status?: PaymentStatus;
-  readonly source?: PaymentSource;
-  readonly dateFrom?: Day;
-  readonly dateTo?: Day;
-  readonly buildingId?: string;
-  readonly waiting?: true | 'dismissed';
-};
-
+import { type BankReport, isSamePayment } from './statements/import/same-payment.ts';
 /** Money as whoever took it in knows it. */
 export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
   Partial<
@@ -173,7 +77,9 @@ export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkRecei
   const { invoiceId, begun: _, ...paymentData } = receipt;
   const { seen: fromStatement, doubtful } = await findInStatement(scope, receipt);
   const duplicateMark = doubtful ? ({ apartmentId: null, reason: 'possible_duplicate' } as const) : {};
-  const payment = fromStatement ?? (await recordPayment(scope, { ...paymentData, source: 'banklink', reason: 'banklink', ...duplicateMark }));
+  const payment =
+    fromStatement ??
+    (await recordPayment(scope, { ...paymentData, source: 'banklink', reason: 'banklink', ...duplicateMark }));
   if (fromStatement !== undefined) {
     const { orderNumber = null, account = null, payerIban = null, apartmentId } = paymentData;
     await queries.updatePayment(scope, {

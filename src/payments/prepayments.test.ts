@@ -1,9 +1,16 @@
 // Proves that who pays ahead closes no month: an invoice that credit alone paid, and nobody got, is cancelled and made anew like a draft, and its credit is there again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, eventsOf, generate, type InvoiceAnswer, november, october } from '../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  eventsOf,
+  generate,
+  type InvoiceAnswer,
+  november,
+  october,
+} from '../../test/billing-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt } from '../../test/statement-samples.ts';
+import { account, camt, findBrokenInvariants, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 type Money = InvoiceAnswer & { balance: number; apartmentId: string };
@@ -19,12 +26,12 @@ async function paidAhead() {
   await pay('2552.71', apartments[0].referenceNumber);
   const run = async (body: object = {}) => generate(g, as, building.id, { ...november, ...body });
   const made = await run();
-  const ids = made.data.invoices.map((one) => one.invoiceId ?? '');
+  const ids = made.data.invoices.map((invoice) => invoice.invoiceId ?? '');
   const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
   const read = async (id: string) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const isClosed = async () => {
     const periods = await g.ask<Period>('GET', `//console/api/buildings/${building.id}/periods`, { as });
-    return periods.items.find((one) => one.periodStart === november.periodStart)?.closed;
+    return periods.items.find((item) => item.periodStart === november.periodStart)?.closed;
   };
   const bill = () =>
     g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, {
@@ -50,7 +57,7 @@ test('a month of drafts is cancelled, its bill put right, and made anew, althoug
   assert.deepEqual([first.status, first.amount, first.balance], ['paid', 502.7, 0], 'the credit was there again');
   const { data } = await g.ask<Thing[]>('GET', '/payments', { as: house.as });
   assert.deepEqual(
-    data.map((one) => one.unallocated),
+    data.map((thing) => thing.unallocated),
     [1497.3],
     '2552.71 − 552.71 − 502.70',
   );

@@ -1,8 +1,9 @@
 // All SQL of refunds: what was paid back of payments. A payment's sums move in the same statement.
-import type { Day } from '../platform/values/dates.ts';
+
 import type { Db } from '../platform/db/pool.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
 
 /** Money of a payment that went back, on the day of the transfer. */
 export type Refund = {

@@ -2,9 +2,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createBilledBuilding, eventsOf, generate, markSent, november, createThreeInvoices } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService, refusalOf, type Thing } from '../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine } from '../../test/statement-samples.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  generate,
+  markSent,
+  november,
+} from '../../test/billing-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  refusalOf,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
+import {
+  account,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  type StatementLine,
+} from '../../test/statement-samples.ts';
 import { newId } from '../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -26,7 +46,7 @@ async function setUpBuilding() {
   const takeBack = (id: string) => g.ask('DELETE', `//console/api/refunds/${id}`, { as });
   const standing = async (id: string) => (await g.ask<Refund[]>('GET', refunds(id), { as })).data;
   const payment = async (id: string) =>
-    (await g.ask<Payment>('GET', '/payments?limit=100', { as })).items.find((one) => one.id === id);
+    (await g.ask<Payment>('GET', '/payments?limit=100', { as })).items.find((item) => item.id === id);
   const accountOf = async (place: 0 | 1 | 2) =>
     (
       await g.ask<Account>(
@@ -128,7 +148,7 @@ test('a refund that was a slip is taken back, once: the money is credit again an
   const before = await house.owed(next);
   const answers = await Promise.all([1, 2, 3].map(() => house.takeBack(made.data.id)));
   assert.deepEqual(
-    answers.map((one) => one.status),
+    answers.map((answer) => answer.status),
     [204, 204, 204],
   );
   assert.deepEqual([await house.owed(next), await house.standing(id)], [Math.round((before - 47.29) * 100) / 100, []]);
@@ -159,7 +179,7 @@ test('what is left of a payment after a refund waits in its building, and a matc
     as: house.as,
   });
   assert.deepEqual(
-    waiting.items.map((one) => [one.id, one.unallocated]),
+    waiting.items.map((item) => [item.id, item.unallocated]),
     [[strange, 40]],
   );
   const reference = String(house.apartments[0].referenceNumber);
@@ -184,7 +204,7 @@ test('a payment with a refund is not reversed, neither by hand nor by a statemen
   const back = camt([{ amount: '50.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
   const told = await importStatementFile(g, house.tenantId, back);
   assert.deepEqual(
-    [told.warnings.map((one) => one.code), (await house.payment(id))?.status],
+    [told.warnings.map((warning) => warning.code), (await house.payment(id))?.status],
     [['return_unclear'], 'partially_matched'],
   );
   await house.takeBack(made.data.id);
@@ -220,8 +240,8 @@ test('however much is paid back at once, in parts and by many, it is never more 
       const id = await house.into([{ amount: '50.00', id: newId() }]);
       const answers = await Promise.all(parts.map((cents) => house.refund(id, { amount: cents / 100 })));
       const made = answers
-        .filter((one) => one.status === 201)
-        .reduce((sum, one) => sum + Math.round(one.data.amount * 100), 0);
+        .filter((answer) => answer.status === 201)
+        .reduce((sum, answer) => sum + Math.round(answer.data.amount * 100), 0);
       const payment = await house.payment(id);
       assert.ok(made <= 5000);
       assert.deepEqual(

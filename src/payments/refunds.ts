@@ -1,12 +1,14 @@
 // Refunds: what is left of a payment (paid by mistake, or the credit of somebody who has left) is paid back by a transfer at the bank, and noted here.
-import { type Day, dayIn } from '../platform/values/dates.ts';
+
+import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
-import { actorText, type Scope } from '../platform/db/scope.ts';
 import { applyCreditOfApartment } from './allocate-payment.ts';
-import { getPayment, lockExistingPayment, type Payment, type PaymentFacts } from './payments.ts';
+import type { Payment, PaymentFacts } from './model.ts';
 import { lockMoneyMovements } from './payment-queries.ts';
+import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 
 export type RefundRequest = {

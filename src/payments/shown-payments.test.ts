@@ -45,7 +45,8 @@ const unseen = {
 } as const satisfies UnshownPayment;
 
 test('a line shows a known payment by order number, reference or payer, within days; two lines pair with two payments', () => {
-  const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) => lines.map(makePaymentFinder(payments));
+  const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) =>
+    lines.map(makePaymentFinder(payments));
   const found = (entry: Partial<StatementEntry>, more: object = {}) => pair([line(entry)], [{ ...unseen, ...more }])[0];
   assert.deepEqual(found({ orderNumber: '7' }), { paymentId: 'a' });
   assert.deepEqual(found({ references: [R1] }), { paymentId: 'a' });

@@ -1,15 +1,20 @@
 // Suggestions: what a person may want to match a waiting payment with: at most five open invoices, the likeliest first, each with what speaks for it.
 
-import type { Day } from '../platform/values/dates.ts';
-import { NotFound } from '../platform/errors.ts';
-import type { Cents } from '../platform/values/money.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
 import { isValidReference } from '../properties/payment-reference.ts';
-import { canonicalReference, extractReferences, nameWords, referenceSpellings } from './statements/extract-references.ts';
-import type { Candidate } from './statements/import/decide-credits.ts';
-import type { PaymentFacts } from './payments.ts';
+import type { PaymentFacts } from './model.ts';
 import { findPayments } from './payment-queries.ts';
-import { findSuggestionCandidates, findPayers, type SuggestionCandidate } from './statements/statement-queries.ts';
+import {
+  canonicalReference,
+  extractReferences,
+  nameWords,
+  referenceSpellings,
+} from './statements/extract-references.ts';
+import type { Candidate } from './statements/import/decide-credits.ts';
+import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
 
 /** What speaks for a suggestion, the strongest first. */
 export const suggestionReasons = [
@@ -59,7 +64,7 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
   const hints = extractHints(payment);
   const payers = payment.payerIban === null ? [] : await findPayers(scope, [payment.payerIban]);
   const apartments = [
-    ...payers.flatMap((one) => one.apartmentIds),
+    ...payers.flatMap((payer) => payer.apartmentIds),
     ...(payment.apartmentId ? [payment.apartmentId] : []),
   ];
   const near = await findSuggestionCandidates(scope, {
@@ -71,8 +76,8 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
     apartments,
     names: hints.names,
   });
-  const paid = new Set(payment.allocations.map((one) => one.invoiceId));
-  const candidates = near.filter((one) => !paid.has(one.id));
+  const paid = new Set(payment.allocations.map((allocation) => allocation.invoiceId));
+  const candidates = near.filter((suggestionCandidate) => !paid.has(suggestionCandidate.id));
   return rankCandidates(left, hints, apartments, candidates);
 }
 
@@ -86,7 +91,10 @@ type MatchHints = {
 /** What a payment could have meant. */
 function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): MatchHints {
   const written = (payment.reference ?? '').split(', ').filter(Boolean);
-  const { structured, doubtful, inText, numbers } = extractReferences({ references: written, text: payment.description ?? '' });
+  const { structured, doubtful, inText, numbers } = extractReferences({
+    references: written,
+    text: payment.description ?? '',
+  });
   const references = [...structured, ...inText];
   const runs = (payment.description ?? '').match(/(?<!\d)\d{6,12}(?!\d)/g) ?? [];
   const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(possibleTypos));
@@ -100,10 +108,10 @@ export function rankCandidates(
   apartments: readonly string[],
   candidates: readonly SuggestionCandidate[],
 ): Suggestion[] {
-  const scored = candidates.flatMap((one) => {
-    const reasons = findReasons(left, hints, apartments, one);
+  const scored = candidates.flatMap((candidate) => {
+    const reasons = findReasons(left, hints, apartments, candidate);
     const weight = reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
-    return weight >= reasonWeights.exact_amount ? [{ one, reasons, weight }] : [];
+    return weight >= reasonWeights.exact_amount ? [{ one: candidate, reasons, weight }] : [];
   });
   scored.sort(
     (a, b) =>
@@ -129,21 +137,21 @@ function findReasons(
   left: Cents,
   hints: MatchHints,
   apartments: readonly string[],
-  one: Candidate & { readonly names: readonly string[] },
+  item: Candidate & { readonly names: readonly string[] },
 ): SuggestionReason[] {
-  const quoted = [canonicalReference(one.reference), canonicalReference(one.standing)];
-  const named = one.names.map((name) => nameSimilarity(nameWords(name), hints.names));
+  const quoted = [canonicalReference(item.reference), canonicalReference(item.standing)];
+  const named = item.names.map((name) => nameSimilarity(nameWords(name), hints.names));
   const nearest = Math.max(0, ...named);
   const speaks: Readonly<Record<SuggestionReason, boolean>> = {
     reference: quoted.some((reference) => hints.references.includes(reference)),
     reference_with_typo: quoted.some(
       (reference) => hints.typos.includes(reference) && !hints.references.includes(reference),
     ),
-    invoice_number: hints.numbers.includes(one.number.toUpperCase()),
-    known_payer: apartments.includes(one.apartmentId),
+    invoice_number: hints.numbers.includes(item.number.toUpperCase()),
+    known_payer: apartments.includes(item.apartmentId),
     same_name: nearest === 1,
     similar_name: nearest >= 0.5 && nearest < 1,
-    exact_amount: one.balance === left,
+    exact_amount: item.balance === left,
   };
   return suggestionReasons.filter((reason) => speaks[reason]);
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { aBuilding, anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { archiveApartment, createApartment, getApartment, numberKey, updateApartment } from './apartments.ts';
 
 const g = await startTestService();

@@ -1,32 +1,18 @@
 // Apartments: the parts of a building that invoices go to. A number is unique in its building, whatever its blanks and capitals.
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import type { Scope } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import * as queries from './property-queries.ts';
+import type { Apartment } from './model.ts';
 import { makeReference } from './payment-reference.ts';
-
-export type Apartment = {
-  readonly id: string;
-  readonly buildingId: string;
-  readonly number: string;
-  readonly floor: number | null;
-  /** Square metres. */
-  readonly area: number | null;
-  readonly heatedArea: number | null;
-  /** The owner's part of the whole, in whatever unit the building uses. */
-  readonly shares: number | null;
-  readonly residentCount: number | null;
-  /** The standing payment reference, with its 7-3-1 check digit. */
-  readonly referenceNumber: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+import * as queries from './property-queries.ts';
 
 type ApartmentMeasures = Pick<Apartment, 'floor' | 'area' | 'heatedArea' | 'shares' | 'residentCount'>;
-export type WrittenApartment = { readonly number?: string } & { readonly [K in keyof ApartmentMeasures]?: ApartmentMeasures[K] };
+export type WrittenApartment = { readonly number?: string } & {
+  readonly [K in keyof ApartmentMeasures]?: ApartmentMeasures[K];
+};
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 

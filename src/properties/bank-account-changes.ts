@@ -1,17 +1,18 @@
 // Changes of the account that a building's invoices are paid to: recorded and told to the owners at once, unconfirmed until an owner confirms them, and
 // undone for seven days by the link in an owner's letter.
-import { findOrganization } from '../identity/organization-queries.ts';
+
 import { findTenant } from '../identity/identity-queries.ts';
-import { findActorName } from '../identity/security-log-queries.ts';
+import { findOrganization } from '../identity/organization-queries.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
+import { findActorName } from '../identity/security-log-queries.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
-import { dayIn } from '../platform/values/dates.ts';
+import { type AppContext, callerId, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { callerId, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { findBuilding, lockBuilding } from './property-queries.ts';
-import { type BankAccount, toBankAccount, isSameAccount } from './bank-account.ts';
+import { type BankAccount, isSameAccount, toBankAccount } from './bank-account.ts';
 import * as queries from './bank-account-queries.ts';
+import { findBuilding, lockBuilding } from './property-queries.ts';
 
 const undoWindowMs = 7 * 24 * 3_600_000;
 
@@ -39,7 +40,11 @@ export async function requirePersonForAccounts(scope: Scope): Promise<void> {
 export async function recordAccountChange(
   scope: Scope,
   building: { readonly id: string; readonly name: string; readonly timeZone: string },
-  { before, after, confirmed }: { readonly before: BankAccount; readonly after: BankAccount; readonly confirmed: boolean },
+  {
+    before,
+    after,
+    confirmed,
+  }: { readonly before: BankAccount; readonly after: BankAccount; readonly confirmed: boolean },
 ): Promise<void> {
   const { caller, now } = scope;
   await requirePersonForAccounts(scope);
@@ -108,12 +113,21 @@ export async function undoByLink(
     await queries.undoAccountChange(scope, id);
     const { buildingId, building: about, before: restored, after: former } = shown;
     const by = { kind: 'user', id: ownerId } as const;
-    await logSecurityEvent(scope, 'account_undone', { buildingId, about, before: former, after: restored }, { by, address });
+    await logSecurityEvent(
+      scope,
+      'account_undone',
+      { buildingId, about, before: former, after: restored },
+      { by, address },
+    );
     return { ...shown, state: 'undone', restored: true };
   });
 }
 
-async function withUndoLink<T>(app: AppContext, token: string, work: (scope: Scope, hash: Buffer) => Promise<T>): Promise<T> {
+async function withUndoLink<T>(
+  app: AppContext,
+  token: string,
+  work: (scope: Scope, hash: Buffer) => Promise<T>,
+): Promise<T> {
   const link = parseOneTimeToken('hua_', token);
   if (link === undefined) throw new Unauthenticated('invalid_link');
   return inTenant(app, serviceCaller(link.tenantId), (scope) => work(scope, link.hash));

@@ -1,6 +1,6 @@
 // All SQL of the changes of accounts that money goes to.
 import type { Db } from '../platform/db/pool.ts';
-import { type Caller, tenantRow, type Scope } from '../platform/db/scope.ts';
+import { type Caller, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type AccountChange = {

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding, type WrittenBuilding } from './buildings.ts';
-import { bases, parseCharges, type WrittenCharge } from './charge.ts';
+import { parseCharges } from './charge.ts';
+import { bases, type WrittenCharge } from './model.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -28,7 +29,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
 test('a charge has a price or a supplier’s bill, never both and never neither; a fixed one has a price', () => {
   const charge: WrittenCharge = { code: 'a', name: ' A ', basis: 'area' };
   const codes = (...written: WrittenCharge[]) =>
-    parseCharges(written, ['charges']).problems.map((one) => `${one.pointer} ${one.code}`);
+    parseCharges(written, ['charges']).problems.map((problem) => `${problem.pointer} ${problem.code}`);
   for (const basis of bases) {
     const charge: WrittenCharge = {
       code: 'a',
@@ -58,7 +59,7 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
 
 test('what is said of meters fits the basis, and what is deducted fits the charge it is deducted from', () => {
   const codes = (...written: WrittenCharge[]) =>
-    parseCharges(written, []).problems.map((one) => `${one.field} ${one.code}`);
+    parseCharges(written, []).problems.map((problem) => `${problem.field} ${problem.code}`);
   const water: WrittenCharge = { code: 'w', name: 'W', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat: WrittenCharge = { code: 'h', name: 'H', basis: 'area', costFrom: 'supplier_bill' };
   const rest: WrittenCharge = { ...water, code: 'r', basis: 'meter_remainder' };

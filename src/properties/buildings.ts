@@ -1,41 +1,18 @@
 // Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
 
 import { logSecurityEvent } from '../identity/security-log.ts';
-import { dayIn, isTimeZone } from '../platform/values/dates.ts';
-import { parseDecimal, decimalRanges } from '../platform/values/decimal.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import { dayIn, isTimeZone } from '../platform/values/dates.ts';
+import { decimalRanges, parseDecimal } from '../platform/values/decimal.ts';
 import { normaliseIban } from '../platform/values/iban.ts';
 import { newId } from '../platform/values/ids.ts';
-import type { Language } from '../platform/values/languages.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { Scope } from '../platform/db/scope.ts';
-import { toBankAccount, isSameAccount } from './bank-account.ts';
+import { isSameAccount, toBankAccount } from './bank-account.ts';
 import { recordAccountChange, requirePersonForAccounts } from './bank-account-changes.ts';
-import { type Charge, parseCharges, type WrittenCharge } from './charge.ts';
+import { parseCharges } from './charge.ts';
+import type { BillingSettings, Building, WrittenCharge } from './model.ts';
 import * as queries from './property-queries.ts';
-
-export type BillingSettings = {
-  readonly currency: string;
-  /** Days from issue to due date, before a weekend or holiday moves it. */
-  readonly paymentTermDays: number;
-  readonly beneficiary: string | null;
-  readonly iban: string | null;
-  readonly invoiceNumberPrefix: string;
-  readonly timeZone: string;
-  readonly language: Language;
-  /** Percent per day on what is overdue, from the day it is set on; null: none. */
-  readonly lateInterest: number | null;
-  readonly charges: readonly Charge[];
-};
-
-export type Building = {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly billing: BillingSettings;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
 
 type WrittenFields<T> = { readonly [K in keyof T]?: T[K] };
 export type WrittenBuilding = {
@@ -62,7 +39,14 @@ export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
 ): Promise<Building> {
-  const empty = { id: newId(), name: '', address: '', billing: defaultBilling, createdAt: scope.now, updatedAt: scope.now };
+  const empty = {
+    id: newId(),
+    name: '',
+    address: '',
+    billing: defaultBilling,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  };
   const building = applyChanges(empty, written);
   await requireOwnApartments(scope, building, written);
   await queries.insertBuilding(scope, building);
@@ -125,7 +109,9 @@ export async function getBuilding(scope: Scope, id: string): Promise<Building> {
 /** Charges name apartments of their own building; one that was deleted since may stay named. Throws NotFound. */
 async function requireOwnApartments(scope: Scope, { id, billing }: Building, written: WrittenBuilding): Promise<void> {
   if (written.billing?.charges === undefined) return;
-  const named = new Set(billing.charges.flatMap(({ apartments = [] }) => apartments.map((one) => one.apartmentId)));
+  const named = new Set(
+    billing.charges.flatMap(({ apartments = [] }) => apartments.map((apartment) => apartment.apartmentId)),
+  );
   if (named.size > 0 && (await queries.countApartments(scope, id, [...named])) < named.size) throw new NotFound();
 }
 
@@ -158,7 +144,12 @@ function applyChanges(before: Building, written: WrittenBuilding): Building {
   };
 }
 
-function billingProblems({ iban, currency, timeZone, lateInterest }: WrittenFields<Omit<BillingSettings, 'charges'>>): Problem[] {
+function billingProblems({
+  iban,
+  currency,
+  timeZone,
+  lateInterest,
+}: WrittenFields<Omit<BillingSettings, 'charges'>>): Problem[] {
   const problem = (field: string, code: ProblemCode, message: string) => bodyProblem(['billing', field], code, message);
   return [
     ...(iban && normaliseIban(iban) === undefined

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
-import { parseCharges, type WrittenCharge } from './charge.ts';
+import { parseCharges } from './charge.ts';
+import type { WrittenCharge } from './model.ts';
 
 const g = await startTestService();
 const { integrator: as } = await anOrganization(g);
 
 const priced: WrittenCharge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 1 };
 const codes = (charge: Partial<WrittenCharge>) =>
-  parseCharges([{ ...priced, ...charge }], []).problems.map((one) => `${one.field} ${one.code}`);
+  parseCharges([{ ...priced, ...charge }], []).problems.map((problem) => `${problem.field} ${problem.code}`);
 
 test('tariffs are kept in the order of their days', () => {
   const tariffs = [

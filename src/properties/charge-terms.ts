@@ -1,12 +1,6 @@
 // Terms of a charge: its price and VAT rate from a day on, and which apartments take part in it, with what coefficient or share.
 import type { Day } from '../platform/values/dates.ts';
-import type { ReportChargeProblem, WrittenCharge } from './charge.ts';
-
-/** What holds from a day on; what it does not name stays as it was before. */
-export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };
-
-/** How an apartment takes part: its figure times the coefficient (1 when absent; 0 leaves it out), or with a share agreed for it. */
-export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
+import type { ReportChargeProblem, WrittenCharge } from './model.ts';
 
 /** Reports what the tariffs and apartments of a charge say that cannot be meant together. */
 export function validateTerms(charge: WrittenCharge, report: ReportChargeProblem): void {
@@ -27,7 +21,10 @@ function validateTariffs({ code, tariffs, costFrom }: WrittenCharge, report: Rep
   }
 }
 
-function validateApartmentTerms({ code, basis, apartments, appliesTo }: WrittenCharge, report: ReportChargeProblem): void {
+function validateApartmentTerms(
+  { code, basis, apartments, appliesTo }: WrittenCharge,
+  report: ReportChargeProblem,
+): void {
   const listed = apartments ?? [];
   if (listed.length === 0 && (appliesTo === 'listed' || basis === 'custom')) {
     const why = basis === 'custom' ? 'goes by shares of its own' : 'applies to listed apartments only';

@@ -20,10 +20,10 @@ test('the check digit is worked out with 7, 3, 1 from the right', () => {
 
 test('every reference made is valid, has at least seven digits and is its own', () => {
   fc.assert(
-    fc.property(sequence, sequence, (one, other) => {
-      assert.ok(isValidReference(makeReference(one)));
-      assert.match(makeReference(one), /^[1-9]\d{6,}$/);
-      assert.equal(makeReference(one) === makeReference(other), one === other);
+    fc.property(sequence, sequence, (n, other) => {
+      assert.ok(isValidReference(makeReference(n)));
+      assert.match(makeReference(n), /^[1-9]\d{6,}$/);
+      assert.equal(makeReference(n) === makeReference(other), n === other);
     }),
   );
 });
@@ -94,7 +94,9 @@ test('an RF reference is RF, two check digits and at most 21 letters and digits'
 
 test('check digits that only agree by 97 are not accepted', () => {
   // Some base is issued with 98; 01 leaves the same remainder and is nobody's.
-  const base = Array.from({ length: 500 }, (_, number) => String(number)).find((text) => toRfReference(text).startsWith('RF98'));
+  const base = Array.from({ length: 500 }, (_, number) => String(number)).find((text) =>
+    toRfReference(text).startsWith('RF98'),
+  );
   assert.ok(base && isValidRf(`RF98${base}`) && !isValidRf(`RF01${base}`));
 });
 

@@ -1,11 +1,10 @@
 // All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
-import type { Day } from '../platform/values/dates.ts';
+
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
-import type { Apartment } from './apartments.ts';
-import type { Building } from './buildings.ts';
-import type { Charge } from './charge.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Apartment, Building, Charge } from './model.ts';
 
 export const buildingOrders = {
   ...timestampOrders,

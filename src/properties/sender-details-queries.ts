@@ -1,6 +1,6 @@
 // All SQL of letterheads: one row for an organization, or none.
 import type { Scope } from '../platform/db/scope.ts';
-import type { SenderDetails } from './sender-details.ts';
+import type { SenderDetails } from './model.ts';
 
 export async function findSenderDetails({ db, caller }: Scope): Promise<SenderDetails | undefined> {
   const [row] = await db<SenderDetails[]>`

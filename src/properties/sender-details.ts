@@ -1,21 +1,10 @@
 // The letterhead: what stands at the head and the foot of an organization's invoices, and what its e-invoices say of it.
+
+import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
-import type { Scope } from '../platform/db/scope.ts';
+import type { SenderDetails } from './model.ts';
 import * as queries from './sender-details-queries.ts';
-
-/** What is not known is null. `country` is ISO 3166-1 alpha-2. */
-export type SenderDetails = {
-  readonly registrationNumber: string | null;
-  readonly vatNumber: string | null;
-  readonly street: string | null;
-  readonly city: string | null;
-  readonly postalCode: string | null;
-  readonly country: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly logoId: string | null;
-};
 
 const emptySenderDetails: SenderDetails = {
   registrationNumber: null,
@@ -35,7 +24,10 @@ export async function getSenderDetails(scope: Scope): Promise<SenderDetails> {
 }
 
 /** Changes what is given and leaves the rest; null takes away. Throws Invalid. */
-export async function updateSenderDetails(scope: Scope, change: Partial<Omit<SenderDetails, 'logoId'>>): Promise<SenderDetails> {
+export async function updateSenderDetails(
+  scope: Scope,
+  change: Partial<Omit<SenderDetails, 'logoId'>>,
+): Promise<SenderDetails> {
   const { vatNumber } = change;
   if (vatNumber && !/^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatNumber)) {
     const message = 'vatNumber must begin with the two letters of its country, such as EE123456789.';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { alphabets, decode } from '../platform/files/text-encodings.ts';
+import { csvLimits, delimiters, readTable } from './csv.ts';
 import { parseTable } from './import-columns.ts';
-import { delimiters, csvLimits, readTable } from './csv.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
 const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);

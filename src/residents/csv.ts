@@ -75,16 +75,24 @@ function detectDelimiter(text: string): Delimiter {
     delimiter,
     count: measureRecords(first, delimiter).next().value?.cells ?? 1,
   }));
-  return cells.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
+  return cells.reduce((best, item) => (item.count > best.count ? item : best)).delimiter;
 }
 
 /** The first record with too many cells, or too long. The parser would take any number of empty ones, and whatever follows a quote that is never closed. */
 function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | undefined {
   for (const { line, cells, size } of measureRecords(text, delimiter)) {
     if (cells > csvLimits.columns)
-      return fileProblem(line, 'too_many_columns', `A row has at most ${csvLimits.columns} cells. Is the delimiter another one?`);
+      return fileProblem(
+        line,
+        'too_many_columns',
+        `A row has at most ${csvLimits.columns} cells. Is the delimiter another one?`,
+      );
     if (size > csvLimits.columns * csvLimits.characters)
-      return fileProblem(line, 'too_long', 'The row is too long. A quote at the beginning of a cell may be without its end.');
+      return fileProblem(
+        line,
+        'too_long',
+        'The row is too long. A quote at the beginning of a cell may be without its end.',
+      );
   }
   return undefined;
 }
@@ -143,7 +151,11 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Brings the rows to the header's width: empty cells at the end mean nothing, others that have no column are told. */
-function fitToHeader(header: TableRow, rows: readonly TableRow[], problems: FileProblem[]): Pick<CsvTable, 'header' | 'rows'> {
+function fitToHeader(
+  header: TableRow,
+  rows: readonly TableRow[],
+  problems: FileProblem[],
+): Pick<CsvTable, 'header' | 'rows'> {
   const width = header.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   for (const { line, cells } of [header, ...rows]) {
     if (cells.some((cell) => cell.length > csvLimits.characters))
@@ -155,7 +167,10 @@ function fitToHeader(header: TableRow, rows: readonly TableRow[], problems: File
     if (cells.slice(width).some((cell) => cell.trim() !== ''))
       problems.push(fileProblem(line, 'too_many_cells', `The row has more cells than the header, which has ${width}.`));
   }
-  const fit = ({ line, cells }: TableRow) => ({ line, cells: Array.from({ length: width }, (_, at) => cells[at] ?? '') });
+  const fit = ({ line, cells }: TableRow) => ({
+    line,
+    cells: Array.from({ length: width }, (_, at) => cells[at] ?? ''),
+  });
   return { header: fit(header), rows: rows.map(fit) };
 }
 

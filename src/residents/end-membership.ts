@@ -1,6 +1,7 @@
 // Leaving: when somebody goes from the organization, or owns it no more, nothing that she was given or gave in its name lets anybody in any more.
-import { changeRole, getMember, removeMember } from '../identity/members.ts';
+
 import type { Member } from '../identity/identity-queries.ts';
+import { changeRole, getMember, removeMember } from '../identity/members.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';

@@ -1,12 +1,12 @@
 // What the columns and cells of a residents file say, in English, Estonian, Latvian, Lithuanian and Russian. Capitals, blanks, accents and punctuation make no
 // difference; what could mean two things is refused and never guessed at.
 
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, isDay } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import type { FileProblem, TableRow, CsvTable } from './csv.ts';
+import type { CsvTable, FileProblem, TableRow } from './csv.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** What one row says. An empty cell says nothing. */
@@ -72,7 +72,9 @@ const columnSynonyms = {
 } as const;
 type ImportColumn = keyof typeof columnSynonyms;
 const columnOf = new Map(
-  Object.entries(columnSynonyms).flatMap(([column, words]) => words.split(/\s+/).map((word) => [word, column as ImportColumn])),
+  Object.entries(columnSynonyms).flatMap(([column, words]) =>
+    words.split(/\s+/).map((word) => [word, column as ImportColumn]),
+  ),
 );
 
 /** What a cell may say, folded. */
@@ -121,8 +123,8 @@ export function parseTable({ header, rows }: CsvTable): {
   const read = rows.map((row) => parseRow(row, places, order));
   return {
     ignoredColumns,
-    rows: read.flatMap((one) => ('flaws' in one ? [] : [one])),
-    problems: read.flatMap((one) => ('flaws' in one ? one.flaws : [])),
+    rows: read.flatMap((item) => ('flaws' in item ? [] : [item])),
+    problems: read.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };
 }
 
@@ -177,7 +179,9 @@ function parseRow(
     name,
     email: read('email', readAddress),
     phone: read('phone', readPhone),
-    language: read('language', (text) => readWord(foldText(text).replace(/(keel|valoda|kalba|язык)$/, ''), languageWords, text)),
+    language: read('language', (text) =>
+      readWord(foldText(text).replace(/(keel|valoda|kalba|язык)$/, ''), languageWords, text),
+    ),
     role: read('role', (text) => readWord(foldText(text), roleWords, text)),
     since: read('since', day),
     until: read('until', day),
@@ -213,7 +217,11 @@ const readPhone: CellReader<string> = (text) => {
   return maxLengthReader(50)(text);
 };
 
-function readWord<T extends string>(word: string, words: ReadonlyMap<string, T>, text: string): ReturnType<CellReader<T>> {
+function readWord<T extends string>(
+  word: string,
+  words: ReadonlyMap<string, T>,
+  text: string,
+): ReturnType<CellReader<T>> {
   const value = words.get(word);
   if (value !== undefined) return { value };
   const known = [...new Set(words.values())].join(', ');
@@ -262,7 +270,10 @@ function readDay(text: string, order: SlashOrder): ReturnType<CellReader<Day>> {
       code: 'spreadsheet_date',
       message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file anew.`,
     };
-  return { code: 'invalid_format', message: `${quoteForMessage(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.` };
+  return {
+    code: 'invalid_format',
+    message: `${quoteForMessage(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.`,
+  };
 }
 
 function toRealDay(year = '', month = '', day = '', text = ''): ReturnType<CellReader<Day>> {

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 type Report = {
@@ -86,7 +93,7 @@ test('a later file changes telephone, language, name and last day, and leaves wh
   const later = 'apartment,name,email,phone,language,until\n1,Mari Kask,mari@example.org,+372 6666,lv,2026-12-31\n';
   const { data } = await send(owner, later);
   assert.deepEqual(counts(data), [0, 1, 0]);
-  const mari = (await residents(owner)).find((one) => one.name === 'Mari Kask');
+  const mari = (await residents(owner)).find((resident) => resident.name === 'Mari Kask');
   assert.deepEqual([mari?.phone, mari?.language, mari?.email], ['+372 6666', 'lv', 'mari@example.org']);
   assert.deepEqual(
     mari?.apartments.map(({ since, until, role }) => [since, until, role]),
@@ -147,7 +154,7 @@ test('the building is named by name or address, for the file, or not at all wher
   const second = await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 3, Tartu' });
   await anApartment(g, owner, second.id, { number: '1' });
   const codes = async (text: string, query = '') =>
-    (await send(owner, text, `?dryRun=true${query}`)).data.problems.map((one) => one.code);
+    (await send(owner, text, `?dryRun=true${query}`)).data.problems.map((problem) => problem.code);
   assert.deepEqual(await codes('Korter;Nimi\n1;a\n'), ['required']);
   assert.deepEqual(await codes('Korter;Nimi\n1;a\n', `&buildingId=${building.id}`), []);
   const named = 'Maja;Korter;Nimi\nKASE  12;1;a\nTamme 3, Tartu;1;b\ntamme 3;1;c\n;1;d\nMujal;1;e\nKase 1-2;1;f\n';
@@ -188,7 +195,7 @@ test('nobody but who looks after people may import, and another organization’s
   assert.equal((await send(owner, 'Korter;Nimi\n77;x\n')).status, 422);
   assert.deepEqual(counts((await send(owner, 'Korter;Nimi;E-post\n1;Mari;mari@example.org\n')).data), [1, 0, 0]);
   assert.deepEqual(
-    (await residents(stranger.owner)).map((one) => one.name),
+    (await residents(stranger.owner)).map((resident) => resident.name),
     ['Salajane'],
   );
 });

@@ -1,13 +1,20 @@
 // Importing residents from a file: all of it or nothing. What is wrong is told row by row; the same file again changes nothing, also at the same moment.
 import { normaliseEmail } from '../identity/sessions.ts';
-import { dayIn } from '../platform/values/dates.ts';
-import type { Encoding } from '../platform/files/text-encodings.ts';
-import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { Encoding } from '../platform/files/text-encodings.ts';
+import { dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { quoteForMessage, parseTable, type ResidentRow } from './import-columns.ts';
-import { type Delimiter, type FileProblem, readTable, type CsvTable } from './csv.ts';
-import { type MatchResult, matchRows, type RowOutcome, type PersonDraft, type ResolvedRow, phoneKey } from './match-rows.ts';
+import { type CsvTable, type Delimiter, type FileProblem, readTable } from './csv.ts';
+import { parseTable, quoteForMessage, type ResidentRow } from './import-columns.ts';
+import {
+  type MatchResult,
+  matchRows,
+  type PersonDraft,
+  phoneKey,
+  type ResolvedRow,
+  type RowOutcome,
+} from './match-rows.ts';
 import * as queries from './resident-queries.ts';
 
 /** A file, read and understood, before anything is known of the organization. */
@@ -73,8 +80,12 @@ async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildi
       const key = numberKey(text);
       buildingIdsByName.set(key, (buildingIdsByName.get(key) ?? new Set()).add(id));
     }
-  const apartments = await queries.shareLockApartments(scope, [...new Set(rows.map((one) => numberKey(one.apartment)))]);
-  const apartmentsByKey = new Map(apartments.map((one) => [`${one.buildingId} ${one.numberKey}`, one]));
+  const apartments = await queries.shareLockApartments(scope, [
+    ...new Set(rows.map((row) => numberKey(row.apartment))),
+  ]);
+  const apartmentsByKey = new Map(
+    apartments.map((apartment) => [`${apartment.buildingId} ${apartment.numberKey}`, apartment]),
+  );
   const placed: ResolvedRow[] = [];
   const problems: FileProblem[] = [];
   for (const row of rows) {
@@ -113,7 +124,7 @@ function buildingProblem(line: number, building: string | undefined, found: numb
 async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<queries.Resident[]> {
   if (rows.length === 0) return [];
   const all = <T>(of: (row: ResolvedRow) => T | undefined) => [
-    ...new Set(rows.map(of).filter((one) => one !== undefined)),
+    ...new Set(rows.map(of).filter((item) => item !== undefined)),
   ];
   return queries.lockMatchingResidents(scope, {
     emailKeys: all(({ email }) => email && normaliseEmail(email)),
@@ -123,13 +134,17 @@ async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[])
 }
 
 async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
-  const written = ({ now }: PersonDraft) => ({ ...now, emailKey: now.email === null ? null : normaliseEmail(now.email) });
+  const written = ({ now }: PersonDraft) => ({
+    ...now,
+    emailKey: now.email === null ? null : normaliseEmail(now.email),
+  });
   const homes = people.flatMap(({ now, homes: own }) =>
     [...own.values()].flat().map((home) => ({ ...home, residentId: now.id })),
   );
   const kept = people.filter(({ fresh }) => !fresh);
   const touched = kept.filter(
-    (one) => one.changed || [...one.homes.values()].flat().some(({ fresh, changed }) => fresh || changed),
+    (personDraft) =>
+      personDraft.changed || [...personDraft.homes.values()].flat().some(({ fresh, changed }) => fresh || changed),
   );
   await queries.insertResidents(scope, people.filter(({ fresh }) => fresh).map(written));
   await queries.updateResidents(scope, touched.map(written));
@@ -143,7 +158,12 @@ async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise
   );
 }
 
-function buildReport(file: ResidentsFile, matched: MatchResult, problems: readonly FileProblem[], dryRun: boolean): ResidentImportReport {
+function buildReport(
+  file: ResidentsFile,
+  matched: MatchResult,
+  problems: readonly FileProblem[],
+  dryRun: boolean,
+): ResidentImportReport {
   const refused = new Set(problems.map(({ line }) => line));
   const outcomes = file.table.rows.map(({ line }) => {
     const row = matched.rows.get(line);

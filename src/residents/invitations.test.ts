@@ -1,8 +1,16 @@
 // Invitations: whoever has the letter gets in, once, as what she was invited as; a resident reaches her own apartment and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, password, type Thing } from '../../test/service-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { expireInvitations } from './resident-queries.ts';
 
@@ -23,7 +31,7 @@ const invite = (body: object, as = owner) => g.ask('POST', '/invitations', { as,
 const show = (token: string) => g.ask('POST', '//console/api/invitations/show', { body: { token } });
 const accept = (token: string, more: object = { name: 'Mari Tamm', password }) =>
   g.ask<Tokens>('POST', '//console/api/invitations/accept', { body: { token, ...more } });
-const pending = async () => (await g.ask('GET', '/invitations', { as: owner })).items.map((one) => one.id);
+const pending = async () => (await g.ask('GET', '/invitations', { as: owner })).items.map((item) => item.id);
 
 /** Invites an address and answers with the token in the letter. */
 async function tokenFor(email: string, more: object = { apartmentId: apartment.id }): Promise<string> {
@@ -63,7 +71,7 @@ test('a new person sets a name and a password, is a resident of the apartment fr
   const as = entered.data.accessToken;
   const apartments = await g.ask('GET', `/buildings/${building.id}/apartments`, { as });
   assert.deepEqual(
-    apartments.items.map((one) => one.id),
+    apartments.items.map((item) => item.id),
     [apartment.id],
   );
   assert.ok(!apartments.text.includes(neighbour.id));
@@ -80,8 +88,8 @@ test('a new person sets a name and a password, is a resident of the apartment fr
 
 test('an invitation works once, also when accepted ten times at the same moment', async () => {
   const token = await tokenFor(anAddress());
-  const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(token)))).map((one) => one.status);
-  assert.equal(statuses.filter((one) => one === 200).length, 1, String(statuses));
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(token)))).map((answer) => answer.status);
+  assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses));
   assert.equal((await accept(token)).code, 'invalid_link');
   assert.equal((await show(token)).code, 'invalid_link');
 });
@@ -136,14 +144,14 @@ test('a resident who is invited to work here becomes what she was invited as, an
 test('a second pending one for the same address and apartment is refused, also at the same moment; after a cancellation it is not', async () => {
   const email = anAddress();
   const statuses = await Promise.all(Array.from({ length: 6 }, () => invite({ email, apartmentId: apartment.id })));
-  assert.deepEqual(statuses.map((one) => one.status).sort(), [201, 409, 409, 409, 409, 409]);
+  assert.deepEqual(statuses.map((status) => status.status).sort(), [201, 409, 409, 409, 409, 409]);
   assert.equal(
     (await invite({ email: ` ${email.toUpperCase()} `, apartmentId: apartment.id })).code,
     'already_invited',
   );
   const other = await anApartment(g, owner, building.id, { number: '99' });
   assert.equal((await invite({ email, apartmentId: other.id })).status, 201);
-  const made = statuses.find((one) => one.status === 201);
+  const made = statuses.find((status) => status.status === 201);
   assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 204);
   assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 404);
   assert.equal((await invite({ email, apartmentId: apartment.id })).status, 201);
@@ -188,7 +196,7 @@ test('a resident who is written down already gets her account, keeps her name an
   assert.equal(items[0]?.name, 'Jaan Kask');
   assert.notEqual(items[0]?.userId, null);
   assert.deepEqual(
-    (items[0]?.apartments as Thing[]).map((one) => one.since),
+    (items[0]?.apartments as Thing[]).map((apartment) => apartment.since),
     [since],
   );
 });
@@ -208,7 +216,7 @@ test('who is invited with the first day of having the apartment gets the invoice
   assert.equal((await g.ask('POST', '/invoices/generate-bulk', { as: owner, body })).status, 201);
   const sent = await g.ask<{ invoices: { status: string }[] }>('POST', '/invoices/send-bulk', { as: owner, body });
   assert.deepEqual(
-    sent.data.invoices.map((one) => one.status),
+    sent.data.invoices.map((invoice) => invoice.status),
     ['queued', 'no_recipient'],
     sent.text,
   );
@@ -226,11 +234,11 @@ test('the first day is a real one that has come, is shown, and does not take bac
   const written = { name: 'Mari Tamm', email, apartments: [stay] };
   assert.equal((await g.ask('POST', '//console/api/residents', { as: owner, body: written })).status, 201);
   const token = await tokenFor(email, { apartmentId: home.id, since: '2026-10-01' });
-  const shown = (await g.ask('GET', '/invitations', { as: owner })).items.find((one) => one.email === email);
+  const shown = (await g.ask('GET', '/invitations', { as: owner })).items.find((item) => item.email === email);
   assert.equal(shown?.since, '2026-10-01');
   assert.equal((await accept(token)).status, 200);
   const { items } = await g.ask('GET', `/residents?apartmentId=${home.id}`, { as: owner });
-  const days = items.flatMap((one) => one.apartments as Thing[]).map((one) => [one.since, one.until]);
+  const days = items.flatMap((item) => item.apartments as Thing[]).map((thing) => [thing.since, thing.until]);
   assert.deepEqual(days, [
     ['2026-01-01', '2026-10-15'],
     ['2026-10-16', null],
@@ -274,7 +282,7 @@ test('an invitation to one apartment opens no other, though somebody of the same
   const entered = await accept(await tokenFor(email, { apartmentId: home.id }));
   const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: entered.data.accessToken });
   assert.deepEqual(
-    seen.items.map((one) => one.id),
+    seen.items.map((item) => item.id),
     [home.id],
   );
   const resident = async (id: string) => (await g.ask('GET', `//console/api/residents/${id}`, { as: owner })).data;
@@ -303,7 +311,7 @@ test('who is removed reaches nothing by an older invitation, and begins anew wit
   assert.equal(again.status, 200, again.text);
   const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: again.data.accessToken });
   assert.deepEqual(
-    seen.items.map((one) => one.id),
+    seen.items.map((item) => item.id),
     [other.id],
   );
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'kask ja kuusk' } })).status, 200);

@@ -1,19 +1,28 @@
 // Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
 // that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
-import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
-import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
-import { logSecurityEvent } from '../identity/security-log.ts';
-import { withoutTenant, normaliseEmail, verifyPassword, type SignedIn, startSession } from '../identity/sessions.ts';
+
 import type { SignInSource } from '../identity/devices.ts';
+import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
+import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
+import { normaliseEmail, type SignedIn, startSession, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
-import { enqueueMail } from '../mail/outbox.ts';
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import {
+  bodyProblem,
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooManyRequests,
+  Unauthenticated,
+} from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, TooManyRequests, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { type CallerRole, type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
 
@@ -176,7 +185,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
   const today = dayIn(place.timeZone, scope.now);
   if (await queries.hasApartmentOn(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
   const role = invitation.residencyRole ?? 'owner';
-  const gone = (known?.apartments ?? []).filter((one) => one.apartmentId === place.apartmentId);
+  const gone = (known?.apartments ?? []).filter((apartment) => apartment.apartmentId === place.apartmentId);
   const since = gone.reduce(
     // Days of hers there that are over stay as they are.
     (first, { until }) => (until !== null && until >= first ? addDays(until, 1) : first),
@@ -201,7 +210,12 @@ async function findByToken(app: AppContext, token: string): Promise<{ tenantId: 
   const link = parseOneTimeToken('hin_', token);
   const id =
     link &&
-    (await inTenant(app, serviceCaller(link.tenantId), (scope) => queries.findInvitation(scope, link.hash), 'read only'));
+    (await inTenant(
+      app,
+      serviceCaller(link.tenantId),
+      (scope) => queries.findInvitation(scope, link.hash),
+      'read only',
+    ));
   if (link === undefined || id === undefined) throw new Unauthenticated('invalid_link');
   return { tenantId: link.tenantId, id };
 }

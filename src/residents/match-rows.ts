@@ -5,8 +5,8 @@ import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import type { ResidentRow } from './import-columns.ts';
 import type { FileProblem } from './csv.ts';
+import type { ResidentRow } from './import-columns.ts';
 import type { Resident, WrittenResidency } from './resident-queries.ts';
 
 /** A row whose apartment is found: what is spoken and what day it is there. */
@@ -69,7 +69,11 @@ export function matchRows(rows: readonly ResolvedRow[], known: readonly Existing
     personIndex.file(person, renamed ? person.homes.keys() : [row.spot.apartmentId]);
     results.set(row.line, { outcome: step.outcome, person });
   }
-  return { people: personIndex.people, rows: results, problems: [...problems, ...personIndex.people.flatMap(findDayProblems)] };
+  return {
+    people: personIndex.people,
+    rows: results,
+    problems: [...problems, ...personIndex.people.flatMap(findDayProblems)],
+  };
 }
 
 /** What makes two telephone numbers the same: the digits, with or without the plus or zeros of an international one. */
@@ -99,7 +103,8 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
   const find = (row: ResolvedRow): readonly PersonDraft[] => {
     const { name, email, phone, spot } = row;
     const inApartment = (list: readonly PersonDraft[]) => list.filter((person) => person.homes.has(spot.apartmentId));
-    const withSameName = (list: readonly PersonDraft[]) => list.filter(({ now }) => nameKey(now.name) === nameKey(name));
+    const withSameName = (list: readonly PersonDraft[]) =>
+      list.filter(({ now }) => nameKey(now.name) === nameKey(name));
     const mail = `mail ${normaliseEmail(email ?? '')}`;
     if (isCrowded(mail)) return people; // Whoever she is of them.
     const written = email === undefined ? [] : filedUnder(mail, spot.apartmentId);
@@ -230,7 +235,10 @@ function findDayProblems({ homes }: PersonDraft): FileProblem[] {
   );
 }
 
-function dayProblems({ now, line }: ImportDraft<WrittenResidency>, all: readonly ImportDraft<WrittenResidency>[]): FileProblem[] {
+function dayProblems(
+  { now, line }: ImportDraft<WrittenResidency>,
+  all: readonly ImportDraft<WrittenResidency>[],
+): FileProblem[] {
   if (now.until !== null && now.until < now.since) {
     const message = `The last day is before the first, ${now.since}.`;
     return [{ line, column: 'until', code: 'out_of_range', message }];

@@ -1,6 +1,7 @@
 // All SQL of who pays: the residencies of apartments.
-import type { Period } from '../platform/values/dates.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
+import type { Period } from '../platform/values/dates.ts';
 import type { ApartmentResidency } from './payers.ts';
 
 /**

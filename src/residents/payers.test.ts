@@ -9,7 +9,12 @@ const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 const day = (of: number) => addDays('2026-10-01', of - 1);
 
 /** Mari is an owner from the 1st to the 10th: `stay('mari', 1, 10)`. Days below 1 lie before October, null has no end. */
-function stay(residentId: string, since: number, until: number | null, more: Partial<ApartmentResidency> = {}): ApartmentResidency {
+function stay(
+  residentId: string,
+  since: number,
+  until: number | null,
+  more: Partial<ApartmentResidency> = {},
+): ApartmentResidency {
   return {
     residentId,
     role: 'owner',
@@ -118,8 +123,8 @@ test('whoever comes and goes, tenures cover every day of the period once, and ne
         assert.ok(!next.payers.some((payer) => payers.includes(payer)));
       }
       assert.deepEqual(
-        payerPeriodsOf(known.toReversed(), october).map((one) => one.periodStart),
-        tenures.map((one) => one.periodStart),
+        payerPeriodsOf(known.toReversed(), october).map((payerPeriod) => payerPeriod.periodStart),
+        tenures.map((tenure) => tenure.periodStart),
       );
     }),
     { numRuns: 2000 },

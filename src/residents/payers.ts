@@ -22,7 +22,10 @@ export type PayerPeriod = Period & { readonly payers: readonly string[] };
 export function payerPeriodsOf(residencies: readonly ApartmentResidency[], period: Period): PayerPeriod[] {
   const all = endAtHandover(residencies);
   const residenciesInPeriod = closeOwnerGaps(all.filter((stay) => overlapsPeriod(stay, period)));
-  const starts = residenciesInPeriod.flatMap(({ since, until }) => [since, ...(until === null ? [] : [addDays(until, 1)])]);
+  const starts = residenciesInPeriod.flatMap(({ since, until }) => [
+    since,
+    ...(until === null ? [] : [addDays(until, 1)]),
+  ]);
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
   const payers = days.map((day) => ({ day, payers: payersOn(residenciesInPeriod, day) }));
@@ -62,12 +65,12 @@ export function payersOf(
   hidden: readonly string[],
 ): string[] {
   const payers = payerPeriodsOf(residencies, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
-  return payers.filter((one) => !hidden.includes(one));
+  return payers.filter((payer) => !hidden.includes(payer));
 }
 
 /** Whether somebody pays for both. Where nobody is known to pay for one of them, it is the apartment's, and so anybody's. */
 export function haveCommonPayer(mine: readonly string[], theirs: readonly string[]): boolean {
-  return mine.length === 0 || theirs.length === 0 || mine.some((one) => theirs.includes(one));
+  return mine.length === 0 || theirs.length === 0 || mine.some((text) => theirs.includes(text));
 }
 
 function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[] {

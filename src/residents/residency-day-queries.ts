@@ -5,7 +5,7 @@ type ResidencyDayScope = Pick<Scope, 'db' | 'caller'>;
 
 /**
  * Whether the residency whose alias is `r` has at least one day from `first` to `last`, which are SQL of days. The day on which one person leaves and another
- * comes belongs to the newcomer, also where the other had that day only and the newcomer stays. As `handedOver` in payers.ts.
+ * comes belongs to the newcomer, also where the other had that day only and the newcomer stays. As `endAtHandover` in payers.ts.
  */
 export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, first: string, last: string) {
   const newcomer = db`exists (

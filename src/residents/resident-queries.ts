@@ -1,9 +1,10 @@
 // All SQL of residents: people, where they live or what they own and from when to when, and invitations.
-import type { Day } from '../platform/values/dates.ts';
+
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { type CallerRole, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { type CallerRole, tenantRow, type Scope } from '../platform/db/scope.ts';
 
 export type ResidencyRole = 'owner' | 'tenant';
 
@@ -63,7 +64,7 @@ export async function listResidents(
 ): Promise<(Resident & { sortValue: string })[]> {
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, residentOrders);
   const { buildingId, apartmentId, activeOn, search } = filter;
-  const placed = [buildingId, apartmentId, activeOn].some((one) => one !== undefined);
+  const placed = [buildingId, apartmentId, activeOn].some((item) => item !== undefined);
   const lives = !placed
     ? db``
     : db`and exists (
@@ -149,7 +150,10 @@ export async function lockImports({ db, caller }: Scope): Promise<void> {
 }
 
 /** Every building, by what people call it. */
-export async function listBuildingNames({ db, caller }: Scope): Promise<{ id: string; name: string; address: string }[]> {
+export async function listBuildingNames({
+  db,
+  caller,
+}: Scope): Promise<{ id: string; name: string; address: string }[]> {
   return db<{ id: string; name: string; address: string }[]>`
     select id, name, address from buildings where tenant_id = ${caller.tenantId} and archived_at is null order by created_at, id`;
 }
@@ -233,7 +237,10 @@ export type InvitedApartment = {
   readonly language: Language;
 };
 
-export async function shareLockApartment({ db, caller }: Scope, apartmentId: string): Promise<InvitedApartment | undefined> {
+export async function shareLockApartment(
+  { db, caller }: Scope,
+  apartmentId: string,
+): Promise<InvitedApartment | undefined> {
   const [row] = await db<InvitedApartment[]>`
     select a.id as apartment_id, a.building_id, a.number, b.address, b.time_zone, b.language
       from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
@@ -265,7 +272,10 @@ export async function unlinkUser({ db, caller, now }: Scope, userId: string): Pr
 }
 
 /** The number of an apartment that the resident still has, today where it stands. */
-export async function findCurrentApartment({ db, caller, now }: Scope, residentId: string): Promise<string | undefined> {
+export async function findCurrentApartment(
+  { db, caller, now }: Scope,
+  residentId: string,
+): Promise<string | undefined> {
   const [row] = await db<{ number: string }[]>`
     select a.number from residencies r
       join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null

@@ -1,7 +1,14 @@
 // Residents: people with and without an account, in one apartment or several, from day to day; moving in, moving out, and finding them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { owner, tenantId } = await anOrganization(g);
@@ -25,7 +32,7 @@ type Resident = Thing & { readonly name: string; readonly apartments: readonly R
 const at = (path: string) => `//console/api/residents${path}`;
 const write = (body: object) => g.ask<Resident>('POST', at(''), { as: owner, body });
 const find = (query: string) => g.ask<Resident>('GET', `/residents?${query}`, { as: owner });
-const names = async (query: string) => (await find(query)).items.map((one) => one.name);
+const names = async (query: string) => (await find(query)).items.map((item) => item.name);
 
 /** A resident of a name nobody else has, so that lists can be asked for her alone. */
 async function aResident(name: string, ...apartments: object[]): Promise<Resident> {
@@ -116,13 +123,13 @@ test('pages of residents hold everybody once, in the order of their names', asyn
   let query = 'limit=2';
   for (;;) {
     const page = await find(query);
-    seen.push(...page.items.map((one) => one.id));
+    seen.push(...page.items.map((item) => item.id));
     if (page.nextCursor === null) break;
     query = `limit=2&cursor=${page.nextCursor}`;
   }
   assert.deepEqual(
     seen,
-    (await find('')).items.map((one) => one.id),
+    (await find('')).items.map((item) => item.id),
   );
   assert.equal(new Set(seen).size, seen.length);
 });
@@ -139,7 +146,7 @@ test('moving out gives a last day, and moving in somewhere else begins a new sta
   const moved = await g.ask<Resident>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
   assert.equal(moved.status, 201, moved.text);
   assert.deepEqual(
-    moved.data.apartments.map((one) => one.apartmentId),
+    moved.data.apartments.map((apartment) => apartment.apartmentId),
     [first.id, second.id],
   );
   const changed = await find(`updatedSince=${g.clock.now.toISOString()}&search=Koliv`);
@@ -157,7 +164,7 @@ test('nobody has the same apartment twice on one day, also when written down twi
   for (const since of ['2026-01-01', '2026-01-31', '2025-06-01'])
     assert.equal((await enter(since)).code, 'residency_overlaps', since);
   const both = await Promise.all([enter('2026-02-01'), enter('2026-02-01'), enter('2026-02-10')]);
-  assert.deepEqual(both.map((one) => one.status).sort(), [201, 409, 409]);
+  assert.deepEqual(both.map((answer) => answer.status).sort(), [201, 409, 409]);
   const own = at(`/${id}/residencies/${apartments[0]?.id}`);
   assert.equal((await g.ask('PATCH', own, { as: owner, body: { until: null } })).code, 'residency_overlaps');
   assert.deepEqual((await g.ask('PATCH', own, { as: owner, body: { until: '2025-12-31' } })).fields, ['until']);

@@ -2,12 +2,12 @@
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
-import type { Day } from '../platform/values/dates.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import type { Scope } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
 import * as queries from './resident-queries.ts';
 
@@ -44,7 +44,11 @@ export async function listResidents(
   page: Parameters<typeof queries.listResidents>[2],
 ): ReturnType<typeof queries.listResidents> {
   if (!(await queries.locationExists(scope, filter))) throw new NotFound();
-  return queries.listResidents(scope, { ...filter, search: filter.search && normaliseUnicode(filter.search, 'NFC') }, page);
+  return queries.listResidents(
+    scope,
+    { ...filter, search: filter.search && normaliseUnicode(filter.search, 'NFC') },
+    page,
+  );
 }
 
 /** Writes a resident down, in as many apartments as are given. Throws Invalid, NotFound (an apartment), Conflict (the same days twice). */
@@ -58,7 +62,7 @@ export async function createResident(
   if (problems.length > 0) throw new Invalid(problems);
   const blank = { id: newId(), name: '', email: null, phone: null, language: 'et', userId: null } as const;
   await queries.insertResidents(scope, [{ ...blank, ...normalisePerson({ ...blank, ...written }) }]);
-  for (const one of wanted) await addResidency(scope, blank.id, one);
+  for (const residencyInput of wanted) await addResidency(scope, blank.id, residencyInput);
   return getResident(scope, blank.id);
 }
 
@@ -134,7 +138,7 @@ async function lockResident(scope: Scope, id: string): Promise<queries.Resident>
 }
 
 function residencyOf(resident: queries.Resident, id: string): queries.Residency {
-  const residency = resident.apartments.find((one) => one.id === id);
+  const residency = resident.apartments.find((apartment) => apartment.id === id);
   if (residency === undefined) throw new NotFound();
   return residency;
 }

@@ -1,8 +1,8 @@
 // One attempt: signs a delivery, posts it, and decides what becomes of it.
 import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import type { DeliveryWorker, Lease } from './model.ts';
 import { type PostOutcome, post } from './post-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
-import type { Lease, DeliveryWorker } from './serve-lease.ts';
 import { deliveryHeaders } from './signatures.ts';
 
 /** Posts one delivery. Rejects only for what no attempt can mend, such as a secret that cannot be opened. */

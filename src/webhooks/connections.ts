@@ -1,7 +1,7 @@
 // Connections to receivers: each carries one post at a time, goes to addresses vetted for it alone, and is kept for a while.
 import { buildConnector, Client } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { isPublicAddress, type HostLookup, resolveTarget } from './targets.ts';
+import { type HostLookup, isPublicAddress, resolveTarget } from './targets.ts';
 
 /** How much of an answer may be headers. */
 export const headerLimitBytes = 16 * 1024;
@@ -31,21 +31,28 @@ export class TargetRefused extends Error {
 }
 
 type PooledConnection = ReceiverConnection & { readonly origin: string; readonly since: number; usedAt: number };
-type ConnectionPool = { readonly rules: ConnectionRules; take(origin: string): ReceiverConnection; close(): Promise<unknown> };
+type ConnectionPool = {
+  readonly rules: ConnectionRules;
+  take(origin: string): ReceiverConnection;
+  close(): Promise<unknown>;
+};
 
 // One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
 const connectionPools: ConnectionPool[] = [];
 
 /** A connection to an origin that carries nothing else until it is freed. */
-export function connectTo(origin: string, { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): ReceiverConnection {
-  for (const one of connectionPools) {
-    const { rules } = one;
+export function connectTo(
+  origin: string,
+  { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules,
+): ReceiverConnection {
+  for (const connectionPool of connectionPools) {
+    const { rules } = connectionPool;
     if (
       rules.allowPrivate === allowPrivate &&
       rules.connectTimeoutMs === connectTimeoutMs &&
       rules.resolver === resolver
     )
-      return one.take(origin);
+      return connectionPool.take(origin);
   }
   const connections = makeConnectionPool({ allowPrivate, connectTimeoutMs, resolver });
   connectionPools.push(connections);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, aPerson, startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
+import { anOrganization, aPerson, startTestService, waitUntil } from '../../test/service-fixture.ts';
 import { raiseEvent } from '../platform/db/events.ts';
-import { newId } from '../platform/values/ids.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { decide } from './attempt-delivery.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
@@ -31,7 +31,9 @@ test('an event arrives signed in both ways, with the four keys of the specificat
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
+  );
   const [delivery] = receiver.received;
   assert.ok(delivery);
   const body = JSON.parse(delivery.body);
@@ -48,16 +50,18 @@ test('a failing receiver gets the same bytes and the same webhook-id at every at
   const receiver = await startReceiver(() => 500);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'),
+  );
   assert.equal(receiver.received.length, 4);
-  assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
-  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 1);
-  for (const one of receiver.received)
-    assert.equal(one.headers['x-service-signature'], signBody(endpoint.secret, one.body));
+  assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.body)).size, 1);
+  assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 1);
+  for (const receivedDelivery of receiver.received)
+    assert.equal(receivedDelivery.headers['x-service-signature'], signBody(endpoint.secret, receivedDelivery.body));
   const attempts =
     await g.owner`select a.number, a.outcome, a.status, a.response from attempts a join deliveries d on d.id = a.delivery_id where d.endpoint_id = ${endpoint.id} order by a.number`;
   assert.deepEqual(
-    attempts.map((one) => [one.number, one.outcome, one.status, one.response]),
+    attempts.map((attempt) => [attempt.number, attempt.outcome, attempt.status, attempt.response]),
     [1, 2, 3, 4].map((number) => [number, 'http_status', 500, 'noted']),
   );
 });
@@ -67,7 +71,9 @@ test('a receiver that recovers gets the event, and its endpoint is no longer fai
   const receiver = await startReceiver((_, count) => (count < 3 ? 503 : 204));
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
+  );
   const [row] = await g.owner`select failing_since from webhook_endpoints where id = ${endpoint.id}`;
   assert.equal(row?.failingSince, null);
 });
@@ -78,7 +84,7 @@ test('410 disables the endpoint at once; what waits is skipped, and later events
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 20);
   await withDeliveryWorker(outside, () =>
-    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status !== 'pending')),
   );
   await raiseInvoiceCreated(g, organization);
   const rows = await deliveriesOf(endpoint.id);
@@ -97,10 +103,10 @@ test('each owner, and nobody else, gets one letter when an endpoint is disabled:
   const endpoint = await createEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
   await raiseInvoiceCreated(g, organization, 20);
   await withDeliveryWorker(outside, () =>
-    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status !== 'pending')),
   );
-  const letters = (await mailsIn(g)).filter((one) => one.tenantId === organization.tenantId);
-  assert.deepEqual(letters.map((one) => one.to).sort(), [organization.email, second.email].sort());
+  const letters = (await mailsIn(g)).filter((waitingMail) => waitingMail.tenantId === organization.tenantId);
+  assert.deepEqual(letters.map((letter) => letter.to).sort(), [organization.email, second.email].sort());
   for (const { kind, aboutId, text, to, language } of letters) {
     assert.equal(kind, 'endpoint-disabled');
     assert.equal(aboutId, endpoint.id);
@@ -121,7 +127,7 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
   await raiseInvoiceCreated(g, slow, 300);
   await raiseInvoiceCreated(g, healthy, 50);
   const deliverer = await startDelivering(outside.house);
-  await waitUntil(async () => (await deliveriesOf(working.id)).every((one) => one.status === 'delivered'));
+  await waitUntil(async () => (await deliveriesOf(working.id)).every((item) => item.status === 'delivered'));
   assert.equal(hanging.received.length, 4);
   await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
   await deliverer.stop();
@@ -136,7 +142,9 @@ test('a lease that ran out is taken over by another worker', async () => {
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
   const leased = performance.now();
-  await withDeliveryWorker(outside, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  await withDeliveryWorker(outside, () =>
+    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
+  );
   assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
 });
 
@@ -145,10 +153,10 @@ test('two workers at once send each of 200 events once', async () => {
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 200);
-  const done = async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'delivered');
+  const done = async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'delivered');
   await withDeliveryWorker(outside, () => withDeliveryWorker(outside, () => waitUntil(done)));
   assert.equal(receiver.received.length, 200);
-  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 200);
+  assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 200);
 });
 
 test('an endpoint that is deleted takes its log along, and what is raised for it in that very moment', async () => {
@@ -161,7 +169,9 @@ test('an endpoint that is deleted takes its log along, and what is raised for it
   ];
   await raiseInvoiceCreated(g, organization, 3);
   const settled = async () =>
-    [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every((one) => one.status !== 'pending');
+    [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every(
+      (item) => item.status !== 'pending',
+    );
   await withDeliveryWorker(outside, () => waitUntil(settled));
   const raised = Promise.withResolvers<void>();
   const waits = async () =>
@@ -189,7 +199,7 @@ test('after 30 days an event is forgotten with its deliveries and all of their a
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 2);
   await withDeliveryWorker(outside, () =>
-    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'failed')),
+    waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'failed')),
   );
   await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;

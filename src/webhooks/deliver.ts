@@ -1,16 +1,17 @@
 // Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
 import { deriveKey } from '../platform/config/config.ts';
-import { newId } from '../platform/values/ids.ts';
-import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { makeTurns } from '../platform/processes/concurrency-limit.ts';
+import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
+import { newId } from '../platform/values/ids.ts';
 import { workIn } from '../platform/work.ts';
 import { closeConnections } from './connections.ts';
 import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
 import { encryptionPurpose } from './endpoints.ts';
-import { maxPostsFor, freeCapacity } from './worker-capacity.ts';
+import type { DeliveryWorker, Lease } from './model.ts';
+import { serveLease } from './serve-lease.ts';
 import { makeSecretDecrypter } from './signing-secrets.ts';
-import { type Lease, serveLease, type DeliveryWorker } from './serve-lease.ts';
+import { freeCapacity, maxPostsFor } from './worker-capacity.ts';
 
 /** What is taken for an endpoint at once. */
 const maxDeliveries = 40;
@@ -41,7 +42,11 @@ type LeasingWorker = DeliveryWorker & {
 /** Starts delivering. `stop` leases nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
 export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
   const openSecret = makeSecretDecrypter(deriveKey(app.config, encryptionPurpose));
-  const recording = makeTurns({ atOnce: maxConcurrent, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
+  const recording = makeTurns({
+    atOnce: maxConcurrent,
+    waitingRoom: Number.MAX_SAFE_INTEGER,
+    full: () => new Error('full'),
+  });
   const stopped = new AbortController();
   const { attemptMs, leaseSeconds, pollMs } = pace;
   const leases = new Set<Lease>();
@@ -86,7 +91,12 @@ async function leaseQueued(worker: LeasingWorker): Promise<void> {
 }
 
 /** Leases endpoints of one organization, and begins to serve them. Those that are served still, although the lease ran out, are left alone. */
-async function leaseEndpointsOf(worker: LeasingWorker, tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
+async function leaseEndpointsOf(
+  worker: LeasingWorker,
+  tenantId: string,
+  maxEndpoints: number,
+  failingToo: boolean,
+): Promise<void> {
   const { queue, leases, leaseSeconds } = worker;
   const asked = performance.now();
   const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);

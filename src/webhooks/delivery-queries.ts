@@ -1,6 +1,6 @@
 // The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
-import type { Db, DatabasePool } from '../platform/db/pool.ts';
-import { tenantRow, type Scope } from '../platform/db/scope.ts';
+import type { DatabasePool, Db } from '../platform/db/pool.ts';
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { AttemptOutcome } from './outcomes.ts';
 
 /** What a delivery can be; skipped: its endpoint was disabled. */
@@ -150,7 +150,11 @@ export async function endLease(
 }
 
 /** Writes attempts and what their deliveries become. `priority` is that of a delivery which is tried again. */
-export async function recordAttempts(scope: Scope, attempts: readonly DeliveryAttempt[], priority: number): Promise<void> {
+export async function recordAttempts(
+  scope: Scope,
+  attempts: readonly DeliveryAttempt[],
+  priority: number,
+): Promise<void> {
   const { db, caller, now } = scope;
   const recorded = await db<{ id: string }[]>`
     update deliveries d

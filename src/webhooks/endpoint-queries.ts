@@ -1,6 +1,6 @@
 // The SQL of endpoints: where an organization wants events posted to.
 import type { EventType } from '../platform/db/events.ts';
-import { keyset, timestampOrders, type PageRequest } from '../platform/db/keyset.ts';
+import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
 export const endpointStatuses = ['enabled', 'disabled'] as const;

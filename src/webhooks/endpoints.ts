@@ -1,10 +1,10 @@
 // Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
 import { type LoggedValues, logSecurityEvent } from '../identity/security-log.ts';
 import { deriveKey } from '../platform/config/config.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { EventType } from '../platform/db/events.ts';
-import { newId } from '../platform/values/ids.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
 import * as queries from './endpoint-queries.ts';
 import { createSecret, encryptSecret, secretHint } from './signing-secrets.ts';
 import { checkTargetUrl } from './targets.ts';

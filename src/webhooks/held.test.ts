@@ -1,8 +1,14 @@
 // What somebody holds: an organization whose deliveries another transaction changes waits alone, and what was promised meanwhile is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TestReceiver, createEndpoint, startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, type TestService, startTestService, type TestOrganization, waitUntil } from '../../test/service-fixture.ts';
+import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
+import {
+  anOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+  waitUntil,
+} from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { disableEndpoint, enableEndpoint, recoverEndpoint } from './admin/manage-endpoints.ts';
 import { startDelivering } from './deliver.ts';
@@ -15,7 +21,10 @@ async function delivering(g: TestService, work: () => Promise<void>): Promise<vo
   await deliverer.stop();
 }
 
-async function organizationWith(g: TestService, receivers: readonly TestReceiver[]): Promise<[TestOrganization, ...string[]]> {
+async function organizationWith(
+  g: TestService,
+  receivers: readonly TestReceiver[],
+): Promise<[TestOrganization, ...string[]]> {
   const organization = await anOrganization(g);
   const ids: string[] = [];
   for (const { url } of receivers) ids.push((await createEndpoint(g, organization.integrator, url)).id);
@@ -35,21 +44,22 @@ for (const table of ['deliveries', 'webhook_endpoints'])
     const [free] = await organizationWith(g, [healthy]);
     await delivering(g, async () => {
       await g.owner.begin(async (holding) => {
-        for (const one of held) await raiseInvoiceCreated(g, one, 40);
+        for (const testOrganization of held) await raiseInvoiceCreated(g, testOrganization, 40);
         await waitUntil(() => receiver.received.length > 100);
         for (const { tenantId } of held)
           await holding.unsafe(`select 1 from ${table} where tenant_id = $1 for update`, [tenantId]);
-        const before = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
+        const before = await Promise.all(held.map((testOrganization) => counts(g, testOrganization, 'delivered')));
         for (let nth = 0; nth < 3; nth += 1) {
           await raiseInvoiceCreated(g, free, 10);
           await waitUntil(async () => (await counts(g, free, 'pending')) === 0);
         }
-        const after = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
+        const after = await Promise.all(held.map((testOrganization) => counts(g, testOrganization, 'delivered')));
         assert.deepEqual(after, before);
       });
-      for (const one of held) await waitUntil(async () => (await counts(g, one, 'delivered')) === 160);
+      for (const testOrganization of held)
+        await waitUntil(async () => (await counts(g, testOrganization, 'delivered')) === 160);
     });
-    const ids = receiver.received.map((one) => one.headers['webhook-id']);
+    const ids = receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id']);
     assert.deepEqual([ids.length, new Set(ids).size], [800, 800]);
   });
 
@@ -78,7 +88,9 @@ test('deleting an endpoint waits for who raises events for it, and meanwhile wha
 });
 
 test('an attempt that fails while its delivery is recovered leaves it the whole new schedule', async () => {
-  const g = await startTestService({ webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 50] } });
+  const g = await startTestService({
+    webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 50] },
+  });
   const receiver = await startReceiver();
   const [organization, endpoint = ''] = await organizationWith(g, [receiver]);
   const doing = <T>(work: (scope: Scope) => Promise<T>) =>
@@ -96,7 +108,7 @@ test('an attempt that fails while its delivery is recovered leaves it the whole 
   assert.equal(receiver.received.length, 4, 'two of the first schedule, two of the new one');
   const numbers = await g.owner<{ number: number }[]>`select number from attempts order by number`;
   assert.deepEqual(
-    numbers.map((one) => one.number),
+    numbers.map((number) => number.number),
     [1, 2, 3, 4],
   );
 });

@@ -1,19 +1,30 @@
 // Isolation: an endpoint that hangs or fails, an organization with a long queue, and a worker that is gone are nobody else's trouble.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TestReceiver, createEndpoint, startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
-import { anOrganization, type TestService, startTestService, type TestOrganization, waitUntil } from '../../test/service-fixture.ts';
-import { newId } from '../platform/values/ids.ts';
+import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
+import {
+  anOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+  waitUntil,
+} from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { beginWork } from '../platform/work.ts';
 import { startDelivering } from './deliver.ts';
 import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
-import { maxPostsFor, freeCapacity } from './worker-capacity.ts';
+import { freeCapacity, maxPostsFor } from './worker-capacity.ts';
 
 const hang = () => undefined;
 const ids = (receiver: TestReceiver) => new Set(receiver.received.map((received) => received.headers['webhook-id']));
 
-async function organizations(g: TestService, count: number, endpoints: number, receiver: TestReceiver): Promise<TestOrganization[]> {
+async function organizations(
+  g: TestService,
+  count: number,
+  endpoints: number,
+  receiver: TestReceiver,
+): Promise<TestOrganization[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const organization = await anOrganization(g);
@@ -23,7 +34,11 @@ async function organizations(g: TestService, count: number, endpoints: number, r
   );
 }
 
-async function anOrganizationWith(g: TestService, endpoints: number, receiver: TestReceiver): Promise<TestOrganization> {
+async function anOrganizationWith(
+  g: TestService,
+  endpoints: number,
+  receiver: TestReceiver,
+): Promise<TestOrganization> {
   const [organization] = await organizations(g, 1, endpoints, receiver);
   assert.ok(organization);
   return organization;
@@ -62,12 +77,12 @@ test('one endpoint that hangs with 1,000 waiting has four posts on their way, an
   await delivering(g, async () => {
     await waitUntil(() => hanging.received.length === 4);
     began = performance.now();
-    await Promise.all(working.map((one) => raiseInvoiceCreated(g, one, 20)));
-    for (const one of working) await waitUntil(async () => (await waitingAt(g, one)) === 0);
+    await Promise.all(working.map((testOrganization) => raiseInvoiceCreated(g, testOrganization, 20)));
+    for (const testOrganization of working) await waitUntil(async () => (await waitingAt(g, testOrganization)) === 0);
     assert.equal(hanging.received.length, 4, 'all were served within the first attempts of the one that hangs');
   });
   assert.equal(ids(healthy).size, 1000);
-  const waits = healthy.received.map((one) => one.at - began).sort((a, b) => a - b);
+  const waits = healthy.received.map((receivedDelivery) => receivedDelivery.at - began).sort((a, b) => a - b);
   t.diagnostic(`from before the commit to arrival: p99 ${Math.round(waits[989] ?? 0)} ms of 1,000`);
 });
 
@@ -78,7 +93,7 @@ test('receivers that hang, many more than a worker serves at once, delay neither
   const working = await anOrganizationWith(g, 3, healthy);
   const [both] = troubled;
   assert.ok(both);
-  for (const one of troubled) await raiseInvoiceCreated(g, one, 10);
+  for (const testOrganization of troubled) await raiseInvoiceCreated(g, testOrganization, 10);
   await delivering(g, async () => {
     await waitUntil(() => slow.received.length === 5 * 19 * 4);
     await createEndpoint(g, both.integrator, healthy.url, ['invoice.paid', 'invoice.created']);
@@ -98,7 +113,7 @@ test('organizations with 10,000 waiting each, enough to take all of a worker, ha
   const [long, quick] = [await startReceiver(), await startReceiver()];
   const busy = await organizations(g, 3, 20, long);
   const newcomer = await anOrganizationWith(g, 1, quick);
-  for (const one of busy) await raiseInvoiceCreated(g, one, 500);
+  for (const testOrganization of busy) await raiseInvoiceCreated(g, testOrganization, 500);
   await delivering(g, async () => {
     await waitUntil(() => long.received.length > 500);
     const [before, began] = [long.received.length, performance.now()];
@@ -120,14 +135,15 @@ test('a lease is one worker’s until it ends or runs out; then another one gets
   assert.equal((await lease(g, organization)).length, 0);
   const ahead = new Date(g.clock.now.getTime() + 3_600_000);
   assert.equal((await lease(g, organization, {}, ahead)).length, 0, 'leases go by the clock of the database');
-  await g.owner`update webhook_endpoints set lease_until = now() - interval '1 second' where id = any (${first.map((one) => one.id)}::uuid[])`;
+  await g.owner`update webhook_endpoints set lease_until = now() - interval '1 second' where id = any (${first.map((leasedEndpoint) => leasedEndpoint.id)}::uuid[])`;
   const again = await lease(g, organization);
-  const taken = (leased: LeasedEndpoint[]) => leased.flatMap((one) => one.deliveries.map(({ id }) => id)).sort();
+  const taken = (leased: LeasedEndpoint[]) =>
+    leased.flatMap((leasedEndpoint) => leasedEndpoint.deliveries.map(({ id }) => id)).sort();
   assert.deepEqual(taken(again), taken(first));
   await g.owner`update webhook_endpoints set lease_until = null`;
   assert.deepEqual(
-    (await lease(g, organization, { maxEndpoints: 1 })).map((one) => one.id),
-    second.map((one) => one.id),
+    (await lease(g, organization, { maxEndpoints: 1 })).map((leasedEndpoint) => leasedEndpoint.id),
+    second.map((leasedEndpoint) => leasedEndpoint.id),
   );
 });
 
@@ -169,7 +185,10 @@ test('endpoints that fail have one post each, and leave a quarter of the room to
   await g.owner`update webhook_endpoints set failing_since = now() where id = (select id from webhook_endpoints limit 1)`;
   const [healthy, ...more] = await lease(g, organization, { failingToo: false });
   assert.deepEqual([healthy?.failing, more.length], [false, 0]);
-  assert.deepEqual([maxPostsFor({ failing: true, ordered: false }), maxPostsFor({ failing: false, ordered: false })], [1, 4]);
+  assert.deepEqual(
+    [maxPostsFor({ failing: true, ordered: false }), maxPostsFor({ failing: false, ordered: false })],
+    [1, 4],
+  );
   const served = (count: number, failing: boolean, beganAt: number) =>
     Array.from({ length: count }, () => ({ beganAt, posts: failing ? 1 : 4, endpoint: { failing } }));
   assert.deepEqual(freeCapacity([], 10_000), { endpoints: 50, failingToo: true });

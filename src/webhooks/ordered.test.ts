@@ -1,7 +1,7 @@
 // Ordered endpoints: one delivery at a time, oldest first; what fails holds up what is behind it until it is delivered or given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
+import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';
 import { anOrganization, startTestService, type Thing, waitUntil } from '../../test/service-fixture.ts';
 
 const minute = 60_000;

@@ -1,14 +1,14 @@
 // A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startReceiver, raiseInvoiceCreated } from '../../test/delivery-fixture.ts';
-import { startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { raiseInvoiceCreated, startReceiver } from '../../test/delivery-fixture.ts';
 import { findDebianPrograms, startPostgresServer } from '../../test/own-postgres-server.ts';
+import { startTestService, waitUntil } from '../../test/service-fixture.ts';
 import { createTenant } from '../identity/operator-accounts.ts';
-import { connect, type DatabasePool } from '../platform/db/pool.ts';
-import { newId } from '../platform/values/ids.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { connect, type DatabasePool } from '../platform/db/pool.ts';
 import { type AppContext, inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { newId } from '../platform/values/ids.ts';
 import { startDelivering } from './deliver.ts';
 import { createEndpoint } from './endpoints.ts';
 

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { headerLimitBytes, type ReceiverConnection, connectTo, TargetRefused } from './connections.ts';
+import { connectTo, headerLimitBytes, type ReceiverConnection, TargetRefused } from './connections.ts';
 import type { PostError } from './outcomes.ts';
-import { hostOf, isPublicAddress, type HostLookup } from './targets.ts';
+import { type HostLookup, hostOf, isPublicAddress } from './targets.ts';
 
 export type PostRequest = {
   readonly url: string;
@@ -120,7 +120,8 @@ function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Disp
     },
     onResponseEnd() {
       line.free();
-      if (exchange.answer !== undefined) settleExchange(exchange, responseOutcome(exchange, exchange.answer, keepLimitBytes));
+      if (exchange.answer !== undefined)
+        settleExchange(exchange, responseOutcome(exchange, exchange.answer, keepLimitBytes));
     },
     onResponseError(_controller, error) {
       line.free();
@@ -146,7 +147,11 @@ function abandonExchange(exchange: Exchange, outcome: PostOutcome): void {
 
 const abandonedError = new Error('The outcome of this post is settled.');
 
-function responseOutcome(exchange: Exchange, { status, headers, kept }: ReceivedResponse, keepLimitBytes: number): PostOutcome {
+function responseOutcome(
+  exchange: Exchange,
+  { status, headers, kept }: ReceivedResponse,
+  keepLimitBytes: number,
+): PostOutcome {
   const body =
     kept.length === 0 ? '' : Buffer.concat(kept).subarray(0, keepLimitBytes).toString('utf8').replaceAll('\0', '');
   return { kind: 'response', status, headers, body, latencyMs: latencyOf(exchange) };

@@ -34,7 +34,8 @@ export async function recordAndRelease(
   ]);
   const failingMs =
     health === 'failing' && ended?.failingSince ? scope.now.getTime() - ended.failingSince.getTime() : 0;
-  if (attempts.some((attempt) => attempt.status === 410)) await disableEndpointAndNotify(scope, endpoint, 'gone', scope.now);
+  if (attempts.some((attempt) => attempt.status === 410))
+    await disableEndpointAndNotify(scope, endpoint, 'gone', scope.now);
   else if (ended?.failingSince && failingMs >= disableAfterMs)
     await disableEndpointAndNotify(scope, endpoint, 'failing', ended.failingSince);
 }
@@ -57,7 +58,12 @@ function pauseAfter(attempts: readonly DeliveryAttempt[]): Date | null | undefin
 }
 
 /** Stops an endpoint and tells the owners, once. */
-async function disableEndpointAndNotify(scope: Scope, endpoint: LeasedEndpoint, reason: 'gone' | 'failing', since: Date): Promise<void> {
+async function disableEndpointAndNotify(
+  scope: Scope,
+  endpoint: LeasedEndpoint,
+  reason: 'gone' | 'failing',
+  since: Date,
+): Promise<void> {
   if (!(await disableEndpoint(scope, endpoint.id, disabledReasons[reason]))) return;
   const facts = { host: new URL(endpoint.url).host, reason, since };
   const owners = await listOwners(scope);

@@ -38,8 +38,8 @@ test('a wait of nothing stays nothing, whatever the jitter', () => {
 test('jitter stays within 20 % of the step, and grows with the random number', () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 30 * day }), random, random, (step, one, other) => {
-      const [low = -1, high = -1] = [Math.min(one, other), Math.max(one, other)].map((r) =>
+    fc.property(fc.integer({ min: 0, max: 30 * day }), random, random, (step, n, other) => {
+      const [low = -1, high = -1] = [Math.min(n, other), Math.max(n, other)].map((r) =>
         waitAfter(1, { schedule: [0, step], random: r }),
       );
       assert.ok(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createSecret, decryptSecret, encryptSecret, secretHint, makeSecretDecrypter } from './signing-secrets.ts';
+import { createSecret, decryptSecret, encryptSecret, makeSecretDecrypter, secretHint } from './signing-secrets.ts';
 
 test('a secret is whsec_ and 32 random bytes, another one each time', () => {
   const [one, other] = [createSecret(), createSecret()];

@@ -1,39 +1,17 @@
 // Serving a lease: posts what was taken for one endpoint, so many at a time, and records what came of it.
 import { setTimeout as delay } from 'node:timers/promises';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { codeOf } from '../platform/errors.ts';
-import { type AppContext, inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import type { DeliveryAttempt, DueDelivery } from './delivery-queries.ts';
+import type { DeliveryWorker, Lease } from './model.ts';
 import { recordAndRelease } from './record-outcomes.ts';
-import type { makeSecretDecrypter } from './signing-secrets.ts';
 
 /** For how long posts are begun before other endpoints have their turn. */
 const sliceMs = 400;
 /** The pause before a record is tried again, which grows with each time. */
 const recordRetryMs = { first: 100, longest: 5000 };
 const maxRecordTries = 100;
-
-export type DeliveryWorker = {
-  readonly app: AppContext;
-  readonly id: string;
-  readonly attemptMs: number;
-  readonly openSecret: ReturnType<typeof makeSecretDecrypter>;
-  /** Runs a few at a time, so that recording leaves connections to others. */
-  readonly recording: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Aborted when nothing more is to be begun. */
-  readonly stopped: AbortSignal;
-};
-
-/** An endpoint while this worker has it; times are of performance.now(). */
-export type Lease = {
-  readonly tenantId: string;
-  readonly endpoint: LeasedEndpoint;
-  /** How many posts at once. */
-  readonly posts: number;
-  readonly beganAt: number;
-  /** Counted from before the lease was asked for; without prolongations. */
-  readonly until: number;
-};
 
 /** Posts what was taken until the turn is over, and records it together with the lease's end. Never rejects. */
 export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<void> {
@@ -63,7 +41,12 @@ export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<
 }
 
 /** Tries until it is written, so that nothing is sent twice only because the database was away or somebody had locked the rows. */
-async function recordUntilWritten(worker: DeliveryWorker, lease: Lease, attempts: DeliveryAttempt[], released: boolean): Promise<void> {
+async function recordUntilWritten(
+  worker: DeliveryWorker,
+  lease: Lease,
+  attempts: DeliveryAttempt[],
+  released: boolean,
+): Promise<void> {
   const { app, id, recording } = worker;
   const { endpoint, tenantId } = lease;
   for (let tries = 1; ; tries += 1) {

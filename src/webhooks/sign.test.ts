@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { createSecret } from './signing-secrets.ts';
 import { deliveryHeaders, signBody, standardSignature } from './signatures.ts';
+import { createSecret } from './signing-secrets.ts';
 
 const body = '{"event":"invoice.paid","data":{"invoiceId":"b1","amount":61.3}}';
 

@@ -1,6 +1,6 @@
 // Signing secrets: made by the service, shown once, and kept sealed so that a row copied to another endpoint does not open.
 import { randomBytes } from 'node:crypto';
-import { encrypt, decrypt } from '../platform/crypto/encryption.ts';
+import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import { secretPrefix } from './signatures.ts';
 
 /** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks writes them. */

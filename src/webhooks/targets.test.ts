@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ResolvedAddress, checkTargetUrl, hostOf, isPublicAddress, type HostLookup, resolveTarget } from './targets.ts';
+import {
+  checkTargetUrl,
+  type HostLookup,
+  hostOf,
+  isPublicAddress,
+  type ResolvedAddress,
+  resolveTarget,
+} from './targets.ts';
 
 const publicAddresses = [
   '1.1.1.1',

@@ -22,7 +22,10 @@ export function maxPostsFor(endpoint: { readonly failing: boolean; readonly orde
 }
 
 /** How many endpoints more may be served beside those that are, and whether endpoints that fail may be among them; times as performance.now() has them. */
-export function freeCapacity(activeLeases: Iterable<ActiveLease>, now: number): { endpoints: number; failingToo: boolean } {
+export function freeCapacity(
+  activeLeases: Iterable<ActiveLease>,
+  now: number,
+): { endpoints: number; failingToo: boolean } {
   let [endpoints, posts, failingEndpoints, failingPosts] = [0, 0, 0, 0];
   for (const lease of activeLeases) {
     const counts = now - lease.beganAt < slowAfterMs ? 1 : 0;

@@ -6,7 +6,7 @@ import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { createBilledBuilding, generate, markSent, october } from '../billing-fixture.ts';
 import { anOrganization, aPerson, type Thing, waitUntil } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
-import { choose, goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 

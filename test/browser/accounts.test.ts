@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findLink } from '../../demo/letters.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const other = 'EE471000001020145685';

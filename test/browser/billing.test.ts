@@ -1,8 +1,8 @@
 // An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { createBilledBuilding, markSent, createThreeInvoices, createThreeMonths } from '../billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';
-import { choose, goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 

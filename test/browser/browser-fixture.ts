@@ -9,7 +9,7 @@ import { type LetterBox, openLetterBox } from '../../demo/letters.ts';
 import { freePort } from '../../demo/port.ts';
 import { startWorker } from '../../src/worker.ts';
 import { ensureConsoleBuilt } from '../../web/build/ready.ts';
-import { type TestService, startTestService, password } from '../service-fixture.ts';
+import { password, startTestService, type TestService } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
 /** Why browser tests do not run here; undefined where they do. */
@@ -37,7 +37,11 @@ export type BrowserTest = {
 };
 
 /** A page, and what its visitor has seen the service answer. */
-export type Visitor = { readonly page: Page; readonly answers: readonly ServiceAnswer[]; readonly complaints: string[] };
+export type Visitor = {
+  readonly page: Page;
+  readonly answers: readonly ServiceAnswer[];
+  readonly complaints: string[];
+};
 export type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
 
 /** Makes a test with people in front of browsers. */
@@ -176,10 +180,10 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   for (let frame = 0; frame < maxFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
     await page.evaluate('new Promise(requestAnimationFrame)');
   for (const problem of await problemsOf(page)) found.push(`narrow: ${problem}`);
-  for (const one of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${one}`);
+  for (const text of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${text}`);
   await page.setViewportSize(desktop);
   const where = `${new URL(page.url()).pathname} (${await page.title()})`;
-  complaints.push(...found.map((one) => `${where} ${one}`));
+  complaints.push(...found.map((text) => `${where} ${text}`));
 }
 
 /** What makes a page scroll sideways: the last of the innermost elements that reach over its edge. */
@@ -188,7 +192,10 @@ const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...d
   .filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
   .slice(-4).map((one) => one.outerHTML.slice(0, 160))`;
 
-type AxeViolation = { readonly id: string; readonly nodes: readonly { readonly target: unknown; readonly html: string }[] };
+type AxeViolation = {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: unknown; readonly html: string }[];
+};
 
 async function problemsOf(page: Page): Promise<string[]> {
   const asked = JSON.stringify({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });

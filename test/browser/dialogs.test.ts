@@ -6,7 +6,16 @@ import { initiatePayment } from '../banklink-fixture.ts';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, tokenOf } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { choose, goTo, type BrowserTest, checkScreen, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 /** Where a payer came from. */
@@ -95,7 +104,8 @@ visiting('the pages of a payment and of the sandbox bank can be read, whatever c
   const { g } = house;
   const { owner, page, invoices, email } = await aSentMonth(house);
   const as = await tokenOf(g, email);
-  const begun = async (invoiceId = '') => (await initiatePayment(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
+  const begun = async (invoiceId = '') =>
+    (await initiatePayment(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
   const [paid = '', open = ''] = [await begun(invoices[0]), await begun(invoices[1])];
   await page.goto(paid);
   await checkScreen(owner);

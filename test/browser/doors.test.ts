@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
-import { goTo, type BrowserTest, openBrowserTests, signIn } from './browser-fixture.ts';
+import { type BrowserTest, goTo, openBrowserTests, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { firstStartLink } from '../../src/identity/organizations.ts';
 import { password, type Thing, tokenOf } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
-import { choose, goTo, type BrowserTest, checkScreen, openBrowserTests, settled, type Visitor } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const email = 'kai@kase12.example';
@@ -193,7 +201,7 @@ async function reconcile({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as: await tokenOf(g, email) });
   const [small, large] = items;
-  const sums = [small, large].map((one) => Number(one?.amount).toFixed(2));
+  const sums = [small, large].map((item) => Number(item?.amount).toFixed(2));
   assert.deepEqual(sums, ['33.00', '49.40']);
   const file = camt([
     { amount: '33.00', day: day(0, today.getDate()), reference: String(small?.reference), payer: 'Rein Mets' },

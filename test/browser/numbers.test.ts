@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, october } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
-import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const month = october.periodStart.slice(0, 7);

@@ -1,10 +1,10 @@
 // A resident's evening with her phone: the reading by photo, the invoice paid at the bank, a fault told; each screen on the way is looked at.
 import assert from 'node:assert/strict';
 import { drawFace } from '../../demo/meter-faces.ts';
-import { createBilledBuilding, generate, markSent, createThreeMonths } from '../billing-fixture.ts';
+import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 

@@ -129,7 +129,12 @@ type ScreenshotSettings = {
   readonly screens: readonly Screen[];
 };
 
-async function takeScreenshots(browser: Browser, person: Person, ids: Ids, settings: ScreenshotSettings): Promise<void> {
+async function takeScreenshots(
+  browser: Browser,
+  person: Person,
+  ids: Ids,
+  settings: ScreenshotSettings,
+): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     const context = await browser.newContext({
       viewport,
@@ -138,7 +143,8 @@ async function takeScreenshots(browser: Browser, person: Person, ids: Ids, setti
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    const name = (screen: string) => join(settings.folder, `${screen}-${size}-${settings.language}-${settings.scheme}.png`);
+    const name = (screen: string) =>
+      join(settings.folder, `${screen}-${size}-${settings.language}-${settings.scheme}.png`);
     const where = `${size} ${settings.language} ${settings.scheme}`;
     page.on('pageerror', (error) => console.log(`${where}: ${error.message}`));
     await page.goto(`${settings.url}/console/`);

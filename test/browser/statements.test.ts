@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 

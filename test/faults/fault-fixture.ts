@@ -12,16 +12,16 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTenant } from '../../src/identity/operator-accounts.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import { ping } from '../../src/platform/db/pool.ts';
 import { raiseEventBatch } from '../../src/platform/db/events.ts';
-import { newId } from '../../src/platform/values/ids.ts';
-import { makeLog } from '../../src/platform/log.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { ping } from '../../src/platform/db/pool.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { newId } from '../../src/platform/values/ids.ts';
 import { createEndpoint } from '../../src/webhooks/endpoints.ts';
 import { signBody } from '../../src/webhooks/signatures.ts';
-import { waitUntil } from '../service-fixture.ts';
 import { connectionIn } from '../postgres-server.ts';
+import { waitUntil } from '../service-fixture.ts';
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -70,7 +70,12 @@ export async function startFaultFixture() {
   return { house: app, startWorker, kill, killDatabase };
 }
 
-export type DeliveryReceipt = { readonly id: string; readonly body: string; readonly genuine: boolean; status?: number };
+export type DeliveryReceipt = {
+  readonly id: string;
+  readonly body: string;
+  readonly genuine: boolean;
+  status?: number;
+};
 export type RecordingReceiver = {
   tenantId: string;
   endpointId: string;
@@ -80,7 +85,10 @@ export type RecordingReceiver = {
 };
 
 /** An organization whose one endpoint keeps a history of what arrives. */
-export async function startRecordingReceiver(app: AppContext, answer: RecordingReceiver['answer']): Promise<RecordingReceiver> {
+export async function startRecordingReceiver(
+  app: AppContext,
+  answer: RecordingReceiver['answer'],
+): Promise<RecordingReceiver> {
   const receiver: RecordingReceiver = { tenantId: '', endpointId: '', receipts: [], answer };
   let secret = '';
   const server = createServer(async (request, response) => {
@@ -130,7 +138,7 @@ export async function raiseInvoiceEvents(app: AppContext, tenantId: string, coun
   const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
   try {
     await inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', data));
-    return data.map((one) => one.invoiceId);
+    return data.map((item) => item.invoiceId);
   } catch {
     return []; // The database is down: nothing was promised.
   }
@@ -139,7 +147,10 @@ export async function raiseInvoiceEvents(app: AppContext, tenantId: string, coun
 export type DeliveryLogRow = { id: string; invoiceId: string; status: string; attempts: number; recorded: number };
 
 /** The delivery log of an endpoint. Asks again while the database is down. */
-export async function readDeliveryLog(app: AppContext, { tenantId, endpointId }: RecordingReceiver): Promise<DeliveryLogRow[]> {
+export async function readDeliveryLog(
+  app: AppContext,
+  { tenantId, endpointId }: RecordingReceiver,
+): Promise<DeliveryLogRow[]> {
   for (;;) {
     try {
       return await inTenant(

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textCell } from '../../src/accounting/ledger-export.ts';
-import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
 import { parseIdempotencyKey } from '../../src/http/idempotency.ts';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { isInstant } from '../../src/http/schemas.ts';
@@ -11,43 +10,60 @@ import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
-import { scoreRegisterLikeness, isWheelScale } from '../../src/metering/ocr/register-likeness.ts';
+import { isWheelScale, scoreRegisterLikeness } from '../../src/metering/ocr/register-likeness.ts';
 import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import { macText, parseAmount, parseMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
-import { canonicalReference, extractReferences, nameWords, findReferencesInText, wordsIn } from '../../src/payments/statements/extract-references.ts';
+import {
+  canonicalReference,
+  extractReferences,
+  findReferencesInText,
+  nameWords,
+  wordsIn,
+} from '../../src/payments/statements/extract-references.ts';
 import { plainText } from '../../src/payments/statements/import/same-booking.ts';
-import { parseXmlAmount, bankIdOrNull, normaliseAccount, tidyText } from '../../src/payments/statements/parse/statement-entry.ts';
-import { parseAmountText, parseDayText, detectDecimalMark, detectMonthFirst } from '../../src/payments/statements/parse/amounts-and-days.ts';
-import { currenciesNamed, currencyAbove } from '../../src/payments/statements/parse/heading-currency.ts';
+import { findOwnAccount } from '../../src/payments/statements/own-accounts.ts';
+import {
+  detectDecimalMark,
+  detectMonthFirst,
+  parseAmountText,
+  parseDayText,
+} from '../../src/payments/statements/parse/amounts-and-days.ts';
+import { headingsKey, layoutByProfile } from '../../src/payments/statements/parse/bank-profile.ts';
+import { bankProfiles } from '../../src/payments/statements/parse/bank-profiles.ts';
 import * as labels from '../../src/payments/statements/parse/csv-labels.ts';
 import {
   accountAbove,
   columnsInQuotes,
   describeHeadings,
-  knownColumns,
   detectLayout,
+  knownColumns,
 } from '../../src/payments/statements/parse/csv-layout.ts';
+import { currenciesNamed, currencyAbove } from '../../src/payments/statements/parse/heading-currency.ts';
 import { isMt940 } from '../../src/payments/statements/parse/mt940.ts';
 import { parseDetails } from '../../src/payments/statements/parse/mt940-details.ts';
-import { findOwnAccount } from '../../src/payments/statements/own-accounts.ts';
-import { headingsKey, layoutByProfile } from '../../src/payments/statements/parse/bank-profile.ts';
-import { bankProfiles } from '../../src/payments/statements/parse/bank-profiles.ts';
+import {
+  bankIdOrNull,
+  normaliseAccount,
+  parseXmlAmount,
+  tidyText,
+} from '../../src/payments/statements/parse/statement-entry.ts';
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
+import { foreignFile } from '../../src/platform/files/foreign-files.ts';
+import { detectPictureType } from '../../src/platform/files/pictures.ts';
+import { decode } from '../../src/platform/files/text-encodings.ts';
 import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
-import { decode } from '../../src/platform/files/text-encodings.ts';
-import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { escapeHtml } from '../../src/platform/values/html.ts';
-import { normaliseIban, formatIban } from '../../src/platform/values/iban.ts';
+import { formatIban, normaliseIban } from '../../src/platform/values/iban.ts';
 import { isId } from '../../src/platform/values/ids.ts';
 import { isMailDomain, mailAddressProblem } from '../../src/platform/values/mail-address.ts';
-import { detectPictureType } from '../../src/platform/files/pictures.ts';
 import { normaliseUnicode, trimBothEndsOf } from '../../src/platform/values/text.ts';
 import { numberKey } from '../../src/properties/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
 import { foldText, quoteForMessage } from '../../src/residents/import-columns.ts';
 import { phoneKey } from '../../src/residents/match-rows.ts';
+import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
 const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fields: { orderToken } });

@@ -52,7 +52,7 @@ function ambiguous(pattern: AST.Pattern, flags: ReadonlyFlags): string | undefin
       visitRegExpAST(element, {
         onAlternativeEnter(alternative) {
           const others = alternative.parent.alternatives.filter((other) => other.start > alternative.start);
-          const first = (one: AST.Alternative) => getFirstConsumedChar(one, 'ltr', flags).char;
+          const first = (alternative: AST.Alternative) => getFirstConsumedChar(alternative, 'ltr', flags).char;
           if (others.some((other) => !first(other).isDisjointWith(first(alternative)))) found ??= element.raw;
         },
       });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
+import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { Invalid } from '../../src/platform/errors.ts';
 import { readTable } from '../../src/residents/csv.ts';
 import { camt } from '../statement-samples.ts';

@@ -1,14 +1,19 @@
 // What a second organization asks the queries of banklink for.
 import assert from 'node:assert/strict';
-import { orderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import * as banklink from '../../src/payments/banklink/banklink-queries.ts';
-import { newId } from '../../src/platform/values/ids.ts';
+import { orderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
-import { type TestService, type TestOrganization, password } from '../service-fixture.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { password, type TestOrganization, type TestService } from '../service-fixture.ts';
 import { page, type TenancyQueries } from './two-organizations.ts';
 
 /** Gives an organization a bank, a payment begun there, and a message about it. */
-export async function fillBanklink(g: TestService, { tenantId, owner: as }: TestOrganization, invoiceId: string, word: string) {
+export async function fillBanklink(
+  g: TestService,
+  { tenantId, owner: as }: TestOrganization,
+  invoiceId: string,
+  word: string,
+) {
   const body = { name: word, provider: 'montonio', merchant: word, secretKey: word, password };
   const bank = await g.ask('POST', '//console/api/banks', { as, body });
   const begun = await g.ask('POST', '/payments/banklink', { as, body: { invoiceId } });

@@ -1,19 +1,19 @@
 // What a second organization asks the queries of billing for.
 
-import * as bills from '../../src/charging/supplier-bill-queries.ts';
-import * as claims from '../../src/invoicing/planned-invoice-queries.ts';
-import * as corrections from '../../src/invoicing/corrections/correction-queries.ts';
-import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
-import * as history from '../../src/invoicing/invoice-history-queries.ts';
-import * as lateInterest from '../../src/invoicing/late-interest-queries.ts';
 import * as ledger from '../../src/accounting/ledger-queries.ts';
 import * as metered from '../../src/charging/metered/billed-consumption-queries.ts';
 import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
-import * as oneOffs from '../../src/invoicing/one-off-charge-queries.ts';
+import * as bills from '../../src/charging/supplier-bill-queries.ts';
+import * as corrections from '../../src/invoicing/corrections/correction-queries.ts';
+import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
 import * as invoicePages from '../../src/invoicing/documents/invoice-document-queries.ts';
-import * as preflight from '../../src/invoicing/preflight-queries.ts';
+import * as history from '../../src/invoicing/invoice-history-queries.ts';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
+import * as lateInterest from '../../src/invoicing/late-interest-queries.ts';
+import * as oneOffs from '../../src/invoicing/one-off-charge-queries.ts';
 import * as whose from '../../src/invoicing/payer-scope-queries.ts';
+import * as claims from '../../src/invoicing/planned-invoice-queries.ts';
+import * as preflight from '../../src/invoicing/preflight-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { now, page, type TenancyQueries } from './two-organizations.ts';
 
@@ -82,7 +82,8 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
-  placesExist: (s) => billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
+  placesExist: (s) =>
+    billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
   lockOpenInvoices: (s) =>
     billing.lockOpenInvoices(s, {

@@ -1,6 +1,7 @@
 // What a second organization asks the queries of identity for.
-import * as organizations from '../../src/identity/organization-queries.ts';
+
 import * as identity from '../../src/identity/identity-queries.ts';
+import * as organizations from '../../src/identity/organization-queries.ts';
 import * as securityLog from '../../src/identity/security-log-queries.ts';
 import * as signIns from '../../src/identity/sign-in-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';

@@ -86,5 +86,9 @@ export const measuringQueries: TenancyQueries = ({ building, apartment, meter })
 export const remindingQueries: TenancyQueries = ({ building }) => ({
   noteReminders: (s) => reminding.recordReminders(s, building.id, '2099-01-01', '2026-11-20'),
   noteAsked: (s) =>
-    reminding.recordManualReminders(s, building.id, { since: '2099-01-01', today: '2026-11-20', timeZone: 'Europe/Tallinn' }),
+    reminding.recordManualReminders(s, building.id, {
+      since: '2099-01-01',
+      today: '2026-11-20',
+      timeZone: 'Europe/Tallinn',
+    }),
 });

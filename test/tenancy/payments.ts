@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import * as invoiceAccounts from '../../src/accounting/invoice-account-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
 import * as credit from '../../src/payments/invoice-credit-queries.ts';
+import * as payments from '../../src/payments/payment-queries.ts';
+import { makePayment } from '../../src/payments/payments.ts';
+import * as refunds from '../../src/payments/refund-queries.ts';
 import * as comparison from '../../src/payments/statements/import/comparison-queries.ts';
 import * as progress from '../../src/payments/statements/import/import-progress-queries.ts';
 import * as recognising from '../../src/payments/statements/import/recognise-queries.ts';
 import * as staging from '../../src/payments/statements/import/staging-queries.ts';
 import * as undone from '../../src/payments/statements/import/undone-debits-queries.ts';
-import { makePayment } from '../../src/payments/payments.ts';
-import * as payments from '../../src/payments/payment-queries.ts';
-import * as refunds from '../../src/payments/refund-queries.ts';
 import * as profiles from '../../src/payments/statements/own-profiles-queries.ts';
 import * as statements from '../../src/payments/statements/statement-queries.ts';
-import { newId } from '../../src/platform/values/ids.ts';
 import type { Scope } from '../../src/platform/db/scope.ts';
+import { newId } from '../../src/platform/values/ids.ts';
 import { payerIban } from '../statement-samples.ts';
-import { hash, now, page, type TenancyQueries, type FirstOrganization } from './two-organizations.ts';
+import { type FirstOrganization, hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const paymentsQueries: TenancyQueries = (theirs) => {
   const { payment, invoiceId, importId, entryId } = theirs;
@@ -58,7 +58,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findAllocations: (s) => payments.findAllocations(s, { paymentId: payment.id }),
     undoAllocations: async (s) => {
       const standing = await payments.findAllocations(s, { invoiceId });
-      await payments.undoAllocations(s, [...standing.map((one) => one.id), payment.id], 'service', 'person');
+      await payments.undoAllocations(s, [...standing.map((item) => item.id), payment.id], 'service', 'person');
       return standing;
     },
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),

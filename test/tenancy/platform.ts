@@ -1,6 +1,7 @@
 // What a second organization asks the queries of the platform for.
-import * as answers from '../../src/platform/db/idempotency-store.ts';
+
 import * as counters from '../../src/platform/db/counters.ts';
+import * as answers from '../../src/platform/db/idempotency-store.ts';
 import * as files from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { hash, type TenancyQueries } from './two-organizations.ts';

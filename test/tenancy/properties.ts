@@ -2,9 +2,9 @@
 import { newId } from '../../src/platform/values/ids.ts';
 import * as accounts from '../../src/properties/bank-account-queries.ts';
 import { defaultBilling } from '../../src/properties/buildings.ts';
-import type { SenderDetails } from '../../src/properties/sender-details.ts';
-import * as letterhead from '../../src/properties/sender-details-queries.ts';
+import type { SenderDetails } from '../../src/properties/model.ts';
 import * as portfolio from '../../src/properties/property-queries.ts';
+import * as letterhead from '../../src/properties/sender-details-queries.ts';
 import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 const senderDetails: SenderDetails = {

@@ -1,6 +1,6 @@
 // What a second organization asks the queries of residents for.
 import { newId } from '../../src/platform/values/ids.ts';
-import { listResidenciesIn, listResidenciesAroundChanges } from '../../src/residents/payer-queries.ts';
+import { listResidenciesAroundChanges, listResidenciesIn } from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';
 import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
@@ -28,7 +28,8 @@ export const residentsQueries: TenancyQueries = (theirs) => {
   } as const;
   return {
     listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
-    staysOfChanging: (s) => listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
+    staysOfChanging: (s) =>
+      listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
     staysIn: (s) => listResidenciesIn(s, [apartment.id]),
     placesExist: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),

@@ -9,12 +9,20 @@ import { getPayment } from '../../src/payments/payments.ts';
 import { refundPayment } from '../../src/payments/refunds.ts';
 import { saveOwnProfile } from '../../src/payments/statements/own-profiles.ts';
 import { raiseEvent } from '../../src/platform/db/events.ts';
-import { recordFile } from '../../src/platform/files/stored-files.ts';
-import { newId } from '../../src/platform/values/ids.ts';
 import type { PageRequest } from '../../src/platform/db/keyset.ts';
 import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
-import { aBuilding, anApartment, aPerson, aResidency, type TestService, type TestOrganization, type Thing } from '../service-fixture.ts';
-import { importStatementFile, camt } from '../statement-samples.ts';
+import { recordFile } from '../../src/platform/files/stored-files.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import {
+  aBuilding,
+  anApartment,
+  aPerson,
+  aResidency,
+  type TestOrganization,
+  type TestService,
+  type Thing,
+} from '../service-fixture.ts';
+import { camt, importStatementFile } from '../statement-samples.ts';
 import { fillBanklink } from './banklink.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
@@ -70,7 +78,9 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
   const once = { apartmentId: apartment.id, description: `${word} key`, amount: 5, dueFrom: '2026-10-01' };
   const oneOff = (await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: once })).data;
-  await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEvent(scope, 'invoice.paid', { invoiceId, amount: 1 }));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    raiseEvent(scope, 'invoice.paid', { invoiceId, amount: 1 }),
+  );
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.app, serviceCaller(tenantId), (scope) => recordFile(scope, file));
   await g.owner`

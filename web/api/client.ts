@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
 import type { components, paths as IntegrationPaths } from './generated/integration.ts';
-import { problemOfResponse, problemOfFailure } from './problem.ts';
+import { problemOfFailure, problemOfResponse } from './problem.ts';
 import { accessToken, renewSession } from './session.ts';
 
 const readMeta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -18,7 +18,9 @@ export const consoleApi = createClient<ConsolePaths>({ baseUrl: consoleApiBase, 
 export type Schemas = components['schemas'];
 export type ConsoleSchemas = consoleComponents['schemas'];
 
-type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
+type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } }
+  ? Body
+  : never;
 type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
@@ -36,7 +38,9 @@ export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPat
 export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
 /** What openapi-fetch answers with: one of two. */
-type FetchResult<T> = { data: T; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
+type FetchResult<T> =
+  | { data: T; error?: never; response: Response }
+  | { data?: never; error: unknown; response: Response };
 
 /** The body of a success. Throws ApiProblem for anything else. */
 export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {

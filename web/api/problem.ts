@@ -39,7 +39,11 @@ export class ApiProblem extends Error {
 
 /** The problem that an answer stands for. `told` is its body. */
 export function problemOfResponse(body: unknown, { status, headers }: Response): ApiProblem {
-  const { code = 'unknown', detail, errors } = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {};
+  const {
+    code = 'unknown',
+    detail,
+    errors,
+  } = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {};
   const wait = Number(headers.get('retry-after') ?? Number.NaN);
   return new ApiProblem({ status, code, detail, errors }, Number.isFinite(wait) ? wait : undefined);
 }

@@ -30,7 +30,7 @@ export function useApartmentNumbers(buildingIds: readonly string[]): ReadonlyMap
   return useQueries({
     queries: ids.map((id) => ({ queryKey: ['apartments', id, 'all'], queryFn: () => readAll(apartmentsOf(id)) })),
     combine: (answers) =>
-      new Map(answers.flatMap(({ data }) => (data ?? []).map((one): [string, string] => [one.id, one.number]))),
+      new Map(answers.flatMap(({ data }) => (data ?? []).map((item): [string, string] => [item.id, item.number]))),
   });
 }
 

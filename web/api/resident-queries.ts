@@ -1,6 +1,6 @@
 // What a resident's pages read: own apartments, open and all invoices, meters, use by month, and the ways to pay.
 import { useQuery } from '@tanstack/react-query';
-import { api, type ConsoleBody, consoleApi, type ApiBody, unwrap } from './client.ts';
+import { type ApiBody, api, type ConsoleBody, consoleApi, unwrap } from './client.ts';
 import { pageQuery, readAll, useAll, usePages } from './pages.ts';
 
 export type OwnInvoiceBody = ApiBody<'/invoices'>['data'][number];
@@ -21,7 +21,7 @@ export function useOwnApartments() {
           const own = await readAll((cursor) =>
             unwrap(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query: pageQuery(cursor) } })),
           );
-          return own.map((one) => ({ ...one, address }));
+          return own.map((item) => ({ ...item, address }));
         }),
       );
       return homes.flat();
@@ -45,7 +45,9 @@ export function useOwnInvoices() {
 
 /** The meters of own apartments that count today. */
 export function useOwnMeters() {
-  return useAll(['meters', 'own'], (cursor) => unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })));
+  return useAll(['meters', 'own'], (cursor) =>
+    unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })),
+  );
 }
 
 /** The reading of each own meter that came in last, by the meter. */
@@ -55,7 +57,7 @@ export function useLatestReadings() {
     queryFn: async () => {
       const query = { limit: 500, sort: '-createdAt' } as const;
       const { data } = await unwrap(consoleApi.GET('/readings', { params: { query } }));
-      return new Map(data.toReversed().map((one): [string, OwnReadingBody] => [one.meterId, one]));
+      return new Map(data.toReversed().map((item): [string, OwnReadingBody] => [item.meterId, item]));
     },
   });
 }
@@ -79,13 +81,15 @@ export function useUsage({ id: aptId, buildingId: id }: { readonly id: string; r
   return useQuery({
     queryKey: ['usage', aptId],
     queryFn: async () =>
-      (await unwrap(consoleApi.GET('/buildings/{id}/apartments/{aptId}/usage', { params: { path: { id, aptId } } }))).data,
+      (await unwrap(consoleApi.GET('/buildings/{id}/apartments/{aptId}/usage', { params: { path: { id, aptId } } })))
+        .data,
   });
 }
 
 export function usePaymentOptions(id: string) {
   return useQuery({
     queryKey: ['ways-to-pay', id],
-    queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/ways-to-pay', { params: { path: { id } } }))).data,
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/invoices/{id}/ways-to-pay', { params: { path: { id } } }))).data,
   });
 }

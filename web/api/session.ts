@@ -1,6 +1,6 @@
 // The session of this tab: the access token, in memory alone. What renews it is a cookie that no script can read. Tabs share that, and tell
 // each other when it is another one: then each tries it anew.
-import { ApiProblem, problemOfResponse, problemOfFailure } from './problem.ts';
+import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 
 const sessionUrl = '/console/api/session';
 const timeoutMs = 60_000;

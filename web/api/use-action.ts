@@ -1,9 +1,9 @@
 // Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { explainInList, type ErrorText } from '../parts/explain.ts';
-import { showSuccess, showFailure } from '../parts/notifications.tsx';
 import { fieldErrors } from '../parts/error-message.tsx';
+import { type ErrorText, explainInList } from '../parts/explain.ts';
+import { showFailure, showSuccess } from '../parts/notifications.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
 
@@ -34,7 +34,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
       const problems = error instanceof ApiProblem ? error.problems : [];
       if (options.onProblems && problems.length > 0)
         return options.onProblems(
-          problems.map((one) => explainInList(t, one)),
+          problems.map((problem) => explainInList(t, problem)),
           problems.map(({ field }) => field),
           problems.map(({ code }) => code),
         );

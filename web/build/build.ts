@@ -64,8 +64,8 @@ const generatedPaths = /^(dist|api\/generated)\b/;
 /** One hash over every source and the exact versions of what they stand on. */
 async function stampOf(): Promise<string> {
   const names = (await readdir(web, { recursive: true, withFileTypes: true }))
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name).slice(web.length + 1))
+    .filter((dirent) => dirent.isFile())
+    .map((dirent) => join(dirent.parentPath, dirent.name).slice(web.length + 1))
     .filter((name) => !generatedPaths.test(name) && !name.endsWith('.test.ts'))
     .sort();
   const hash = createHash('sha256');

@@ -13,7 +13,12 @@ type OpenApiSchema = {
   readonly required?: readonly string[];
 };
 type OpenApiContent = Readonly<Record<string, { readonly schema?: OpenApiSchema }>>;
-type OpenApiParameter = { readonly $ref?: string; readonly name: string; readonly in: string; readonly schema: OpenApiSchema };
+type OpenApiParameter = {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly schema: OpenApiSchema;
+};
 type OpenApiOperation = {
   readonly parameters?: readonly (OpenApiParameter & { readonly required?: boolean })[];
   readonly requestBody?: { readonly required?: boolean; readonly content: OpenApiContent };
@@ -56,7 +61,7 @@ function operationType({ parameters = [], requestBody, responses }: OpenApiOpera
 function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>): string {
   return ['query', 'path', 'header']
     .flatMap((place) => {
-      const own = parameters.filter((one) => one.in === place);
+      const own = parameters.filter((parameter) => parameter.in === place);
       if (own.length === 0) return [];
       const needed = own.some(({ required }) => required);
       const fields = own.map(
@@ -84,10 +89,11 @@ function contentType(content: OpenApiContent): string {
 function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, items, type } = schema;
   if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;
-  if (anyOf !== undefined && type === undefined) return anyOf.map((one) => `(${typeOf(one)})`).join(' | ');
+  if (anyOf !== undefined && type === undefined)
+    return anyOf.map((openApiSchema) => `(${typeOf(openApiSchema)})`).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ') || 'never';
-  if (Array.isArray(type)) return type.map((one) => `(${typeOf({ ...schema, type: one })})`).join(' | ');
+  if (schema.enum !== undefined) return schema.enum.map((item) => JSON.stringify(item)).join(' | ') || 'never';
+  if (Array.isArray(type)) return type.map((item) => `(${typeOf({ ...schema, type: item })})`).join(' | ');
   if (type === 'array') return `(${typeOf(items ?? {})})[]`;
   if (type === 'object') return objectType(schema);
   if (type === undefined) return 'unknown';
@@ -108,7 +114,7 @@ function objectType({ properties = {}, patternProperties = {}, required = [], ..
   const fields = Object.entries(properties).map(
     ([name, one]) => `readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
   );
-  const values = Object.values(patternProperties).map((one) => `(${typeOf(one)})`);
+  const values = Object.values(patternProperties).map((patternProperty) => `(${typeOf(patternProperty)})`);
   if (values.length > 0) fields.push(`readonly [name: string]: ${values.join(' | ')};`);
   else if (fields.length === 0) {
     const rest = typeof more.additionalProperties === 'object' ? typeOf(more.additionalProperties) : 'unknown';

@@ -11,7 +11,7 @@ export function dropUnusedStyles(): Plugin {
     name: 'haldur-unused-styles',
     generateBundle(_options, bundle) {
       const files = Object.values(bundle);
-      const used = new Set(files.flatMap((one) => (one.type === 'chunk' ? (one.code.match(ownClass) ?? []) : [])));
+      const used = new Set(files.flatMap((file) => (file.type === 'chunk' ? (file.code.match(ownClass) ?? []) : [])));
       for (const file of files)
         if (file.type === 'asset' && file.fileName.endsWith('.css'))
           file.source = withoutUnused(String(file.source), used);

@@ -1,10 +1,10 @@
 // Writes web/api/generated: the client's types from the documents that this service would serve now. They are made, not kept: .gitignore names them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';
 import { apiOperations } from '../../src/routes/api/routes.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
 import { consoleOperations } from '../../src/routes/console/routes.ts';
-import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';
 import { clientTypes, type OpenApiDocument } from './client-types.ts';
 
 /** Where the types go. */

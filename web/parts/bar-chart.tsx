@@ -98,5 +98,5 @@ export function BarChart({
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 5, 10].find((one) => one * power >= value) ?? 10);
+  return power * ([1, 2, 5, 10].find((n) => n * power >= value) ?? 10);
 }

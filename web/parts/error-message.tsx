@@ -3,7 +3,7 @@ import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
-import { explainError, explainInList, explainValue, hasValueProblems, type ErrorText } from './explain.ts';
+import { type ErrorText, explainError, explainInList, explainValue, hasValueProblems } from './explain.ts';
 
 function ErrorTextView({ told: { text, detail } }: { readonly told: ErrorText }) {
   return (
@@ -39,7 +39,7 @@ export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: 
   return (
     <>
       <ErrorTextView told={explainError(t, error)} />
-      {values.length > 0 && <ErrorTextList all={values.map((one) => explainInList(t, one))} />}
+      {values.length > 0 && <ErrorTextList all={values.map((value) => explainInList(t, value))} />}
     </>
   );
 }
@@ -47,6 +47,6 @@ export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: 
 /** What is wrong with each field of a form, for its inputs. */
 export function fieldErrors(t: Words, problems: readonly ValueProblem[]): Record<string, ReactNode> {
   return Object.fromEntries(
-    problems.map((one) => [one.field, <ErrorTextView key={one.field} told={explainValue(t, one)} />]),
+    problems.map((problem) => [problem.field, <ErrorTextView key={problem.field} told={explainValue(t, problem)} />]),
   );
 }

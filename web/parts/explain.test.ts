@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
-import { ApiProblem, problemOfResponse, problemOfFailure } from '../api/problem.ts';
+import { ApiProblem, problemOfFailure, problemOfResponse } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';
 import { words as estonian } from '../words/et.ts';
 import { words as lithuanian } from '../words/lt.ts';
@@ -15,7 +15,10 @@ const answer = (status: number, headers: Record<string, string> = {}) => new Res
 
 test('a refusal is told in the reader’s language, and what the service said stands beside it in English alone, where it says more', () => {
   const gone = problemOfResponse({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
-  assert.deepEqual(explainError(estonian, gone), { text: 'Ei leitud. Võimalik, et see on kustutatud.', detail: undefined });
+  assert.deepEqual(explainError(estonian, gone), {
+    text: 'Ei leitud. Võimalik, et see on kustutatud.',
+    detail: undefined,
+  });
   const detail = 'The building has an apartment 12 already.';
   const twice = problemOfResponse({ code: 'already_exists', detail }, answer(409));
   assert.deepEqual(explainError(english, twice), { text: english.errors.codes.already_exists, detail });
@@ -35,7 +38,10 @@ test('whoever is to wait is told for how long', () => {
 
 test('an answer that is not the service’s own is told by its status', () => {
   assert.equal(explainError(english, problemOfResponse('<html>', answer(502))).text, english.errors.codes.busy);
-  assert.equal(explainError(english, problemOfResponse(undefined, answer(500))).text, english.errors.codes.internal_error);
+  assert.equal(
+    explainError(english, problemOfResponse(undefined, answer(500))).text,
+    english.errors.codes.internal_error,
+  );
   const newer = problemOfResponse({ code: 'of_a_newer_service', detail: 'Something new.' }, answer(409));
   assert.equal(explainError(english, newer).text, 'Something new.');
   assert.equal(explainError(estonian, newer).text, estonian.errors.rejected);

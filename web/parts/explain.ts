@@ -56,7 +56,8 @@ export function explainError(t: Words, error: unknown): ErrorText {
   const isUnavailable = error.status >= 502 && error.status <= 504;
   const other = message ? errors.rejected : errors.codes.internal_error;
   const text = findText(errors.codes, code) ?? (isUnavailable ? errors.codes.busy : (inEnglish(t, message) ?? other));
-  if (wait !== undefined && (error.status === 429 || isUnavailable)) return { text: `${text} ${retryText(errors, wait)}` };
+  if (wait !== undefined && (error.status === 429 || isUnavailable))
+    return { text: `${text} ${retryText(errors, wait)}` };
   return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };
 }
 

@@ -3,7 +3,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
-import { toNumber, parseWrittenNumber } from './number-text.ts';
+import { parseWrittenNumber, toNumber } from './number-text.ts';
 
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaultValue'> & {
   /** '' where there is none. */
@@ -21,7 +21,8 @@ export function NumberField({ value = '', onChange, onBlur, decimals, min, max, 
   const { format } = useLanguage();
   const [written, setWritten] = useState<string>();
   const negative = min === undefined || min < 0;
-  const numericValue = written === undefined ? undefined : toNumber(parseWrittenNumber(written, { decimals, negative }) ?? '');
+  const numericValue =
+    written === undefined ? undefined : toNumber(parseWrittenNumber(written, { decimals, negative }) ?? '');
   const shown = value === '' ? '' : format.number(Number(value), decimals);
   return (
     <TextInput

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toNumber, parseWrittenNumber } from './number-text.ts';
+import { parseWrittenNumber, toNumber } from './number-text.ts';
 
 const money = { decimals: 2, negative: true };
 

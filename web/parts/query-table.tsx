@@ -2,8 +2,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
-import { QueryContent } from './query-content.tsx';
 import { LoadMore } from './more.tsx';
+import { QueryContent } from './query-content.tsx';
 
 type TableQuery<Row> = UseQueryResult<readonly Row[]> & ComponentProps<typeof LoadMore>['query'];
 

@@ -2,8 +2,8 @@
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
-import { Icon, type IconName } from './icons.tsx';
 import { ErrorMessage } from './error-message.tsx';
+import { Icon, type IconName } from './icons.tsx';
 
 /** Something is on its way. */
 export function LoadingState() {

@@ -23,7 +23,8 @@ export function PersonMenu() {
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const keep = useMutation({
-    mutationFn: async (next: typeof language) => (await unwrap(consoleApi.PATCH('/me', { body: { language: next } }))).data,
+    mutationFn: async (next: typeof language) =>
+      (await unwrap(consoleApi.PATCH('/me', { body: { language: next } }))).data,
     onSuccess: (data) => client.setQueryData(personQuery.queryKey, data),
   });
   const leave = useMutation({ mutationFn: signOut, onError: (error) => showFailure(t, error) });
@@ -55,17 +56,17 @@ export function PersonMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t.common.language}</Menu.Label>
-        {languages.map((one) => (
+        {languages.map((name) => (
           <Menu.Item
-            key={one}
-            lang={one}
-            {...oneOf(one === language)}
+            key={name}
+            lang={name}
+            {...oneOf(name === language)}
             onClick={() => {
-              choose(one);
-              keep.mutate(one);
+              choose(name);
+              keep.mutate(name);
             }}
           >
-            {languageNames[one]}
+            {languageNames[name]}
           </Menu.Item>
         ))}
         <Menu.Divider />

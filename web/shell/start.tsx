@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { continueSession } from '../api/session.ts';
-import { fieldErrors, ErrorMessage } from '../parts/error-message.tsx';
+import { ErrorMessage, fieldErrors } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function FirstStart() {

@@ -74,5 +74,5 @@ export function hasChosenLanguage(): boolean {
 
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(kept) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]);
-  return wanted.flatMap((tag) => languages.filter((one) => one === tag))[0] ?? 'en';
+  return wanted.flatMap((tag) => languages.filter((language) => language === tag))[0] ?? 'en';
 }

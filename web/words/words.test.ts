@@ -1,12 +1,12 @@
 // Words and formats: every language is whole and its own, and figures look as its readers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { billingWarningCodes as billingWarnings } from '../../src/invoicing/metered-warnings.ts';
 import { sendCodes } from '../../src/invoicing/sending/send-invoices.ts';
-import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { readingWarningCodes as readingWarnings } from '../../src/metering/readings.ts';
-import { languages } from '../../src/platform/values/languages.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
+import { languages } from '../../src/platform/values/languages.ts';
 import { assertComplete, textsOf } from '../../test/catalogues.ts';
 import { words as english } from './en.ts';
 import { words as estonian } from './et.ts';

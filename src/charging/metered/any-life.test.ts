@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markSent } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, type MeteredGeneration } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -102,7 +102,8 @@ async function live({ from, sold, steps }: Life) {
     for (const kept of own.flat()) kept.counted.set(month, kept.sum);
   };
   const made = new Map<string, MeteredGeneration>();
-  const isNew = (answer: MeteredGeneration) => answer.invoices.filter((one) => one.status === 'created').map((one) => one.amount);
+  const isNew = (answer: MeteredGeneration) =>
+    answer.invoices.filter((invoice) => invoice.status === 'created').map((invoice) => invoice.amount);
   const generate = async (month: string) => {
     const costs = [{ charge: 'heat', amount: 100.01 }];
     const dry = await bill(month, { costs, dryRun: true });

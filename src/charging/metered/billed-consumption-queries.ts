@@ -1,8 +1,9 @@
 // All SQL of the ledger of billed consumption: what invoices billed of each meter.
+
+import { type Scope, tenantRow } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { tenantRow, type Scope } from '../../platform/db/scope.ts';
-import { isOfPeriod } from '../../invoicing/planned-invoice-queries.ts';
+import { isOfPeriod } from '../invoice-period-queries.ts';
 
 /** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
 export type ConsumptionRow = Period & {

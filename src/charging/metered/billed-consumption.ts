@@ -1,12 +1,12 @@
 // The ledger of billed consumption, as a period needs it: what was billed before of each meter by each charge, and since when it is billed at all.
 import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import { registerScale } from '../../metering/register.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { Charge } from '../../properties/charge.ts';
-import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
+import type { Charge } from '../../properties/model.ts';
 import * as queries from './billed-consumption-queries.ts';
+import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
 
 /** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
 export type ConsumptionLedger = {
@@ -56,7 +56,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Consumpt
   return {
     segmentsOf: (meterId, charge) =>
       (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
-        (one) => (one.terms === undefined) === isSplit(charge),
+        (segment) => (segment.terms === undefined) === isSplit(charge),
       ),
     sinceOf: ({ id, installedOn }, charge) => {
       const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
@@ -146,8 +146,8 @@ function bySegment(
       quantity,
       amount: sum.amount,
       vatAmount: sum.vatAmount,
-      credited: own.reduce((all, one) => all + one.credited, 0),
-      creditedVat: own.reduce((all, one) => all + one.creditedVat, 0),
+      credited: own.reduce((all, credited) => all + credited.credited, 0),
+      creditedVat: own.reduce((all, credited) => all + credited.creditedVat, 0),
       isEstimated: sum.isEstimated,
       cancelled: parseQuantityCount(sum.cancelled),
     });

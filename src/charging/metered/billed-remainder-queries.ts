@@ -1,8 +1,9 @@
 // All SQL of the ledger of billed remainders: what invoices billed of what main meters counted and the apartments' own did not.
+
+import { type Scope, tenantRow } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { tenantRow, type Scope } from '../../platform/db/scope.ts';
-import { isOfPeriod } from '../../invoicing/planned-invoice-queries.ts';
+import { isOfPeriod } from '../invoice-period-queries.ts';
 import type { ConsumptionRow } from './billed-consumption-queries.ts';
 
 /** A row to be written: an apartment's share of a remainder on a run of days, in the unit that the type of meter is billed in. */

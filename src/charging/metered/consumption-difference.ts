@@ -41,7 +41,7 @@ export function segmentsOf(
   const starts = new Set([
     periodStart,
     ...cuts,
-    ...billed.flatMap((one) => [one.periodStart, addDays(one.periodEnd, 1)]),
+    ...billed.flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
   ]);
   const days = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
   let counted = days.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
@@ -51,7 +51,13 @@ export function segmentsOf(
     const until = countedUntil(run.periodEnd);
     const due = until - counted;
     counted = until;
-    return { ...run, due, ...sumOf(billed.filter((one) => covers(one, run)).map((one) => partOf(one, run))) };
+    return {
+      ...run,
+      due,
+      ...sumOf(
+        billed.filter((billedSegment) => covers(billedSegment, run)).map((billedSegment) => partOf(billedSegment, run)),
+      ),
+    };
   });
 }
 

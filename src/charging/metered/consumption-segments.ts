@@ -1,13 +1,14 @@
 // Runs: the days that a charge bills of an apartment's meters, what was counted on each run of them, and who pays for it. Pure.
-import { toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+
 import { countUntil, isReadOn, registerValueOn } from '../../metering/counted-total.ts';
+import { type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Charge } from '../../properties/charge.ts';
+import type { Charge } from '../../properties/model.ts';
 import type { ReadingsTaken, SettlementCalculation } from '../calculation.ts';
-import { type Segment, segmentsOf, type PriceTerms } from './consumption-difference.ts';
 import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
+import { type PriceTerms, type Segment, segmentsOf } from './consumption-difference.ts';
 
 /** What the meters of a building counted in a period, what was billed of them before, and who pays on which of its days. */
 export type Consumption = {
@@ -51,7 +52,11 @@ export function canEstimate({ estimateMissingFromMonths }: Charge): boolean {
 }
 
 /** The runs of days that a charge bills of some meters of an apartment; of days on which one was not there only those with something to settle. */
-export function segmentConsumption(charge: Charge, uses: readonly MeterUse[], known: Consumption): ConsumptionSegment[] {
+export function segmentConsumption(
+  charge: Charge,
+  uses: readonly MeterUse[],
+  known: Consumption,
+): ConsumptionSegment[] {
   const { period, ledger } = known;
   return uses.flatMap((meter): ConsumptionSegment[] => {
     const { total, installedOn, removedOn } = meter;
@@ -60,7 +65,8 @@ export function segmentConsumption(charge: Charge, uses: readonly MeterUse[], kn
     const billed = ledger.segmentsOf(meter.meterId, charge);
     const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
     // What was billed in one run stays one, whatever price or meter came inside it.
-    const isInside = (day: Day) => billed.some((one) => one.periodStart < day && day <= one.periodEnd);
+    const isInside = (day: Day) =>
+      billed.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd);
     const isGone = removedOn !== null && removedOn < period.periodStart;
     const changes = [
       ...(charge.tariffs ?? []).map(({ from }) => from),
@@ -92,7 +98,13 @@ function payerOf(payers: readonly Period[], day: Day): number {
 }
 
 /** Why a run comes to something else than was billed of it. */
-export function whyOf({ isOpen, isEstimated, due, billed, cancelled }: ConsumptionSegment): SettlementCalculation['why'] {
+export function whyOf({
+  isOpen,
+  isEstimated,
+  due,
+  billed,
+  cancelled,
+}: ConsumptionSegment): SettlementCalculation['why'] {
   if (isOpen) return 'not_billed';
   if (cancelled !== 0n && due - billed === cancelled) return 'cancelled';
   return isEstimated ? 'estimated' : 'corrected';

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  createMeteredBuilding,
+  type MeteredGeneration,
+  readingsOnLine,
+  settledDays,
+  warningCodesOf,
+} from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { warningCodesOf, type MeteredGeneration, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');

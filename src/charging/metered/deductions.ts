@@ -1,6 +1,6 @@
 // Which meters charges go by, and what the charges of a building take off each other's bills. Pure.
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import type { Charge, MeterType } from '../../properties/charge.ts';
+import type { Charge, MeterType } from '../../properties/model.ts';
 import { explainedBy } from './remainder.ts';
 
 /** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
@@ -25,18 +25,22 @@ export function findImplicitDeductions(
   meters: readonly MeterUse[],
 ): readonly Charge[] {
   if (charge.basis !== 'meter_remainder' || charge.meterType === undefined || charge.costFrom === undefined) return [];
-  if (charges.some((one) => one.deductedFrom === charge.code)) return [];
+  if (charges.some((item) => item.deductedFrom === charge.code)) return [];
   const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
-  return charges.filter((one) => {
-    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
-    return own && types.includes(one.meterType);
+  return charges.filter((charge) => {
+    const own = charge.basis === 'meter' && charge.unitPrice !== undefined && charge.deductedFrom === undefined;
+    return own && types.includes(charge.meterType);
   });
 }
 
 /** The metered charges that more than one bill would be reduced by, each with the charges of those bills. */
-export function findDoubleDeductions(charges: readonly Charge[], meters: readonly MeterUse[]): ReadonlyMap<Charge, Charge[]> {
+export function findDoubleDeductions(
+  charges: readonly Charge[],
+  meters: readonly MeterUse[],
+): ReadonlyMap<Charge, Charge[]> {
   const from = new Map<Charge, Charge[]>();
   for (const bill of charges)
-    for (const one of findImplicitDeductions(bill, charges, meters)) from.set(one, [...(from.get(one) ?? []), bill]);
+    for (const implicitDeduction of findImplicitDeductions(bill, charges, meters))
+      from.set(implicitDeduction, [...(from.get(implicitDeduction) ?? []), bill]);
   return new Map([...from].filter(([, bills]) => bills.length > 1));
 }

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
+import {
+  createMeteredBuilding,
+  type MeteredGeneration,
+  type MeteredPosition,
+  readingsOnLine,
+  settledDays,
+} from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { type MeteredPosition, type MeteredGeneration, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -11,9 +17,11 @@ const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 24 };
 const heat = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
 const billed = (lines: readonly MeteredPosition[]) =>
-  [(line: MeteredPosition) => line.quantity, (line: MeteredPosition) => line.amount, (line: MeteredPosition) => line.vatAmount].map((of) =>
-    Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)),
-  );
+  [
+    (line: MeteredPosition) => line.quantity,
+    (line: MeteredPosition) => line.amount,
+    (line: MeteredPosition) => line.vatAmount,
+  ].map((of) => Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)));
 
 /** The first apartment's meter is replaced on June 10 with a beginning that is ten too low, which is put right after June; Old sells to New on `day`. */
 async function soldHouse(
@@ -60,7 +68,7 @@ async function soldHouse(
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-31`, reason: 'Vaatasin üle' };
     const path = `//console/api/buildings/${house.building.id}/corrections`;
     const answer = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body: period });
-    return answer.data.invoices.map((one) => one.status);
+    return answer.data.invoices.map((invoice) => invoice.status);
   };
   return { ...house, bill, correct };
 }

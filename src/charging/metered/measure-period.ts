@@ -1,16 +1,17 @@
 // What a period is billed by: the meters of a building measured, and the ledgers of what was billed of them before, loaded together.
 import { type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
-import { type MeasuredMeter, findMetersOfBuilding } from '../../metering/measure-meters-queries.ts';
-import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
+import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import type { Charge } from '../../properties/charge.ts';
-import { type BilledRemainderShare, emptyRemainderLedger, type RemainderLedger } from '../charge-engine.ts';
-import { estimationMonthsByType, meterTypesOf } from './deductions.ts';
-import { emptyLedger, type ConsumptionLedger, loadLedger } from './billed-consumption.ts';
+import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
+import type { Charge } from '../../properties/model.ts';
+import { emptyRemainderLedger } from '../charge-engine.ts';
+import type { BilledRemainderShare, RemainderLedger } from '../model.ts';
+import { type ConsumptionLedger, emptyLedger, loadLedger } from './billed-consumption.ts';
 import { findBilledPeriods } from './billed-consumption-queries.ts';
-import { findRemainderMeters, remainderParts } from './remainder.ts';
 import * as queries from './billed-remainder-queries.ts';
 import { canEstimate } from './consumption-segments.ts';
+import { estimationMonthsByType, meterTypesOf } from './deductions.ts';
+import { findRemainderMeters, remainderParts } from './remainder.ts';
 
 /** What of a period is measured, and for whom. */
 export type PeriodMeasurement = {
@@ -84,14 +85,20 @@ function first(days: readonly Day[], otherwise: Day): Day {
 function daysOf(
   { id, apartmentId, type }: MeasuredMeter,
   charges: readonly Charge[],
-  { ledger, payers, period }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
+  {
+    ledger,
+    payers,
+    period,
+  }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
 ): Day[] {
   const own = charges.filter(({ meterType }) => meterType === type);
   const starts = [
     ...(payers.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
     ...own.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),
     ...own.flatMap((charge) =>
-      ledger.segmentsOf(id, charge).flatMap((one) => [one.periodStart, addDays(one.periodEnd, 1)]),
+      ledger
+        .segmentsOf(id, charge)
+        .flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
     ),
   ];
   return [...new Set(starts.filter((day) => day <= period.periodEnd).map((day) => addDays(day, -1)))];

@@ -1,6 +1,6 @@
 // What meters are called in sentences.
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import type { MeterType } from '../../properties/charge.ts';
+import type { MeterType } from '../../properties/model.ts';
 
 const words: Readonly<Record<MeterType, string>> = {
   cold_water: 'cold water',

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { meterUse } from '../../../test/meter-use.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import type { Charge, MeterType } from '../../properties/charge.ts';
+import type { Charge, MeterType } from '../../properties/model.ts';
 import type { ChargeCalculation } from '../calculation.ts';
 import { computePositions } from '../charge-engine.ts';
 
@@ -35,7 +35,7 @@ const common: Charge = { ...cold, code: 'common', name: 'Common', basis: 'meter_
 const compute = (charges: Charge[], meters: MeterUse[], bills: { charge: string; amount: number }[] = []) =>
   computePositions({ charges, bills, apartments: flats, period, meters });
 const amounts = (result: ReturnType<typeof compute>, code: string) =>
-  flats.map((_, index) => result.positionsOf(index).find((one) => one.code === code)?.amount);
+  flats.map((_, index) => result.positionsOf(index).find((position) => position.code === code)?.amount);
 
 test('each apartment pays what its meters counted, with both readings; no meter, no position; nothing used, a position of nothing', () => {
   const result = compute(
@@ -150,7 +150,8 @@ test('charges that say so are all that is deducted from a remainder', () => {
   const sewerage: Charge = { ...cold, code: 'sewerage' };
   const bills = [{ charge: 'rest', amount: 1000 }];
   const divided = (...charges: Charge[]) =>
-    compute([rest, ...charges], meters, bills).perCharge.find((one) => one.code === 'rest')?.dividedCents;
+    compute([rest, ...charges], meters, bills).perCharge.find((chargeTotal) => chargeTotal.code === 'rest')
+      ?.dividedCents;
   assert.equal(divided(cold, sewerage), 1000 - 2 * 684);
   assert.equal(divided({ ...cold, deductedFrom: 'rest' }, sewerage), 1000 - 684);
 });
@@ -169,7 +170,7 @@ test('what cannot be billed is named: a meter that was not read, a main meter th
   );
   assert.match(missing.problems[0]?.message ?? '', /^Apartment 2 has no confirmed reading of its cold water meter/);
   assert.deepEqual(
-    compute([common], []).problems.map((one) => one.code),
+    compute([common], []).problems.map((problem) => problem.code),
     ['main_meter_missing'],
   );
 });
@@ -187,7 +188,7 @@ test('a metered charge is deducted from one bill: where two would take it, it ha
   assert.match(problem?.message ?? '', /"Rest" \(rest\) and from "Sewage" \(sewage\)/);
   const said = compute([{ ...cold, deductedFrom: 'rest' }, rest, sewage], meters, bills);
   assert.deepEqual(
-    [said.problems, said.perCharge.map((one) => one.dividedCents)],
+    [said.problems, said.perCharge.map((chargeTotal) => chargeTotal.dividedCents)],
     [[], [undefined, 1000 - 228, undefined]],
   );
 });
@@ -223,7 +224,7 @@ test('a bill over nothing used is divided by heated area, else area, else evenly
     bills: [{ charge: 'w', amount: 1 }],
   });
   assert.deepEqual(
-    nobody.problems.map((one) => one.code),
+    nobody.problems.map((problem) => problem.code),
     ['nothing_to_split_by'],
   );
 });
@@ -266,7 +267,7 @@ test('whatever the meters counted, positions and deductions add up to the bill a
         const charges = [heat, warming, cold, { ...common, divideBy }];
         const result = compute(charges, [use(null, 'cold_water', main), ...meters], [{ charge: 'heat', amount: bill }]);
         assert.deepEqual(result.problems, []);
-        const sum = (code: string) => amounts(result, code).reduce<number>((all, one) => all + (one ?? 0), 0);
+        const sum = (code: string) => amounts(result, code).reduce<number>((all, item) => all + (item ?? 0), 0);
         assert.equal(sum('heat') + sum('warming'), bill);
         const rest = main - own.reduce((all, [a, b]) => all + a + b, 0);
         const price = Math.round(Math.abs(rest) * 228) / 1000;

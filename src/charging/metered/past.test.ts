@@ -1,8 +1,8 @@
 // Proves, over HTTP, that whoever generates is warned of days billed twice, of meters that earlier invoices lack, and of those who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { warningCodesOf, type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -124,7 +124,11 @@ test('an estimated month that was settled and then cancelled is charged with its
   const september = await bill('09');
   await read(0, '2026-10-31', 72);
   const october = await bill('10');
-  assert.deepEqual(warningCodesOf(october.data), ['negative_consumption'], 'an estimate that is settled is as it should be');
+  assert.deepEqual(
+    warningCodesOf(october.data),
+    ['negative_consumption'],
+    'an estimate that is settled is as it should be',
+  );
   assert.deepEqual(
     (await linesOf(october.data, 0)).map(({ calculation }) => calculation.why),
     [undefined, 'estimated', undefined],

@@ -1,12 +1,17 @@
 // Charges at a price of what meters counted, over all apartments of a building: only cents are kept, and lines are made when they are asked for. Pure.
 import type { Cents } from '../../platform/values/money.ts';
-import type { Charge } from '../../properties/charge.ts';
-import type { ApartmentFacts } from '../charge-engine.ts';
-import { isPricedConsumption, describeCharge, type ReportChargeProblem, describeMissingReading } from '../charge-bases.ts';
+import type { Charge } from '../../properties/model.ts';
+import {
+  describeCharge,
+  describeMissingReading,
+  isPricedConsumption,
+  type ReportChargeProblem,
+} from '../charge-bases.ts';
 import { itemAt } from '../charge-lines.ts';
 import { coefficientsOf, fullCoefficient as full } from '../charge-scope.ts';
+import type { ApartmentFacts } from '../model.ts';
+import { type Consumption, canEstimate, isKnown } from './consumption-segments.ts';
 import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
-import { type Consumption, isKnown, canEstimate } from './consumption-segments.ts';
 import { ownMeters } from './weighted-consumption.ts';
 
 /** A charge at a price of what meters counted, over all apartments. */

@@ -11,13 +11,21 @@ import {
   roundToCents,
 } from '../../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
-import type { Charge } from '../../properties/charge.ts';
+import type { Charge } from '../../properties/model.ts';
 import type { MeteredCalculation, SettlementCalculation, Unit } from '../calculation.ts';
 import { coefficientScale } from '../charge-scope.ts';
 import { splitByTariff } from '../tariffs.ts';
-import { calculateSettlement, sharedDays, type PriceTerms } from './consumption-difference.ts';
-import { splitInProportion, quantityText } from './billed-consumption.ts';
-import { type BilledConsumption, type Consumption, payersOf, type ConsumptionSegment, readingsOn, segmentConsumption, whyOf } from './consumption-segments.ts';
+import { quantityText, splitInProportion } from './billed-consumption.ts';
+import { calculateSettlement, type PriceTerms, sharedDays } from './consumption-difference.ts';
+import {
+  type BilledConsumption,
+  type Consumption,
+  type ConsumptionSegment,
+  payersOf,
+  readingsOn,
+  segmentConsumption,
+  whyOf,
+} from './consumption-segments.ts';
 
 /** One line of an invoice: some days of an apartment's meters at one price. */
 export type PricedLine = {
@@ -34,7 +42,11 @@ export type PricedLine = {
 };
 
 /** A charge, an apartment's coefficient in it and its meters of the type. */
-export type PricedConsumption = { readonly charge: Charge; readonly coefficient: bigint; readonly uses: readonly MeterUse[] };
+export type PricedConsumption = {
+  readonly charge: Charge;
+  readonly coefficient: bigint;
+  readonly uses: readonly MeterUse[];
+};
 
 /**
  * The lines of an apartment. First the period's own days that no invoice has, a line for each tariff and payer, also of nothing; then what is left of other
@@ -57,7 +69,10 @@ export function pricedAmounts(
 }
 
 /** The lines of an apartment, and whether credits by people kept something from being given back. */
-function linesOf(priced: PricedConsumption, known: Consumption): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
+function linesOf(
+  priced: PricedConsumption,
+  known: Consumption,
+): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
   const runs = segmentConsumption(priced.charge, priced.uses, known);
   if (runs.length === 0) return { lines: [], isLimited: false };
   const isOwn = (run: ConsumptionSegment) => run.isOpen && run.periodStart >= known.period.periodStart;
@@ -92,7 +107,11 @@ type Line = Period & {
   readonly noted?: readonly ConsumptionSegment[];
 };
 
-function ownLines({ charge, coefficient, uses }: PricedConsumption, runs: readonly ConsumptionSegment[], known: Consumption): Line[] {
+function ownLines(
+  { charge, coefficient, uses }: PricedConsumption,
+  runs: readonly ConsumptionSegment[],
+  known: Consumption,
+): Line[] {
   const parts = splitByTariff(charge, known.period);
   return payersOf(known, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
     parts.flatMap((part): Line[] => {
@@ -255,7 +274,8 @@ function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: P
 
 function settlementOf(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
   const { periodStart: from, periodEnd: to, runs, terms, due, billed, amount, isLimited } = line;
-  const count = (of: (run: ConsumptionSegment) => bigint) => runs.reduce((sum, run) => sum + toBilledUnits(of(run), run.meter), 0n);
+  const count = (of: (run: ConsumptionSegment) => bigint) =>
+    runs.reduce((sum, run) => sum + toBilledUnits(of(run), run.meter), 0n);
   const all = withCoefficient(
     count((run) => run.due),
     terms,

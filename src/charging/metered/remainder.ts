@@ -1,33 +1,24 @@
 // Remainders: what main meters counted and the apartments' own did not, on each run of days, less what was billed of it. Pure.
-import { billedScale, billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+
 import { countUntil } from '../../metering/counted-total.ts';
+import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import {
   type Decimal,
+  decimalRanges,
   formatDecimal,
   multiply,
   parseDecimal,
-  decimalRanges,
   roundToCents,
   unitsAt,
 } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Charge, MeterType } from '../../properties/charge.ts';
-import type { ReadingsTaken, MeterRemainder } from '../calculation.ts';
-import { type TariffPeriod, splitByTariff } from '../tariffs.ts';
-import { type BilledSegment, type Segment, segmentsOf, type PriceTerms } from './consumption-difference.ts';
+import type { Charge, MeterType } from '../../properties/model.ts';
+import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
+import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
+import { type BilledSegment, type Segment, segmentsOf } from './consumption-difference.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
-
-/** What an invoice bills of a remainder: a row of its ledger without the invoice. */
-export type BilledShare = Period & {
-  readonly charge: string;
-  readonly quantity: string;
-  readonly terms: Pick<PriceTerms, 'unitPrice' | 'vatRate'>;
-  readonly amount: Cents;
-  readonly vatAmount: Cents;
-};
-
 /** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */
 export type RemainderSegment = {
   readonly part: TariffPeriod;
@@ -109,8 +100,16 @@ export function remainderParts(
   const [others, all] = [segmentsIn(sums, true), segmentsIn(sums, false)];
   const prices = (charge.tariffs ?? [])
     .map(({ from }) => from)
-    .filter((day) => !all.some((one) => one.periodStart < day && day <= one.periodEnd) || day > period.periodStart);
-  const cuts = [period.periodStart, ...prices, ...all.flatMap((one) => [one.periodStart, addDays(one.periodEnd, 1)])];
+    .filter(
+      (day) =>
+        !all.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd) ||
+        day > period.periodStart,
+    );
+  const cuts = [
+    period.periodStart,
+    ...prices,
+    ...all.flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
+  ];
   const counted = new Map<Day, bigint>();
   const until = (day: Day) => {
     const known = counted.get(day) ?? countedBy(behind.mains, day) - countedBy(behind.own, day);

@@ -1,8 +1,8 @@
 // Proves, over HTTP, that all that an apartment's meters counted is billed once, whenever one took another's place and whenever that was written down.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMeteredBuilding, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { warningCodesOf, createMeteredBuilding, settledDays } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, readingsOnLine, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { warningCodesOf, createMeteredBuilding, settledDays, readingsOnLine } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -217,7 +217,7 @@ test('heat that nobody used has its standing fee divided, less what hot water to
     const july = await house.bill('07', { costs, dryRun });
     assert.ok(july.status < 300, july.text);
     assert.deepEqual(
-      july.data.invoices.map((one) => one.amount),
+      july.data.invoices.map((invoice) => invoice.amount),
       [20.5, 20.5],
     );
     if (dryRun) continue;
@@ -264,7 +264,7 @@ test('a month told apart at a hand-over stays as it was billed when the period i
   const path = `//console/api/buildings/${house.building.id}/corrections`;
   const again = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body });
   assert.deepEqual(
-    again.data.invoices.map((one) => one.status),
+    again.data.invoices.map((invoice) => invoice.status),
     ['unchanged', 'unchanged', 'unchanged'],
     again.text,
   );

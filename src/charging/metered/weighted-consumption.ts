@@ -1,19 +1,20 @@
 // Weighed consumption: what a bill is divided by of an apartment's meters. Pure: all that they counted until now, less what bills were divided by before.
-import { billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
+
 import { countUntil } from '../../metering/counted-total.ts';
+import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Period } from '../../platform/values/dates.ts';
-import type { Charge } from '../../properties/charge.ts';
-import type { ReadingsTaken, ConsumptionToDate, Unit } from '../calculation.ts';
+import type { Charge } from '../../properties/model.ts';
+import type { ConsumptionToDate, ReadingsTaken, Unit } from '../calculation.ts';
 import { quantityText } from './billed-consumption.ts';
 import {
   type BilledConsumption,
   billedText,
   type Consumption,
+  type ConsumptionSegment,
+  canEstimate,
   isKnown,
   leftOf,
-  canEstimate,
   payersOf,
-  type ConsumptionSegment,
   readingsOn,
   segmentConsumption,
 } from './consumption-segments.ts';
@@ -31,7 +32,11 @@ export type WeightedConsumption = {
 };
 
 /** Of one type of meter over all apartments. Nobody weighs less than nothing: what was weighed too much stays to be taken off later. */
-export function weightConsumption(charge: Charge, apartments: readonly { readonly id: string }[], known: Consumption): WeightedConsumption {
+export function weightConsumption(
+  charge: Charge,
+  apartments: readonly { readonly id: string }[],
+  known: Consumption,
+): WeightedConsumption {
   const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
   const each = apartments.map(({ id }) => own.get(id) ?? []);
   const runs = each.map((uses) => segmentConsumption(charge, uses, known));
@@ -121,7 +126,8 @@ function toDateOf(runs: readonly ConsumptionSegment[], { periodStart }: Period):
     const isNegative = runs.reduce((sum, run) => sum + leftOf(run), 0n) < 0n;
     if (!isNegative) return undefined;
   }
-  const sum = (of: (run: ConsumptionSegment) => bigint) => runs.reduce((all, run) => all + toBilledUnits(of(run), run.meter), 0n);
+  const sum = (of: (run: ConsumptionSegment) => bigint) =>
+    runs.reduce((all, run) => all + toBilledUnits(of(run), run.meter), 0n);
   return {
     since: runs.map((run) => run.periodStart).sort()[0] ?? periodStart,
     counted: billedText(sum((run) => run.due)),

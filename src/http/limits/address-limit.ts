@@ -1,6 +1,6 @@
 // The limit of a network address: whoever is not known to hold a valid credential is counted before anything is done for the request.
 import type { FastifyRequest } from 'fastify';
-import { withCredential, wasRecentlyValid } from '../../identity/authenticate.ts';
+import { wasRecentlyValid, withCredential } from '../../identity/authenticate.ts';
 import { networkOf } from '../../identity/sign-in-throttle.ts';
 import type { PresentedCredential } from '../../identity/tokens.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
@@ -41,7 +41,11 @@ export async function meetCredential(
   await lookUp;
 }
 
-async function lookUpCounted(counting: Counting, request: FastifyRequest, credential: PresentedCredential): Promise<void> {
+async function lookUpCounted(
+  counting: Counting,
+  request: FastifyRequest,
+  credential: PresentedCredential,
+): Promise<void> {
   await countForAddress(counting, request);
   await withCredential(counting.app, credential, 'read only', async () => {});
   await uncountForAddress(counting, request);

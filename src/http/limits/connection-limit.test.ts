@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { limitConnections, defaultMaxConnections } from './connection-limit.ts';
+import { defaultMaxConnections, limitConnections } from './connection-limit.ts';
 
 const sockets: Socket[] = [];
 after(() => {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { type Answer, anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, password, startTestService } from '../../../test/service-fixture.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { createToken } from '../../identity/tokens.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { toErrorResponse } from '../errors.ts';
-import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.ts';
-import { okReply, registerRoutes, operation } from '../operation.ts';
+import { okReply, operation, registerRoutes } from '../operation.ts';
 import { Type } from '../schemas.ts';
+import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.ts';
 
 const g = await startTestService({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10, ocr: 2 } });
 const start = new Date('2026-11-20T09:00:00.000Z');
@@ -255,17 +255,17 @@ async function post(url: string, payload: object, more: { as?: string; from?: st
 test('where a request causes a letter or tries a token, every one counts for its network, with the headers', async () => {
   const tries = [{ token: 'right' }, { token: 'wrong' }, {}, { token: 'right' }, { token: 'wrong' }];
   const answers = [];
-  for (const one of tries) answers.push(await post('/redeem', one));
+  for (const item of tries) answers.push(await post('/redeem', item));
   assert.deepEqual(
-    answers.map((one) => one.statusCode),
+    answers.map((answer) => answer.statusCode),
     [200, 401, 400, 200, 401],
   );
   assert.deepEqual(
-    answers.map((one) => one.headers.ratelimit),
+    answers.map((answer) => answer.headers.ratelimit),
     [4, 3, 2, 1, 0].map((left) => `"address";r=${left};t=${(5 - left) * 12}`),
   );
-  for (const one of tries) {
-    const limited = await post('/redeem', one);
+  for (const item of tries) {
+    const limited = await post('/redeem', item);
     assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '12']);
     assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60');
   }

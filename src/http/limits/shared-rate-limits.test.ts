@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
-import { makeTestLog, makeRedisServer, type TestLog, type RedisServer, withRedis } from '../../../test/redis-server.ts';
+import { makeRedisServer, makeTestLog, type RedisServer, type TestLog, withRedis } from '../../../test/redis-server.ts';
+import { anOrganization, password, startTestService } from '../../../test/service-fixture.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { makeRedis } from '../../platform/processes/redis.ts';
 import { makeServer } from '../../server.ts';
@@ -42,9 +42,9 @@ test('two hundred takes at the same moment, in two processes, get exactly the qu
   const all = await Promise.all(
     Array.from({ length: 200 }, (_, n) => said(() => processes[n % 2 === 0 ? 0 : 1].take(hundred, 'a', start))),
   );
-  const passed = all.filter((one) => one.retryAfter === 0);
+  const passed = all.filter((item) => item.retryAfter === 0);
   assert.deepEqual(
-    passed.map((one) => one.remaining).toSorted((a, b) => a - b),
+    passed.map((item) => item.remaining).toSorted((a, b) => a - b),
     [...Array(100).keys()],
   );
 });

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, startTestService, password, waitUntil } from '../../../test/service-fixture.ts';
+import {
+  type Answer,
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { createToken } from '../../identity/tokens.ts';
 import { newId } from '../../platform/values/ids.ts';
 

@@ -107,6 +107,9 @@ test('the console’s operations are described in a document of their own, all o
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  assert.deepEqual(described.sort(), consoleOperations.map((one) => `${one.method} ${one.path}`).sort());
+  assert.deepEqual(
+    described.sort(),
+    consoleOperations.map((consoleOperation) => `${consoleOperation.method} ${consoleOperation.path}`).sort(),
+  );
   assert.match(info.description, /may change with the console/);
 });

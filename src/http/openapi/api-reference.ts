@@ -2,11 +2,11 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
-import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
-import { consoleDocument, openApiDocument } from './openapi-document.ts';
-import { type ServiceAddress, codesByStatus } from './openapi-introduction.ts';
+import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { cspHashSource } from '../public-page.ts';
+import { consoleDocument, openApiDocument } from './openapi-document.ts';
+import { codesByStatus, type ServiceAddress } from './openapi-introduction.ts';
 
 /** Hangs the reference on a server. */
 export function registerReferenceRoutes(
@@ -99,7 +99,9 @@ button[aria-expanded] { min-width: 24px; min-height: 24px; }`,
 
 /** The page's own scripts: the bundle, and the inline one that hands it the settings, known by its hash. */
 function scriptPolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => cspHashSource(text));
+  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) =>
+    cspHashSource(text),
+  );
   return `script-src 'self' ${scripts.join(' ')}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
 }
 
@@ -130,7 +132,8 @@ function isErrorCode(text: string): text is ErrorCode {
 function errorsPage(): string {
   const sections = [...codesByStatus].map(([status, codes]) => {
     const entries = codes.map(
-      (code) => `<article>\n<h3><a href="errors/${code}"><code>${code}</code></a></h3>\n${errorExplanation(code)}\n</article>`,
+      (code) =>
+        `<article>\n<h3><a href="errors/${code}"><code>${code}</code></a></h3>\n${errorExplanation(code)}\n</article>`,
     );
     return [statusLine(status), ...entries].join('\n');
   });
@@ -141,7 +144,11 @@ function errorsPage(): string {
 
 function errorPage(code: ErrorCode): string {
   const links = '<a href="../errors">All error codes</a> <a href="../">API reference</a>';
-  return renderReferencePage(code, links, `${statusLine(errorCatalogue[code].status)}\n<article>\n${errorExplanation(code)}\n</article>`);
+  return renderReferencePage(
+    code,
+    links,
+    `${statusLine(errorCatalogue[code].status)}\n<article>\n${errorExplanation(code)}\n</article>`,
+  );
 }
 
 function statusLine(status: number): string {

@@ -4,15 +4,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readConfig } from '../../platform/config/config.ts';
+import { eventBody, eventTypes } from '../../platform/db/events.ts';
+import { isDay } from '../../platform/values/dates.ts';
+import { isId } from '../../platform/values/ids.ts';
 import { apiOperations, specifiedRoutes } from '../../routes/api/routes.ts';
 import { consoleOperations } from '../../routes/console/routes.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import { isDay } from '../../platform/values/dates.ts';
-import { eventBody, eventTypes } from '../../platform/db/events.ts';
-import { isId } from '../../platform/values/ids.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import { consoleDocument, openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
 import { isInstant } from '../schemas.ts';
+import { consoleDocument, openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
 
 /** A document that was parsed: every part can be looked into, and may turn out not to be there. */
 type Json = { readonly [key: string]: Json } & readonly Json[];
@@ -42,7 +42,7 @@ test('the introduction names the limits that hold where nobody has set others', 
   const { rateLimits } = readConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
   const limits = /## Limits\n\n(.+)/.exec(String(document.info?.description))?.[1] ?? '';
   const { credential, tenant, bulk, ocr, address } = rateLimits;
-  const named = [...limits.matchAll(/\d+/g)].map(Number).filter((one) => one !== 429 && one !== 503);
+  const named = [...limits.matchAll(/\d+/g)].map(Number).filter((n) => n !== 429 && n !== 503);
   assert.deepEqual(named, [credential, tenant, bulk, ocr, address]);
 });
 
@@ -53,7 +53,10 @@ describe('operations', () => {
 
   test('are the ones that are served, and of the specification’s 33', () => {
     const at = described.map((each) => each.at.replace(/\{(\w+)\}/g, ':$1'));
-    assert.deepEqual(at.toSorted(), apiOperations.map((one) => `${one.method} ${one.path}`).toSorted());
+    assert.deepEqual(
+      at.toSorted(),
+      apiOperations.map((apiOperation) => `${apiOperation.method} ${apiOperation.path}`).toSorted(),
+    );
     assert.deepEqual(
       at.filter((each) => !specifiedRoutes.includes(each)),
       [],
@@ -170,7 +173,9 @@ describe('every part', () => {
   test('every code is an answer of some operation, but for those told before one is found', () => {
     const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
     const answers = Object.keys(document.components?.examples ?? {});
-    const elsewhere = consoleOperations.flatMap((one) => one.refuses).filter((code) => !answers.includes(code));
+    const elsewhere = consoleOperations
+      .flatMap((consoleOperation) => consoleOperation.refuses)
+      .filter((code) => !answers.includes(code));
     assert.deepEqual(Object.keys(errorCatalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
   });
 
@@ -217,8 +222,8 @@ describe('every part', () => {
   });
 });
 
-function successes(one: Json): Json[] {
-  return Object.entries(one.responses ?? {}).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
+function successes(json: Json): Json[] {
+  return Object.entries(json.responses ?? {}).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
 }
 
 /** Follows a reference into the document. Throws when it leads nowhere. */

@@ -3,17 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { isAllowed } from '../../identity/permissions.ts';
+import { callerRoles } from '../../platform/db/scope.ts';
 import { bodyProblem, type Problem } from '../../platform/errors.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
-import { callerRoles } from '../../platform/db/scope.ts';
-import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
-import { toErrorResponse, RequestError } from '../errors.ts';
-import { describeEvents } from './openapi-events.ts';
-import { exampleOf, type JsonSchema, toJsonSchema, shareSchemas } from './openapi-schemas.ts';
-import { type ServiceAddress, codesByStatus, introduction } from './openapi-introduction.ts';
-import { describeUpload } from './openapi-uploads.ts';
+import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
+import { RequestError, toErrorResponse } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
+import { describeEvents } from './openapi-events.ts';
+import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
+import { exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
+import { describeUpload } from './openapi-uploads.ts';
 
 /** The specification's headings, in its order. */
 const headings: Readonly<Record<string, string>> = {
@@ -55,13 +55,13 @@ function buildDocument(
   { info, webhooks }: { info: object; webhooks: object },
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const one of operations) {
-    const path = one.path.replace(/:([A-Za-z]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [one.method.toLowerCase()]: describeOperation(one) };
+  for (const operation of operations) {
+    const path = operation.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
   }
   const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(errorResponseGroups);
-  const used = [...new Set(operations.map((one) => one.tag))];
+  const used = [...new Set(operations.map((operation) => operation.tag))];
   const known = Object.keys(headings).filter((name) => used.includes(name));
   return {
     openapi: '3.1.0',
@@ -78,7 +78,9 @@ function buildDocument(
       parameters: { 'Idempotency-Key': idempotencyKeyParameter },
       headers: sharedHeaders(address, operations),
       schemas: { ...shared, Problem: problemSchema },
-      responses: Object.fromEntries(refused.map((one) => [one.name, errorResponse(one)])),
+      responses: Object.fromEntries(
+        refused.map((errorResponseGroup) => [errorResponseGroup.name, errorResponse(errorResponseGroup)]),
+      ),
       examples: Object.fromEntries(
         refused.flatMap(({ codes }) => codes.map((code) => [code, problemExample(code, address)])),
       ),
@@ -102,32 +104,34 @@ export async function writeSnapshot(operations: readonly Operation[]): Promise<v
 
 const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
 
-function describeOperation(one: Operation): object {
-  const { body, permission } = one;
+function describeOperation(operation: Operation): object {
+  const { body, permission } = operation;
   return {
-    operationId: one.name,
-    tags: [one.tag],
-    summary: one.summary,
-    description: `${one.description}\n\n${describePermission(one)}${listOpenPoints(one.openPoints)}`,
+    operationId: operation.name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${describePermission(operation)}${listOpenPoints(operation.openPoints)}`,
     security: permission === 'none' ? [] : [{ bearer: [] }],
-    ...openPointField(one.openPoints),
+    ...openPointField(operation.openPoints),
     parameters: [
-      ...pathParameters(one.path),
-      ...(one.query === undefined ? [] : queryParameters(toJsonSchema(one.query))),
-      ...Object.entries(one.headers ?? {}).map(([name, description]) => ({
+      ...pathParameters(operation.path),
+      ...(operation.query === undefined ? [] : queryParameters(toJsonSchema(operation.query))),
+      ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({
         name,
         in: 'header',
         description,
         schema: { type: 'string' },
       })),
-      ...(isRepeatable(one) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+      ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: jsonContent(toJsonSchema(body)) } }),
-    ...(one.upload === undefined ? {} : { requestBody: describeUpload(one.upload) }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: !operation.bodyOptional, content: jsonContent(toJsonSchema(body)) } }),
+    ...(operation.upload === undefined ? {} : { requestBody: describeUpload(operation.upload) }),
     responses: {
-      ...successResponses(one),
+      ...successResponses(operation),
       ...Object.fromEntries(
-        errorResponseGroups(one).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+        errorResponseGroups(operation).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
       ),
     },
   };
@@ -182,38 +186,41 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
   });
 }
 
-function successResponses(one: Operation): object {
-  const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType, made }]) => {
+function successResponses(operation: Operation): object {
+  const answers = Object.entries(operation.answers).map(([status, { description, schema: built, mediaType, made }]) => {
     const schema = built && toJsonSchema(built);
     const names = ['X-Request-Id'];
-    if (one.permission !== 'none' || one.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
+    if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') names.push('Location');
     if (schema?.properties?.pagination !== undefined) names.push('Link');
-    if (isRepeatable(one)) names.push('Idempotency-Replayed');
+    if (isRepeatable(operation)) names.push('Idempotency-Replayed');
     if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
     const content = schema ? jsonContent(schema) : mediaType && { [mediaType]: { schema: {} } };
     return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
   });
-  const bytes = Object.values(one.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
-  const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headerReferences(['ETag']) };
+  const bytes = Object.values(operation.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
+  const unchanged = {
+    description: 'What If-None-Match names is still what there is.',
+    headers: headerReferences(['ETag']),
+  };
   return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
 }
 
 type ErrorResponseGroup = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
 
 /** Every refusal that an operation of its kind can meet, and its own: one response per status, with the codes it can carry. */
-function errorResponseGroups(one: Operation): ErrorResponseGroup[] {
-  const can = new Set([...commonErrorCodes(one), ...one.refuses]);
+function errorResponseGroups(operation: Operation): ErrorResponseGroup[] {
+  const can = new Set([...commonErrorCodes(operation), ...operation.refuses]);
   return [...codesByStatus].flatMap(([status, all]) => {
     const codes = all.filter((code) => can.has(code));
     return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];
   });
 }
 
-function commonErrorCodes(one: Operation): ErrorCode[] {
-  const { permission, path, query } = one;
-  const body = one.body ?? one.upload;
-  const repeatable = isRepeatable(one);
+function commonErrorCodes(operation: Operation): ErrorCode[] {
+  const { permission, path, query } = operation;
+  const body = operation.body ?? operation.upload;
+  const repeatable = isRepeatable(operation);
   const when = (applies: boolean, ...some: ErrorCode[]) => (applies ? some : []);
   return [
     ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope'),
@@ -291,12 +298,15 @@ const describeHeader = (description: string, example: string | number, point?: s
 });
 
 const downloadHeaders = {
-  ETag: describeHeader('Names these very bytes. Sent back in If-None-Match, it saves their transfer.', '"9f86d081884c7d65"'),
+  ETag: describeHeader(
+    'Names these very bytes. Sent back in If-None-Match, it saves their transfer.',
+    '"9f86d081884c7d65"',
+  ),
   'Content-Disposition': describeHeader('A name to save them under.', 'attachment; filename="invoice.pdf"'),
 };
 
 const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
-  ...(operations.some((one) => Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined))
+  ...(operations.some((operation) => Object.values(operation.answers).some(({ mediaType }) => mediaType !== undefined))
     ? downloadHeaders
     : {}),
   'X-Request-Id': describeHeader(
@@ -315,7 +325,11 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     'P-9',
   ),
   'Retry-After': describeHeader('Whole seconds to wait before trying again.', 1, 'P-9'),
-  Location: describeHeader('Where to find what was made.', `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`, 'P-3'),
+  Location: describeHeader(
+    'Where to find what was made.',
+    `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`,
+    'P-3',
+  ),
   Link: describeHeader('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
   'WWW-Authenticate': describeHeader('What is wrong with the credential.', 'Bearer error="invalid_token"', 'P-7'),
   'Idempotency-Replayed': describeHeader('true when this is the kept answer of an earlier request.', 'true', 'P-12'),
@@ -362,7 +376,11 @@ const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
   validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
   reading_not_found: bodyProblem(['file'], 'reading_not_found', errorCatalogue.reading_not_found.meaning),
-  reading_below_previous: bodyProblem(['value'], 'reading_below_previous', errorCatalogue.reading_below_previous.meaning),
+  reading_below_previous: bodyProblem(
+    ['value'],
+    'reading_below_previous',
+    errorCatalogue.reading_below_previous.meaning,
+  ),
   reading_above_next: bodyProblem(['value'], 'reading_above_next', errorCatalogue.reading_above_next.meaning),
   idempotency_key_reused: {
     in: 'header',

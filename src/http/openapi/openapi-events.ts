@@ -1,7 +1,7 @@
 // The webhooks of the OpenAPI document: what a receiver gets for each type of event, and what it is expected to answer.
 import { type EventData, type EventType, eventTypes } from '../../platform/db/events.ts';
-import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 import { Id, Instant, Money, type TSchema, Type } from '../schemas.ts';
+import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 
 type EventDescriptions = {
   readonly [T in EventType]: { readonly when: string; readonly data: { readonly [K in keyof EventData[T]]: TSchema } };

@@ -1,5 +1,5 @@
 // The introduction of the OpenAPI document: what a tired newcomer has to know before the first request, and no more.
-import { errorCatalogue, type ErrorCode } from '../error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 
 /** Where the service answers: the URL without a slash at its end, the base path possibly empty. */
 export type ServiceAddress = { readonly publicUrl: string; readonly basePath: string };

@@ -1,8 +1,8 @@
 // Examples are put together from what a schema says; schemas with a title are shared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf, toJsonSchema, shareSchemas } from './openapi-schemas.ts';
 import { Day, Id, Nullable, OneOf, Type } from '../schemas.ts';
+import { exampleOf, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 
 const example = (schema: Parameters<typeof toJsonSchema>[0]) => exampleOf(toJsonSchema(schema));
 

@@ -1,7 +1,8 @@
 // Uploads as the OpenAPI document shows them: one request body in three media types.
-import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
-import { uploadJsonSchema, rawMediaTypesOf, type Upload } from '../uploads/read-upload.ts';
+
+import { rawMediaTypesOf, type Upload, uploadJsonSchema } from '../uploads/read-upload.ts';
 import { formatMiB } from '../uploads/upload-spool.ts';
+import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 
 /** The request body of an operation that takes a file. */
 export function describeUpload(upload: Upload): object {

@@ -22,7 +22,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads a form, its file into the spool. Throws Refused with what is wrong with it: no boundary, cut short, too many parts, a field given twice, too
  * long or not in UTF-8; and whatever the spool or the body throws.
  */
-export async function readForm(body: () => Readable, contentType: string, spool: () => Promise<UploadSpool>): Promise<MultipartForm> {
+export async function readForm(
+  body: () => Readable,
+  contentType: string,
+  spool: () => Promise<UploadSpool>,
+): Promise<MultipartForm> {
   const parser = makeParser(contentType);
   const fields = new Map<string, string>();
   const parts: Readable[] = [];

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
-import { operationDefaults, statementOperation, existingId } from '../../../test/upload-operation.ts';
+import { existingId, operationDefaults, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { okReply, registerRoutes, operation } from '../operation.ts';
+import { okReply, operation, registerRoutes } from '../operation.ts';
 import { Type } from '../schemas.ts';
 import { maxPictureBytes } from './read-upload.ts';
 

@@ -2,17 +2,24 @@
 // once the caller may send it, and within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
-import { unicodeFormOf } from '../../platform/files/text-encodings.ts';
-import { Unavailable, bodyProblem, type Problem } from '../../platform/errors.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
+import { bodyProblem, type Problem, Unavailable } from '../../platform/errors.ts';
 import { exportAdvice, foreignFile } from '../../platform/files/foreign-files.ts';
 import { detectPictureType } from '../../platform/files/pictures.ts';
-import type { AppContext } from '../../platform/db/scope.ts';
+import { unicodeFormOf } from '../../platform/files/text-encodings.ts';
 import { normaliseUnicode } from '../../platform/values/text.ts';
 import { RequestError } from '../errors.ts';
-import { drainBody, isJson, maxBodyBytes, parseJson, findUnstorableText } from '../json-body.ts';
-import { makeValidator, type ValidationError, type TSchema, Type } from '../schemas.ts';
+import { drainBody, findUnstorableText, isJson, maxBodyBytes, parseJson } from '../json-body.ts';
+import { makeValidator, type TSchema, Type, type ValidationError } from '../schemas.ts';
 import { readForm } from './multipart-form.ts';
-import { formatMiB, type ReceivedFile, type UploadSpool, spoolInMemory, spoolOnDisk, payloadTooLarge } from './upload-spool.ts';
+import {
+  formatMiB,
+  payloadTooLarge,
+  type ReceivedFile,
+  spoolInMemory,
+  spoolOnDisk,
+  type UploadSpool,
+} from './upload-spool.ts';
 
 /** What an operation takes, at most `limit` bytes of it: a picture or a table (CSV), held in memory, or a bank statement, held on the disk; and fields beside. */
 export type Upload<Fields extends TSchema = TSchema> = {
@@ -47,7 +54,11 @@ type ParsedUpload = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly validationError: ValidationError | undefined;
 };
-type UploadSource = { readonly request: IncomingMessage; readonly contentType: string; readonly patience: UploadTimeouts };
+type UploadSource = {
+  readonly request: IncomingMessage;
+  readonly contentType: string;
+  readonly patience: UploadTimeouts;
+};
 
 /** At least so many bytes in a second, beside a minute for everything. */
 const minBytesPerSecond = 256 * 1024;
@@ -129,7 +140,9 @@ export function rawMediaTypesOf({ accepts }: Upload): readonly string[] {
 }
 
 /** Reads a request in whichever of the three ways its Content-Type names. */
-function makeUploadReader(upload: Upload): (source: UploadSource, open: () => Promise<UploadSpool>) => Promise<ParsedUpload> {
+function makeUploadReader(
+  upload: Upload,
+): (source: UploadSource, open: () => Promise<UploadSpool>) => Promise<ParsedUpload> {
   const checkJson = makeValidator(uploadJsonSchema(upload), 'body');
   const checkFields = makeValidator(Type.Object(propertiesOf(upload.fields)), 'body', 'text');
   const tooMuch = `The file is larger than the ${formatMiB(upload.limit)} that this operation takes.`;
@@ -159,7 +172,9 @@ function makeUploadReader(upload: Upload): (source: UploadSource, open: () => Pr
       return { file: sent ? { fileName } : undefined, values: sent ? ownFields(all) : all, validationError: misfit };
     }
     if (/^\s*(multipart\/|application\/x-www-form-urlencoded)/i.test(contentType))
-      throw unsupportedMediaType('A form with a file is multipart/form-data; a file as the body itself has its own media type.');
+      throw unsupportedMediaType(
+        'A form with a file is multipart/form-data; a file as the body itself has its own media type.',
+      );
     const spool = await open();
     for await (const part of boundedBody(source, upload.limit, tooMuch)) await spool.write(part);
     return { file: { declaredType: contentType || undefined }, values: {}, validationError: judged({}, checkFields) };
@@ -254,7 +269,11 @@ const contentDetectors = { picture: detectPictureType, statement: detectStatemen
 const textControlBytes: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a]);
 
 /** Says that the file is missing, together with what else is missing, as one 400. */
-function missingFileError(values: ParsedUpload['values'], received: ReceivedFile | undefined, misfit: ValidationError | undefined): RequestError {
+function missingFileError(
+  values: ParsedUpload['values'],
+  received: ReceivedFile | undefined,
+  misfit: ValidationError | undefined,
+): RequestError {
   const problem = fileProblem(values, received);
   const rest = (misfit?.problems ?? []).filter(({ field }) => field !== 'file');
   return new RequestError('invalid_body', { problems: [problem, ...rest] });

@@ -88,7 +88,8 @@ function makeByteCounter(limit: number) {
     head: () => head,
     add(part: Buffer): void {
       size += part.length;
-      if (size > limit) throw payloadTooLarge(`The file is larger than the ${formatMiB(limit)} that this operation takes.`);
+      if (size > limit)
+        throw payloadTooLarge(`The file is larger than the ${formatMiB(limit)} that this operation takes.`);
       if (head.length < headBytes) head = Buffer.concat([head, part.subarray(0, headBytes - head.length)]);
       hash.update(part);
     },

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { statementOperation, existingId } from '../../../test/upload-operation.ts';
+import { existingId, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { RequestError } from '../errors.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';

@@ -1,22 +1,32 @@
 // Metered charges in a correction: which of them a closed period can be reckoned anew by, and the rows by which its ledgers come to what is due now.
-import type { MeterUse } from '../../metering/measure-meters.ts';
+
+import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
+import {
+  parsePriceTerms,
+  parseQuantityCount,
+  quantityText,
+  splitInProportion,
+} from '../../charging/metered/billed-consumption.ts';
+import { sumOwnConsumption } from '../../charging/metered/billed-consumption-queries.ts';
+import { sumOwnRemainders } from '../../charging/metered/billed-remainder-queries.ts';
+import { type BilledConsumption, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
+import { meterTypesOf } from '../../charging/metered/deductions.ts';
+import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
+import { findRemainderMeters } from '../../charging/metered/remainder.ts';
+import type { BilledShare } from '../../charging/model.ts';
 import type { MeterTotal } from '../../metering/counted-total.ts';
+import type { MeterUse } from '../../metering/measure-meters.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { Charge } from '../../properties/charge.ts';
-import { meterTypesOf } from '../../charging/metered/deductions.ts';
-import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
-import { parseQuantityCount, splitInProportion, quantityText, parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
-import { sumOwnConsumption } from '../../charging/metered/billed-consumption-queries.ts';
-import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
-import { type BilledShare, findRemainderMeters } from '../../charging/metered/remainder.ts';
-import { sumOwnRemainders } from '../../charging/metered/billed-remainder-queries.ts';
-import { type BilledConsumption, isKnown, canEstimate } from '../../charging/metered/consumption-segments.ts';
+import type { Charge } from '../../properties/model.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
 /** What an invoice and its corrections hold in the ledgers, of some charges. */
-export type InvoiceLedgerRows = { readonly billed: readonly BilledConsumption[]; readonly billedShares: readonly BilledShare[] };
+export type InvoiceLedgerRows = {
+  readonly billed: readonly BilledConsumption[];
+  readonly billedShares: readonly BilledShare[];
+};
 export type PeriodLedgers = {
   readonly of: (invoiceId: string, codes: ReadonlySet<string>) => InvoiceLedgerRows;
   /** What all of them bill of a meter by a charge. */
@@ -50,7 +60,11 @@ export async function loadPeriodLedgers(scope: Scope, buildingId: string, period
   return { of, segmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
 }
 
-type RecalculationContext = { readonly period: Period; readonly held: PeriodLedgers; readonly made: ReadonlySet<string> };
+type RecalculationContext = {
+  readonly period: Period;
+  readonly held: PeriodLedgers;
+  readonly made: ReadonlySet<string>;
+};
 
 /**
  * The charges and meters that a closed period can be reckoned anew by. A remainder without a main meter is left alone. A meter that was not read is left out,
@@ -159,10 +173,10 @@ function subtractRows<R extends LedgerRow>(due: readonly R[], held: readonly R[]
     if (like === undefined) return [];
     const sum = (of: (row: R) => number) =>
       now.reduce((all, row) => all + of(row), 0) - before.reduce((all, row) => all + of(row), 0);
-    const count = [...now.map((row) => parseQuantity(row.quantity)), ...before.map((row) => -parseQuantity(row.quantity))].reduce(
-      (a, b) => a + b,
-      0n,
-    );
+    const count = [
+      ...now.map((row) => parseQuantity(row.quantity)),
+      ...before.map((row) => -parseQuantity(row.quantity)),
+    ].reduce((a, b) => a + b, 0n);
     const [amount, vatAmount] = [sum((row) => row.amount), sum((row) => row.vatAmount)];
     if (count === 0n && amount === 0 && vatAmount === 0 && before.length > 0) return [];
     return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount }];

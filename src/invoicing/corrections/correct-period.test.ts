@@ -4,14 +4,22 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   createBilledBuilding,
+  createThreeInvoices,
   eventsOf,
   generate,
   type InvoiceAnswer,
   markSent,
   october,
-  createThreeInvoices,
 } from '../../../test/billing-fixture.ts';
-import { type Answer, anApartment, anOrganization, aPerson, startTestService, refusalOf, type Thing } from '../../../test/service-fixture.ts';
+import {
+  type Answer,
+  anApartment,
+  anOrganization,
+  aPerson,
+  refusalOf,
+  startTestService,
+  type Thing,
+} from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 
@@ -50,7 +58,8 @@ async function setUpBuilding(billing: object = {}) {
     let cents = 0;
     for (const { id, status } of await all())
       if (status !== 'cancelled')
-        for (const one of (await read(id)).positions) if (one.code === code) cents += Math.round(one.amount * 100);
+        for (const position of (await read(id)).positions)
+          if (position.code === code) cents += Math.round(position.amount * 100);
     return cents;
   };
   return { ...organization, as, building, apartments, read, correct, change, all, holds };
@@ -90,7 +99,7 @@ test('a supplier’s credit note gives each apartment its part back, and further
   assert.equal((await house.read(second)).balance, 301.62, 'what is given back pays what is owed');
   const credit = await g.ask<Thing>('GET', '/payments?source=credit', { as: house.as });
   assert.deepEqual(
-    credit.items.map((one) => one.unallocated),
+    credit.items.map((item) => item.unallocated),
     [50, 0, 0],
     'of a paid invoice it waits for the next one',
   );
@@ -113,12 +122,12 @@ test('a supplier’s credit note gives each apartment its part back, and further
     furtherBills: { amount: number; number: string }[];
   }[];
   assert.deepEqual(
-    period?.bills.map((one) => one.amount),
+    period?.bills.map((bill) => bill.amount),
     [1000.01],
     'what was recorded stays',
   );
   assert.deepEqual(
-    period?.furtherBills.map((one) => [one.amount, one.number]),
+    period?.furtherBills.map((furtherBill) => [furtherBill.amount, furtherBill.number]),
     [
       [-100, 'K-1'],
       [10, null],
@@ -135,7 +144,7 @@ test('an apartment that came later gets its first invoice, the others give back 
   const dry = await house.correct({ dryRun: true });
   const answer = await house.correct();
   assert.deepEqual(
-    dry.data.invoices.map((one) => [one.status, one.amount]),
+    dry.data.invoices.map((invoice) => [invoice.status, invoice.amount]),
     brief(answer),
   );
   assert.deepEqual(brief(answer), [
@@ -162,9 +171,9 @@ test('a wrong figure is corrected where it was billed, and an apartment that is 
   assert.equal(answer.data.corrected, 3);
   assert.equal(await house.holds('heat'), 100_001);
   assert.equal(await house.holds('care'), Math.round(110 * 85));
-  for (const one of await house.all())
-    if (one.apartmentId === house.apartments[2].id)
-      await house.change(one.id, { status: one.amount < 0 ? 'sent' : 'paid' });
+  for (const money of await house.all())
+    if (money.apartmentId === house.apartments[2].id)
+      await house.change(money.id, { status: money.amount < 0 ? 'sent' : 'paid' });
   await g.owner`update apartments set archived_at = now() where id = ${house.apartments[2].id}`;
   const gone = await house.correct();
   const last = gone.data.invoices.at(-1);
@@ -243,22 +252,24 @@ test('several at once make one correction, numbered without gaps, told as invoic
   await markSent(g, first);
   await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
   const answers = await Promise.all(Array.from({ length: 5 }, () => house.correct()));
-  assert.deepEqual(answers.map((one) => one.status).sort(), [200, 200, 200, 200, 201]);
-  const numbers = (await house.all()).map((one) => one.number).sort();
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 200, 201]);
+  const numbers = (await house.all()).map((money) => money.number).sort();
   assert.deepEqual(
     numbers,
     Array.from({ length: 7 }, (_, index) => `2026-00000${index + 1}`),
   );
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.created')).length, 7);
   const history = await g.ask<Thing>('GET', `//console/api/invoices/${first}/history`, { as: house.as });
-  assert.ok(history.items.some((one) => one.action === 'corrected'));
+  assert.ok(history.items.some((item) => item.action === 'corrected'));
   assert.equal((await house.change(first, { status: 'cancelled' })).status, 409);
 });
 
 test('what corrections gave back cannot be credited again: both together never give more than was billed', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
   const house = await setUpBuilding({ charges: [heat] });
-  const [first] = await createThreeInvoices(g, house.as, house.building.id, { costs: [{ charge: 'heat', amount: 200 }] });
+  const [first] = await createThreeInvoices(g, house.as, house.building.id, {
+    costs: [{ charge: 'heat', amount: 200 }],
+  });
   await house.change(first, { status: 'paid' });
   const credit = (id: string | undefined) =>
     g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: house.as, body: { reason: 'all back' } });
@@ -266,7 +277,11 @@ test('what corrections gave back cannot be credited again: both together never g
   const [up] = (await house.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
   const down = await house.correct({ bills: [{ charge: 'heat', amount: -84 }] });
   assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
-  assert.deepEqual(refusalOf(await credit(first)), [409, 'invoice_not_creditable', []], 'all of the first is given back');
+  assert.deepEqual(
+    refusalOf(await credit(first)),
+    [409, 'invoice_not_creditable', []],
+    'all of the first is given back',
+  );
   assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
   await house.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
   assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');

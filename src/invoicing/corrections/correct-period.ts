@@ -1,31 +1,38 @@
 // Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
-import type { Period } from '../../platform/values/dates.ts';
-import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+
+import { periodProblems } from '../../charging/billing-period.ts';
+import { type Computation, computePositions } from '../../charging/charge-engine.ts';
+import { measurePeriod } from '../../charging/metered/measure-period.ts';
+import type { SupplierBill } from '../../charging/model.ts';
+import {
+  findDuplicateBills,
+  findSupplierBills,
+  insertFurtherBills,
+  periodIsClosed,
+} from '../../charging/supplier-bill-queries.ts';
+import { chargeProblems, parseBills, type SupplierBillInput } from '../../charging/supplier-bills.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import type { Period } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { Apartment } from '../../properties/apartments.ts';
-import type { Building } from '../../properties/buildings.ts';
+import type { Apartment, Building } from '../../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../../properties/property-queries.ts';
 import type { PayerPeriod } from '../../residents/payers.ts';
-import { chargeProblems, parseBills, type SupplierBillInput } from '../../charging/supplier-bills.ts';
-import { findDuplicateBills, findSupplierBills, insertFurtherBills, periodIsClosed } from '../../charging/supplier-bill-queries.ts';
-import { type Computation, computePositions, type SupplierBill } from '../../charging/charge-engine.ts';
-import { planInvoices, findPayerPeriods, type InvoiceOutcome, findPayerDays } from '../planned-invoices.ts';
-import { type ExistingInvoice, findOverlappingInvoices } from '../planned-invoice-queries.ts';
-import { listChargeProblems, rejectGeneration, determineTerms } from '../generate-invoices.ts';
-import { type HistoryNote, recordHistory } from '../invoice-history.ts';
-import { measurePeriod } from '../../charging/metered/measure-period.ts';
-import { writeCorrected } from '../write-billed-consumption.ts';
-import { periodProblems } from '../../charging/billing-period.ts';
-import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../invoice-queries.ts';
-import type { InvoiceCredit } from './credit-invoice.ts';
-import { calculateDifferences, type InvoicedAmount } from './differences.ts';
-import { type ExplainingMeters, explained } from './explained.ts';
-import { selectRecalculable, loadPeriodLedgers, type PeriodLedgers, attachLedgerRows } from './correct-metered.ts';
+import { determineTerms, listChargeProblems, rejectGeneration } from '../generate-invoices.ts';
+import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
+import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../invoice-queries.ts';
+import type { HistoryNote, InvoicedAmount } from '../model.ts';
+import { type ExistingInvoice, findOverlappingInvoices } from '../planned-invoice-queries.ts';
+import { findPayerDays, findPayerPeriods, type InvoiceOutcome, planInvoices } from '../planned-invoices.ts';
+import { writeCorrected } from '../write-billed-consumption.ts';
+import { attachLedgerRows, loadPeriodLedgers, type PeriodLedgers, selectRecalculable } from './correct-metered.ts';
 import * as queries from './correction-queries.ts';
+import type { InvoiceCredit } from './credit-invoice.ts';
+import { calculateDifferences } from './differences.ts';
+import { type ExplainingMeters, explained } from './explained.ts';
 
 export type CorrectionRequest = Period & {
   readonly reason: string;
@@ -69,7 +76,11 @@ const batchSize = 250;
  *
  * Throws NotFound, Invalid (all that is wrong), Conflict (period_open, bill_already_recorded).
  */
-export async function correctPeriod(scope: Scope, buildingId: string, request: CorrectionRequest): Promise<PeriodCorrection> {
+export async function correctPeriod(
+  scope: Scope,
+  buildingId: string,
+  request: CorrectionRequest,
+): Promise<PeriodCorrection> {
   const { periodStart, periodEnd, bills: billInputs = [], dryRun = false } = request;
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
@@ -155,15 +166,26 @@ async function compareWithInvoices(
   terms: InvoiceTerms,
   { apartments, computation, tenures, touching, codes, held: ledgers, meters }: RecalculatedPeriod,
 ): Promise<{ invoices: CorrectionOutcome[]; drafts: CorrectionDraft[] }> {
-  const held = Map.groupBy(await queries.findInvoicedAmounts(scope, terms.buildingId, terms), (one) => one.invoiceId);
+  const held = Map.groupBy(
+    await queries.findInvoicedAmounts(scope, terms.buildingId, terms),
+    (invoicedAmount) => invoicedAmount.invoiceId,
+  );
   const ordinary = await queries.findOrdinaryInvoices(scope, terms.buildingId, terms);
-  const credited = Map.groupBy(await queries.findCreditedAmounts(scope, terms.buildingId, terms), (one) => one.invoiceId);
-  const plannedInvoices = Map.groupBy(planInvoices(apartments, computation, terms, { tenures, touching }), (one) => one.apartment);
-  const numbers = new Map(ordinary.map((one) => [one.id, one.number]));
+  const credited = Map.groupBy(
+    await queries.findCreditedAmounts(scope, terms.buildingId, terms),
+    (creditedAmount) => creditedAmount.invoiceId,
+  );
+  const plannedInvoices = Map.groupBy(
+    planInvoices(apartments, computation, terms, { tenures, touching }),
+    (planInvoice) => planInvoice.apartment,
+  );
+  const numbers = new Map(ordinary.map((item) => [item.id, item.number]));
   const invoices: CorrectionOutcome[] = [];
   const drafts: CorrectionDraft[] = [];
   const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
-    const invoiced = (held.get(invoiceId) ?? []).filter((one: InvoicedAmount) => codes.has(one.code));
+    const invoiced = (held.get(invoiceId) ?? []).filter((invoicedAmount: InvoicedAmount) =>
+      codes.has(invoicedAmount.code),
+    );
     const changes = calculateDifferences(numbers.get(invoiceId) ?? '', due, invoiced, credited.get(invoiceId) ?? []);
     const ledger = ledgers.of(invoiceId, codes);
     const positions = attachLedgerRows(explained(changes, due, ledger.billed, meters), due, ledger);
@@ -194,7 +216,7 @@ async function compareWithInvoices(
 }
 
 function makeDraft(draft: Omit<CorrectionDraft, 'id' | 'number' | 'amount'>): CorrectionDraft {
-  const amount = sumCents(draft.positions.map((one) => one.amount + one.vatAmount));
+  const amount = sumCents(draft.positions.map((position) => position.amount + position.vatAmount));
   return { ...draft, id: newId(), number: '', amount };
 }
 

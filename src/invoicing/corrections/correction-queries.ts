@@ -1,13 +1,14 @@
 // All SQL of invoices that correct others: what of an invoice can still be credited, and writing what corrects it.
+
+import type { Unit } from '../../charging/calculation.ts';
+import { isOfPeriod } from '../../charging/invoice-period-queries.ts';
+import type { Position } from '../../charging/model.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import type { Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { Basis } from '../../properties/charge.ts';
-import type { Unit } from '../../charging/calculation.ts';
-import type { Position } from '../../charging/charge-engine.ts';
-import { isOfPeriod } from '../planned-invoice-queries.ts';
+import type { Basis } from '../../properties/model.ts';
 import { type InvoiceTerms, insertPositions, type NewInvoice } from '../invoice-queries.ts';
-import type { InvoicedAmount } from './differences.ts';
+import type { InvoicedAmount } from '../model.ts';
 
 /** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
 export type CreditablePosition = Pick<
@@ -35,7 +36,12 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
 }
 
 /** What later corrections gave back of a charge at a VAT rate, net and VAT, as positive amounts. */
-export type CorrectedAmount = { readonly code: string; readonly vatRate: string; readonly net: Cents; readonly vat: Cents };
+export type CorrectedAmount = {
+  readonly code: string;
+  readonly vatRate: string;
+  readonly net: Cents;
+  readonly vat: Cents;
+};
 
 /**
  * What the corrections that stand took off the charges of an invoice. They speak of the first invoice; what they take beyond what that one has, and each
@@ -65,7 +71,11 @@ export async function isCorrected({ db, caller }: Scope, invoiceId: string): Pro
 }
 
 /** What the invoices within a period and their corrections hold, by the invoice that is corrected, charge and VAT rate. Credits by people are left aside. */
-export async function findInvoicedAmounts({ db, caller }: Scope, buildingId: string, period: Period): Promise<InvoicedAmount[]> {
+export async function findInvoicedAmounts(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<InvoicedAmount[]> {
   return db<InvoicedAmount[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, p.code, max(p.description) as description, trim_scale(p.vat_rate)::text as vat_rate,
            sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount

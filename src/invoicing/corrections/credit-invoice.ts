@@ -1,19 +1,19 @@
 // Credit invoices: all or part of a sent or paid invoice's positions taken back, for a reason, by an invoice of its own with negative amounts.
 
+import type { CreditCalculation } from '../../charging/calculation.ts';
+import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
+import { raiseEvent } from '../../platform/db/events.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
-import { raiseEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
-import type { ProblemCode } from '../../platform/problem-codes.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { CreditCalculation } from '../../charging/calculation.ts';
 import { recordHistory } from '../invoice-history.ts';
-import type { InvoiceFacts } from '../invoices.ts';
-import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
-import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
+import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
+import type { InvoiceFacts } from '../model.ts';
 import * as queries from './correction-queries.ts';
 
 /** What is credited: of each position its place on the invoice, from 1, and how much of its net amount; all that is left when none is given. */
@@ -65,7 +65,7 @@ export async function createCreditInvoice(
 /** What a credit would take: its positions as they would stand on the credit invoice. */
 export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
 
-/** What a credit would be, without making it; of no positions all that is left. Throws what makeCredit throws. */
+/** What a credit would be, without making it; of no positions all that is left. Throws what createCreditInvoice throws. */
 export async function planCredit(
   scope: Scope,
   invoiceId: string,
@@ -85,7 +85,9 @@ async function planForInvoice(
   const creditable = await queries.findCreditablePositions(scope, invoice.id);
   const corrected = deductCorrections(creditable, await queries.findCorrectedAmounts(scope, invoice.id));
   const settled = deductSettlements(creditable, await findRemainingAmounts(scope, invoice.buildingId, invoice.id));
-  const left = corrected.map((one, place) => lowerRemainder(one, settled[place] ?? one));
+  const left = corrected.map((creditablePosition, place) =>
+    lowerRemainder(creditablePosition, settled[place] ?? creditablePosition),
+  );
   const lines = buildCreditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0)
@@ -104,32 +106,54 @@ function deductCorrections(
   creditable: readonly queries.CreditablePosition[],
   corrected: readonly queries.CorrectedAmount[],
 ): queries.CreditablePosition[] {
-  const remaining = corrected.map((one) => ({ ...one }));
-  return creditable.map((one) => {
-    const correction = remaining.find(({ code, vatRate }) => code === one.code && vatRate === one.vatRate);
-    if (correction === undefined || one.amount < 0) return one;
-    const net = Math.min(correction.net, one.amount - one.credited);
-    const vat = Math.min(correction.vat, one.vatAmount - one.creditedVat);
+  const remaining = corrected.map((correctedAmount) => ({ ...correctedAmount }));
+  return creditable.map((creditablePosition) => {
+    const correction = remaining.find(
+      ({ code, vatRate }) => code === creditablePosition.code && vatRate === creditablePosition.vatRate,
+    );
+    if (correction === undefined || creditablePosition.amount < 0) return creditablePosition;
+    const net = Math.min(correction.net, creditablePosition.amount - creditablePosition.credited);
+    const vat = Math.min(correction.vat, creditablePosition.vatAmount - creditablePosition.creditedVat);
     correction.net -= net;
     correction.vat -= vat;
-    return { ...one, credited: one.credited + net, creditedVat: one.creditedVat + vat };
+    return {
+      ...creditablePosition,
+      credited: creditablePosition.credited + net,
+      creditedVat: creditablePosition.creditedVat + vat,
+    };
   });
 }
 
 /** Nor is what other invoices gave back of the days of metered positions, net and VAT. */
-function deductSettlements(creditable: readonly queries.CreditablePosition[], left: readonly RemainingAmount[]): queries.CreditablePosition[] {
-  const byOrdinal = new Map(left.map((one) => [one.ordinal, one]));
-  return creditable.map((one) => {
-    const known = byOrdinal.get(one.ordinal);
-    if (known === undefined || one.amount <= 0) return one;
-    const credited = Math.max(one.credited, one.amount - Math.max(0, known.amount - one.credited));
-    const creditedVat = Math.max(one.creditedVat, one.vatAmount - Math.max(0, known.vatAmount - one.creditedVat));
-    return { ...one, credited: Math.min(one.amount, credited), creditedVat: Math.min(one.vatAmount, creditedVat) };
+function deductSettlements(
+  creditable: readonly queries.CreditablePosition[],
+  left: readonly RemainingAmount[],
+): queries.CreditablePosition[] {
+  const byOrdinal = new Map(left.map((remainingAmount) => [remainingAmount.ordinal, remainingAmount]));
+  return creditable.map((creditablePosition) => {
+    const known = byOrdinal.get(creditablePosition.ordinal);
+    if (known === undefined || creditablePosition.amount <= 0) return creditablePosition;
+    const credited = Math.max(
+      creditablePosition.credited,
+      creditablePosition.amount - Math.max(0, known.amount - creditablePosition.credited),
+    );
+    const creditedVat = Math.max(
+      creditablePosition.creditedVat,
+      creditablePosition.vatAmount - Math.max(0, known.vatAmount - creditablePosition.creditedVat),
+    );
+    return {
+      ...creditablePosition,
+      credited: Math.min(creditablePosition.amount, credited),
+      creditedVat: Math.min(creditablePosition.vatAmount, creditedVat),
+    };
   });
 }
 
 /** Of a position looked at in two ways, the less that is left. */
-function lowerRemainder(position: queries.CreditablePosition, other: queries.CreditablePosition): queries.CreditablePosition {
+function lowerRemainder(
+  position: queries.CreditablePosition,
+  other: queries.CreditablePosition,
+): queries.CreditablePosition {
   if (position.amount <= 0) return position;
   const credited = Math.max(position.credited, other.credited);
   return { ...position, credited, creditedVat: Math.max(position.creditedVat, other.creditedVat) };
@@ -141,9 +165,16 @@ function buildCreditLines(
   creditable: readonly queries.CreditablePosition[],
   { positions }: Pick<CreditRequest, 'positions'>,
 ): NewPosition[] {
-  const left = creditable.filter((one) => one.amount !== one.credited || one.vatAmount !== one.creditedVat);
+  const left = creditable.filter(
+    (creditablePosition) =>
+      creditablePosition.amount !== creditablePosition.credited ||
+      creditablePosition.vatAmount !== creditablePosition.creditedVat,
+  );
   if (left.length === 0) throw notCreditable('All of the invoice is credited already.');
-  if (positions === undefined) return left.map((one) => buildCreditLine(number, one, one.amount - one.credited));
+  if (positions === undefined)
+    return left.map((creditablePosition) =>
+      buildCreditLine(number, creditablePosition, creditablePosition.amount - creditablePosition.credited),
+    );
   const problems: Problem[] = [];
   const places = new Set<number>();
   const lines = positions.flatMap(({ position, amount }, index) => {

@@ -1,19 +1,11 @@
 // Differences: what an invoice's positions should come to, less what it and its corrections hold, charge by charge and rate by rate. Pure.
-import { formatDecimal } from '../../platform/values/decimal.ts';
-import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
+
 import type { DifferenceCalculation } from '../../charging/calculation.ts';
 import { calculateSettlement } from '../../charging/metered/consumption-difference.ts';
+import { formatDecimal } from '../../platform/values/decimal.ts';
+import { amountFromCents, sumCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
-
-/** What an invoice holds of a charge at one VAT rate, its corrections included. */
-export type InvoicedAmount = {
-  readonly invoiceId: string;
-  readonly code: string;
-  readonly description: string;
-  readonly vatRate: string;
-  readonly amount: Cents;
-  readonly vatAmount: Cents;
-};
+import type { InvoicedAmount } from '../model.ts';
 
 /** What people gave back of it by credits, as positive amounts. */
 export type CreditedAmount = Pick<InvoicedAmount, 'code' | 'vatRate' | 'amount' | 'vatAmount'>;
@@ -28,18 +20,22 @@ export function calculateDifferences(
   held: readonly InvoicedAmount[],
   credited: readonly CreditedAmount[],
 ): NewPosition[] {
-  const key = (one: Pick<InvoicedAmount, 'code' | 'vatRate'>) => `${one.code} ${one.vatRate}`;
+  const key = (item: Pick<InvoicedAmount, 'code' | 'vatRate'>) => `${item.code} ${item.vatRate}`;
   const dueByKey = Map.groupBy(due, key);
-  const heldByKey = new Map(held.map((one) => [key(one), one]));
-  const creditedByKey = new Map(credited.map((one) => [key(one), one]));
+  const heldByKey = new Map(held.map((invoicedAmount) => [key(invoicedAmount), invoicedAmount]));
+  const creditedByKey = new Map(credited.map((creditedAmount) => [key(creditedAmount), creditedAmount]));
   return [...new Set([...dueByKey.keys(), ...heldByKey.keys()])].flatMap((each): NewPosition[] => {
     const [lines, before] = [dueByKey.get(each) ?? [], heldByKey.get(each)];
     const sample = lines[0] ?? before;
     if (sample === undefined) return [];
-    const [net, vat] = [sumCents(lines.map((one) => one.amount)), sumCents(lines.map((one) => one.vatAmount))];
+    const [net, vat] = [sumCents(lines.map((line) => line.amount)), sumCents(lines.map((line) => line.vatAmount))];
     const creditedPart = creditedByKey.get(each);
     const amount = calculateSettlement({ due: net, billed: before?.amount ?? 0, credited: creditedPart?.amount ?? 0 });
-    const vatAmount = calculateSettlement({ due: vat, billed: before?.vatAmount ?? 0, credited: creditedPart?.vatAmount ?? 0 });
+    const vatAmount = calculateSettlement({
+      due: vat,
+      billed: before?.vatAmount ?? 0,
+      credited: creditedPart?.vatAmount ?? 0,
+    });
     if (amount === 0 && vatAmount === 0) return [];
     const isLimited = amount !== net - (before?.amount ?? 0);
     const text = formatDecimal({ units: BigInt(amount), scale: 2 });

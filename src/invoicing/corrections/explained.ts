@@ -1,10 +1,11 @@
 // Explained corrections: beside the money, what the apartment's meters counted on the days that differ, what was billed of that before, and why. Pure.
-import { billedScale, billedUnits, toBilledUnits, type MeterUse } from '../../metering/measure-meters.ts';
-import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+
 import type { CorrectedDays, ReadingsTaken } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
 import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
+import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
@@ -41,7 +42,11 @@ function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
   return 'readings' in calculation ? (calculation.readings ?? []) : [];
 }
 
-function daysOf(now: readonly BilledConsumption[], held: readonly BilledConsumption[], meters: Meters): CorrectedDays[] {
+function daysOf(
+  now: readonly BilledConsumption[],
+  held: readonly BilledConsumption[],
+  meters: Meters,
+): CorrectedDays[] {
   const keyOf = ({ periodStart, periodEnd, terms }: BilledConsumption) =>
     [periodStart, periodEnd, terms?.unitPrice, terms?.coefficient].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
@@ -50,12 +55,19 @@ function daysOf(now: readonly BilledConsumption[], held: readonly BilledConsumpt
 }
 
 /** Days at one price; nothing where nothing differs. */
-function correctedOn(now: readonly BilledConsumption[], held: readonly BilledConsumption[], meters: Meters): CorrectedDays[] {
+function correctedOn(
+  now: readonly BilledConsumption[],
+  held: readonly BilledConsumption[],
+  meters: Meters,
+): CorrectedDays[] {
   const first = now[0] ?? held[0];
   const meter = meters.get(first?.meterId ?? '');
   if (first === undefined || meter === undefined) return [];
   const count = (rows: readonly BilledConsumption[]) =>
-    rows.reduce((sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId) ?? meter), 0n);
+    rows.reduce(
+      (sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId) ?? meter),
+      0n,
+    );
   const cents = (rows: readonly BilledConsumption[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   const [counted, billed, due, before] = [count(now), count(held), cents(now), cents(held)];
   if (counted === billed && due === before) return [];

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markSent } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, type MeteredGeneration } from '../../../test/metering-fixture.ts';
 import { anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { type MeteredGeneration, createMeteredBuilding } from '../../../test/metering-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -47,7 +47,7 @@ async function setUpBuilding(charges: readonly unknown[]) {
         { as },
       );
       if (data.apartmentId !== apartmentId || data.status === 'cancelled') continue;
-      for (const one of data.positions) if (one.code === code) cents += Math.round(one.amount * 100);
+      for (const position of data.positions) if (position.code === code) cents += Math.round(position.amount * 100);
     }
     return cents;
   };
@@ -320,7 +320,7 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
         { ...fee, unitPrice: 10_000 },
       ]);
       const [meter] = house.meters;
-      const shows = used.map((_, place) => used.slice(0, place + 1).reduce((sum, one) => sum + one, 100));
+      const shows = used.map((_, place) => used.slice(0, place + 1).reduce((sum, n) => sum + n, 100));
       const last = (nth: number) => `2026-0${nth}-${nth === 6 || nth === 9 ? 30 : 31}`;
       const show = async (nth: number) => void (await house.read(0, last(nth), shows[nth - 5] ?? 0));
       await house.read(0, '2026-03-31', 90);

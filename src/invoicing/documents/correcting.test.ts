@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { writePage } from './pdf-page.ts';
-import { makePdfRenderer } from './render-pdf.ts';
 import { wordsIn } from './pdf-words.ts';
+import { makePdfRenderer } from './render-pdf.ts';
 
 const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
 after(() => pages.stop());

@@ -1,12 +1,18 @@
 // The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one invoice or many, elements in the order of the schema. Pure.
 import type { Day } from '../../platform/values/dates.ts';
+import {
+  buildEInvoiceLines,
+  calculateEInvoiceTotals,
+  describeQuantity,
+  findCorrectedNumber,
+  formatAmount,
+} from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { findCorrectedNumber, buildEInvoiceLines, formatAmount, describeQuantity, calculateEInvoiceTotals } from './e-invoice-data.ts';
 import { element as el, xmlFile } from './xml.ts';
 
-/** Writes a file of documents for which nothing is missing (`missingFor`). `fileId` names it to its receiver, `date` is the day it is made. */
+/** Writes a file of documents for which nothing is missing (`findMissingData`). `fileId` names it to its receiver, `date` is the day it is made. */
 export function writeEArve(documents: readonly InvoiceDocument[], fileId: string, date: Day): string {
-  const total = documents.reduce((sum, one) => sum + calculateEInvoiceTotals(one).gross, 0);
+  const total = documents.reduce((sum, document) => sum + calculateEInvoiceTotals(document).gross, 0);
   const root = [
     el('Header', [el('Date', date), el('FileId', fileId.slice(0, 20)), el('Version', '1.2')]),
     ...documents.map(writeInvoice),
@@ -21,7 +27,13 @@ export function writeEArve(documents: readonly InvoiceDocument[], fileId: string
 
 function writeInvoice(document: InvoiceDocument): string {
   const { organization, invoice } = document;
-  const content = [writeParties(document), writeInformation(document), writeSums(document), writeItems(document), writePayment(document)];
+  const content = [
+    writeParties(document),
+    writeInformation(document),
+    writeSums(document),
+    writeItems(document),
+    writePayment(document),
+  ];
   return el('Invoice', content, {
     invoiceId: invoice.id.replaceAll('-', ''),
     regNumber: '', // Of the receiver: people have none here, and the schema asks for the attribute.
@@ -84,7 +96,11 @@ function writeSums(document: InvoiceDocument): string {
   return el('InvoiceSumGroup', [
     el('InvoiceSum', formatAmount(net)),
     ...rates.map(({ rate, net, vat }) =>
-      el('VAT', [el('SumBeforeVAT', formatAmount(net)), el('VATRate', rate.toFixed(2)), el('VATSum', formatAmount(vat))]),
+      el('VAT', [
+        el('SumBeforeVAT', formatAmount(net)),
+        el('VATRate', rate.toFixed(2)),
+        el('VATSum', formatAmount(vat)),
+      ]),
     ),
     el('TotalVATSum', formatAmount(vat)),
     el('TotalSum', formatAmount(gross)),
@@ -106,7 +122,11 @@ function writeItems(document: InvoiceDocument): string {
         el('ItemPrice', price),
       ]),
       el('ItemSum', formatAmount(amount)),
-      el('VAT', [el('SumBeforeVAT', formatAmount(amount)), el('VATRate', vatRate.toFixed(2)), el('VATSum', formatAmount(vatAmount))]),
+      el('VAT', [
+        el('SumBeforeVAT', formatAmount(amount)),
+        el('VATRate', vatRate.toFixed(2)),
+        el('VATSum', formatAmount(vatAmount)),
+      ]),
       el('ItemTotal', formatAmount(amount + vatAmount)),
     ]);
   });

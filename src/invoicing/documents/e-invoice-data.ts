@@ -1,9 +1,9 @@
 // What both e-invoice formats need of a document, reckoned once: whether it can be one at all, its lines and its taxes. Pure.
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 import { trimEndOf } from '../../platform/values/text.ts';
-import type { InvoicePosition } from '../invoices.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
 
 /** Why an e-invoice cannot be made of a document, for whoever has to change that; undefined when it can. */
 export function findMissingData({ organization, invoice }: InvoiceDocument): string | undefined {
@@ -17,7 +17,9 @@ export function findMissingData({ organization, invoice }: InvoiceDocument): str
 }
 
 /** The number of the invoice that this one corrects; undefined of one that corrects none. */
-export function findCorrectedNumber({ invoice: { correctsInvoiceId, positions } }: InvoiceDocument): string | undefined {
+export function findCorrectedNumber({
+  invoice: { correctsInvoiceId, positions },
+}: InvoiceDocument): string | undefined {
   if (correctsInvoiceId === null) return undefined;
   for (const { calculation } of positions) if ('invoiceNumber' in calculation) return calculation.invoiceNumber;
   return undefined;
@@ -55,8 +57,8 @@ export function describeQuantity({ position, unit }: EInvoiceLine): string | und
 /** Net, VAT and gross of all positions, with the VAT of each rate. */
 export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
   const rates = vatSummary(invoice.positions);
-  const net = rates.reduce((sum, one) => sum + one.net, 0);
-  const vat = rates.reduce((sum, one) => sum + one.vat, 0);
+  const net = rates.reduce((sum, item) => sum + item.net, 0);
+  const vat = rates.reduce((sum, item) => sum + item.vat, 0);
   return { rates, net, vat, gross: net + vat };
 }
 

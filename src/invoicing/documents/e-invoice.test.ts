@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeInvoiceDocument, makePosition, heating } from '../../../test/document-fixture.ts';
-import { all, type XmlElement, parseXml, text } from '../../../test/xml-tree.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import { heating, makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
+import { all, parseXml, text, type XmlElement } from '../../../test/xml-tree.ts';
 import { writeEArve } from './e-arve.ts';
 import { findMissingData } from './e-invoice-data.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
 import { writeUbl } from './ubl.ts';
 
 const cents = (value: string | undefined) => {
@@ -115,7 +115,7 @@ function keepsRules(document: InvoiceDocument): void {
   }
 }
 
-const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((one) => /[\p{L}\p{N}]/u.test(one));
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => /[\p{L}\p{N}]/u.test(text));
 const amount = fc.integer({ min: -1e8, max: 1e8 });
 const position = fc
   .record({
@@ -126,7 +126,7 @@ const position = fc
     vatRate: fc.constantFrom(0, 9, 24),
     unit: fc.constantFrom('m2', 'm3', 'kWh', 'person', 'apartment'),
   })
-  .map((one) => makePosition({ ...one, vatAmount: Math.round((one.amount * one.vatRate) / 100) }));
+  .map((item) => makePosition({ ...item, vatAmount: Math.round((item.amount * item.vatRate) / 100) }));
 const anyDocument = fc
   .record({
     positions: fc.array(position, { minLength: 1, maxLength: 12 }),
@@ -181,7 +181,7 @@ test('what corrects another invoice names it and says why; an ordinary one names
   assert.deepEqual([text(root, reference), text(root, 'cbc:Note')], ['K-7', 'The lift stood still.']);
   assert.equal(text(root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'), '0.00');
   const file = parseXml(writeEArve([document, makeInvoiceDocument()], 'x', '2026-11-05'));
-  const sources = all(file, 'Invoice').map((one) => text(one, 'InvoiceInformation/Type/SourceInvoice'));
+  const sources = all(file, 'Invoice').map((xmlElement) => text(xmlElement, 'InvoiceInformation/Type/SourceInvoice'));
   assert.deepEqual(sources, ['K-7', undefined]);
   const ordinary = parseXml(writeUbl(makeInvoiceDocument()));
   assert.equal(all(ordinary, 'cac:BillingReference').length + all(ordinary, 'cbc:Note').length, 0);
@@ -247,7 +247,7 @@ test('an e-arve of any invoices follows its schema, and its sums add up', () => 
         assert.ok(group('TotalToPay') >= 0);
       }
       assert.equal(text(root, 'Footer/TotalNumberInvoices'), String(documents.length));
-      assert.equal(cents(text(root, 'Footer/TotalAmount')), sum(documents.map((one) => one.invoice.amount)));
+      assert.equal(cents(text(root, 'Footer/TotalAmount')), sum(documents.map((document) => document.invoice.amount)));
       assert.ok((text(root, 'Header/FileId')?.length ?? 99) <= 20);
     }),
     { numRuns: 100 },
@@ -256,7 +256,10 @@ test('an e-arve of any invoices follows its schema, and its sums add up', () => 
 
 test('no name can end its element or bring in another, and what XML cannot hold is left out', () => {
   const evil = '</cbc:Name><x a="1">&amp;]]>\u0000\u0008\ud800';
-  const document = makeInvoiceDocument({ recipients: [evil], invoice: { positions: [makePosition({ description: evil })] } });
+  const document = makeInvoiceDocument({
+    recipients: [evil],
+    invoice: { positions: [makePosition({ description: evil })] },
+  });
   const line = all(parseXml(writeUbl(document)), 'cac:InvoiceLine/cac:Item')[0];
   assert.equal(line && text(line, 'cbc:Name'), '</cbc:Name><x a="1">&amp;]]>  \ufffd');
   assert.equal(all(parseXml(writeEArve([document], 'x', '2026-11-05')), 'Invoice').length, 1);

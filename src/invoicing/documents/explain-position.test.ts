@@ -1,9 +1,9 @@
 // How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is unknown breaks a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePosition, heating } from '../../../test/document-fixture.ts';
-import { languages } from '../../platform/values/languages.ts';
+import { heating, makePosition } from '../../../test/document-fixture.ts';
 import type { Calculation } from '../../charging/calculation.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { explainPosition } from './explain-position.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -61,7 +61,9 @@ test('a value that nobody read is said to be calculated by days, and between whi
     ...{ end: '70.1', endOn: '2026-09-30', endBetween: between, consumption: '3.2', estimated: false },
   };
   const calculation = { ...makePosition().calculation, readings: [reading] } as unknown as Calculation;
-  const notes = languages.map((language) => explainPosition(makePosition({ calculation }), language, 'EUR').rows[0]?.note);
+  const notes = languages.map(
+    (language) => explainPosition(makePosition({ calculation }), language, 'EUR').rows[0]?.note,
+  );
   assert.deepEqual(notes, [
     '15.09.2026, 30.09.2026: arvutatud päevade järgi 31.08.2026 ja 31.10.2026 näitude vahel',
     '15 Sept 2026, 30 Sept 2026: calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026',
@@ -200,7 +202,12 @@ test('which area or share an amount goes by is said', () => {
 });
 
 test('no decimal of a figure is left out', () => {
-  const calculation = { ...makePosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
+  const calculation = {
+    ...makePosition().calculation,
+    figure: '0.285231',
+    coefficient: '0.333',
+    quantity: '0.094981923',
+  };
   assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');
 });
 
@@ -252,7 +259,11 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
 test('a shape that is unknown shows the amount and breaks nothing, in any language', () => {
   for (const language of languages)
     for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
-      const { rows } = explainPosition(makePosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
+      const { rows } = explainPosition(
+        makePosition({ calculation: calculation as unknown as Calculation }),
+        language,
+        'SEK',
+      );
       assert.equal(rows.length, 1);
       assert.match(plain(rows[0]?.figure ?? ''), /^(SEK )?19[.,]01( SEK)?$/);
     }

@@ -1,14 +1,15 @@
 // How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
 // a step does not know it leaves alone.
 
+import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/amounts.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import type { Basis } from '../../properties/charge.ts';
-import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
-import type { InvoicePosition } from '../invoices.ts';
-import { describedIn, formatNumber, formatShortDay, type PdfWords, wordsIn } from './pdf-words.ts';
+import type { Basis } from '../../properties/model.ts';
+import type { InvoicePosition } from '../model.ts';
+import { describedIn, formatNumber, formatShortDay, wordsIn } from './pdf-words.ts';
+import type { PdfWords } from './words/model.ts';
 
 /** One row: what it is, and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
@@ -16,7 +17,9 @@ export type Explanation = { readonly title: string; readonly amount: string; rea
 
 /** Any calculation: fields that its method does not have are absent. */
 type CalculationFields = Partial<MergedFields<Stored>>;
-type MergedFields<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
+type MergedFields<T> = {
+  [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never;
+};
 
 type ExplanationWriter = {
   readonly words: PdfWords;
@@ -27,23 +30,27 @@ type ExplanationWriter = {
   /** What a charge is called on this invoice. */
   readonly nameOf: (charge: string) => string;
 };
-type ExplanationStep = (calculation: CalculationFields, writer: ExplanationWriter, position: InvoicePosition) => readonly ExplanationRow[];
+type ExplanationStep = (
+  calculation: CalculationFields,
+  writer: ExplanationWriter,
+  position: InvoicePosition,
+) => readonly ExplanationRow[];
 
 const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day }) =>
-  readings.map((one: ReadingsTaken) => {
+  readings.map((reading: ReadingsTaken) => {
     const [start, end] = [
-      one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
-      `${number(one.end)} (${day(one.endOn)})`,
+      reading.startOn ? `${number(reading.start)} (${day(reading.startOn)})` : number(reading.start),
+      `${number(reading.end)} (${day(reading.endOn)})`,
     ];
-    const round = countRollovers(one);
+    const round = countRollovers(reading);
     const notes = [
-      one.estimated && words.how.estimated,
-      ...calculatedByDays(one, { words, day }),
+      reading.estimated && words.how.estimated,
+      ...calculatedByDays(reading, { words, day }),
       round && words.how.rolledOver,
     ].filter(Boolean);
     return {
-      label: words.how.readings({ meter: one.serialNumber ?? '' }).trimEnd(),
-      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
+      label: words.how.readings({ meter: reading.serialNumber ?? '' }).trimEnd(),
+      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(reading.consumption)} ${unit(reading.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
@@ -164,7 +171,10 @@ const corrected: ExplanationStep = ({ correctedDays = [] }, { words, number, mon
 const ownDaysOnly: ExplanationStep = ({ ownDays: own }, { words, day }) =>
   own === undefined ? [] : [{ label: words.how.ownDaysOnly, figure: `${day(own.from)} – ${day(own.to)}` }];
 
-const coefficient: ExplanationStep = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
+const coefficient: ExplanationStep = (
+  { figure, coefficient: times, quantity, numerator, unit: per },
+  { words, number, unit },
+) =>
   figure === undefined || times === undefined
     ? []
     : [
@@ -229,9 +239,9 @@ const bill: ExplanationStep = (
 ) => {
   if (whole === undefined) return [];
   const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
-  const less = deductions.map((one) => ({
-    label: `${words.how.deducted}: ${nameOf(one.charge)}`,
-    figure: `−${money(one.amount)}`,
+  const less = deductions.map((deduction) => ({
+    label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
+    figure: `−${money(deduction.amount)}`,
   }));
   return [
     { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(whole)}${quantity}` },
@@ -264,12 +274,12 @@ const oneOffCharge: ExplanationStep = ({ oneOff, raw = 0 }, { words, money }) =>
 
 const lateInterest: ExplanationStep = ({ overdue = [] }, { words, number, money, day }) =>
   overdue.flatMap(({ invoiceNumber, days, raw }) =>
-    days.map((one, place) => {
+    days.map((interestDays, place) => {
       const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
       return {
         label: words.how.overdue({ invoice: invoiceNumber }),
-        figure: `${money(one.principal)} × ${number(one.percentPerDay)} % × ${one.days}${sum}`,
-        note: `${day(one.from)} – ${day(one.to)}`,
+        figure: `${money(interestDays.principal)} × ${number(interestDays.percentPerDay)} % × ${interestDays.days}${sum}`,
+        note: `${day(interestDays.from)} – ${day(interestDays.to)}`,
       };
     }),
   );
@@ -280,16 +290,26 @@ const credited: ExplanationStep = ({ of, raw, creditedBefore = 0 }, { words, mon
   return [{ label: words.how.credited, figure: `${money(of)}${before}: ${money(raw)}` }];
 };
 
-const difference: ExplanationStep = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
+const difference: ExplanationStep = (
+  { method, before, after, raw = 0, isLimited, correctedDays = [] },
+  { words, money },
+) => {
   if (method !== 'difference' || before === undefined || after === undefined) return [];
   const label = correctedDays.length > 0 ? words.how.allDays : words.how.difference;
   const row = { label, figure: `${less(money(after), money(before))} = ${money(raw)}` };
   return isLimited ? [row, { label: words.how.limited, figure: money(raw) }] : [row];
 };
 
-const roundingRowsOf: ExplanationStep = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
+const roundingRowsOf: ExplanationStep = (
+  { method, wholeCents, remainderCent = 0, share, oneOff },
+  { words, money },
+  position,
+) =>
   oneOff === undefined && method !== 'settlement'
-    ? roundingRows({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
+    ? roundingRows(
+        { wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) },
+        { words, money },
+      )
     : [];
 
 /** Of an apartment that changed hands: the payer's part of the whole. */
@@ -300,7 +320,11 @@ const ownDays: ExplanationStep = ({ share }, writer, position) => {
   const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
   return [
     { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
-    ...roundingRows({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
+    ...roundingRows(
+      { wholeCents, remainderCent, amount: amountFromCents(position.amount) },
+      writer,
+      words.how.centOfDays,
+    ),
   ];
 };
 

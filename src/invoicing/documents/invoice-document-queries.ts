@@ -1,7 +1,8 @@
 // All SQL of the page: where an invoice belongs and whom it is for.
+
+import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { lastOwnDay } from '../../residents/residency-day-queries.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
@@ -29,7 +30,10 @@ export type InvoiceContext = {
 };
 
 /** What stands around an invoice. Whether the caller may see it was decided before. */
-export async function findInvoiceContext({ db, caller }: Scope, invoiceId: string): Promise<InvoiceContext | undefined> {
+export async function findInvoiceContext(
+  { db, caller }: Scope,
+  invoiceId: string,
+): Promise<InvoiceContext | undefined> {
   const [row] = await db<InvoiceContext[]>`
     select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
              select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${lastOwnDay({ db, caller })}, 'role', r.role,

@@ -2,19 +2,29 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
-import { type MonthlyUsage, getMonthlyUsage } from '../../metering/monthly-usage.ts';
+import { getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
+import { type AppContext, type Caller, inTenant, type Scope } from '../../platform/db/scope.ts';
 import { messageOf, NotFound } from '../../platform/errors.ts';
 import { getFile } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { type Caller, type AppContext, inTenant, type Scope } from '../../platform/db/scope.ts';
-import { getSenderDetails, type SenderDetails, logoType } from '../../properties/sender-details.ts';
-import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
+import type { SenderDetails } from '../../properties/model.ts';
+import { getSenderDetails, logoType } from '../../properties/sender-details.ts';
+import { getInvoice, type Invoice } from '../invoices.ts';
+import type { InvoicePosition } from '../model.ts';
 import { listUnpaidBefore } from '../payer-scope.ts';
-import { findInvoiceContext, type BilledResident } from './invoice-document-queries.ts';
+import { type BilledResident, findInvoiceContext } from './invoice-document-queries.ts';
 
 /** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
-type VolatileField = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' | 'sending' | 'createdAt' | 'updatedAt';
+type VolatileField =
+  | 'overdue'
+  | 'overdueSince'
+  | 'recipients'
+  | 'sentAt'
+  | 'sentBy'
+  | 'sending'
+  | 'createdAt'
+  | 'updatedAt';
 
 export type InvoiceDocument = {
   readonly language: Language;
@@ -78,7 +88,12 @@ export async function getInvoiceDocument(
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = billedResidents(found.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
-  const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own: residencyDaysOf(people) });
+  const usage = await getMonthlyUsage(scope, {
+    buildingId,
+    apartmentId,
+    until: periodEnd,
+    own: residencyDaysOf(people),
+  });
   return {
     language: language ?? people[0]?.language ?? found.language,
     organization: { name: found.organization, ...letterhead },
@@ -86,8 +101,8 @@ export async function getInvoiceDocument(
     building: { name: found.building, address: found.address },
     apartment: { number: found.apartment },
     // In an order that does not tell whose letter left first, so that every letter has the same page.
-    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name).sort(),
-    emails: invoice.recipients.map((one) => one.email).sort(),
+    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((recipient) => recipient.name).sort(),
+    emails: invoice.recipients.map((recipient) => recipient.email).sort(),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
     invoice: withoutVolatileFields(invoice),
     unpaidBefore: (await findUnpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
@@ -119,11 +134,14 @@ async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument,
 }
 
 /** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */
-function billedResidents(inhabitants: readonly BilledResident[], { recipients }: Pick<Invoice, 'recipients'>): BilledResident[] {
+function billedResidents(
+  inhabitants: readonly BilledResident[],
+  { recipients }: Pick<Invoice, 'recipients'>,
+): BilledResident[] {
   const choices = [
-    inhabitants.filter(({ email }) => recipients.some((one) => one.email === email)),
-    inhabitants.filter((one) => one.receivesInvoice),
-    inhabitants.filter((one) => one.role === 'owner'),
+    inhabitants.filter(({ email }) => recipients.some((recipient) => recipient.email === email)),
+    inhabitants.filter((inhabitant) => inhabitant.receivesInvoice),
+    inhabitants.filter((inhabitant) => inhabitant.role === 'owner'),
   ];
   return choices.find((some) => some.length > 0) ?? [...inhabitants];
 }

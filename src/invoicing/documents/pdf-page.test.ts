@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../../test/catalogues.ts';
-import { makeInvoiceDocument, makePosition, heating } from '../../../test/document-fixture.ts';
+import { heating, makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { writePage } from './pdf-page.ts';
 import { wordsIn } from './pdf-words.ts';
@@ -57,7 +57,9 @@ test('what is not paid of earlier invoices stands beside what is to be paid, and
 });
 
 test('without any VAT there is no word of it', () => {
-  const { taxed, columns, sums } = writePage(makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }));
+  const { taxed, columns, sums } = writePage(
+    makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }),
+  );
   assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
 });
 
@@ -70,8 +72,9 @@ test('a credit invoice says so, and that it is in the payer’s favour', () => {
 
 test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
   const of = (quantities: readonly (string | null)[]) =>
-    writePage(makeInvoiceDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }))
-      .usage;
+    writePage(
+      makeInvoiceDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }),
+    ).usage;
   const chart = of([null, '0', '2', null, '4.25'])?.charts[0];
   assert.deepEqual(
     chart?.bars.map(({ label, value, share }) => [label, value, share]),
@@ -89,5 +92,8 @@ test('the e-invoice goes with a sent invoice whose letterhead is complete, and w
   assert.match(writePage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
   assert.equal(writePage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
   const { organization } = makeInvoiceDocument();
-  assert.equal(writePage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment, null);
+  assert.equal(
+    writePage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment,
+    null,
+  );
 });

@@ -3,14 +3,15 @@ import { formatDay } from '../../mail/letters/letter-words.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
-import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
-import { writeUbl } from './ubl.ts';
-import type { InvoicePosition } from '../invoices.ts';
+import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
 import { type Explanation, explainPosition } from './explain-position.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, formatMonth, formatNumber, formatDayRange, type PdfWords, wordsIn } from './pdf-words.ts';
+import { describedIn, formatDayRange, formatMonth, formatNumber, wordsIn } from './pdf-words.ts';
+import { writeUbl } from './ubl.ts';
+import type { PdfWords } from './words/model.ts';
 
 type LabelledValue = { readonly label: string; readonly value: string };
 type PdfLine = {
@@ -104,7 +105,9 @@ export function writePage(document: InvoiceDocument): PdfPage {
     how: {
       title: words.how.title,
       intro: words.how.intro,
-      parts: invoice.positions.map((position) => explainPosition(position, language, invoice.currency, invoice.positions)),
+      parts: invoice.positions.map((position) =>
+        explainPosition(position, language, invoice.currency, invoice.positions),
+      ),
     },
     usage: usageOf(document, words),
     pageWord: words.page,
@@ -141,7 +144,9 @@ function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] 
 function markAndNote(document: InvoiceDocument, words: PdfWords): Pick<PdfPage, 'mark' | 'note'> {
   const { language, invoice } = document;
   const why =
-    invoice.reason === null ? null : `${words.corrects({ number: findCorrectedNumber(document) ?? '' })} ${invoice.reason}`;
+    invoice.reason === null
+      ? null
+      : `${words.corrects({ number: findCorrectedNumber(document) ?? '' })} ${invoice.reason}`;
   const { mark, note } = markOf(language, invoice, words);
   return { mark, note: why === null || note === null ? (why ?? note) : `${why} ${note}` };
 }
@@ -205,7 +210,7 @@ function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Pdf
 function sums({ language, invoice }: InvoiceDocument, words: PdfWords, money: FormatMoney, taxed: boolean): PdfTotal[] {
   const { positions, amount, amountPaid, balance, status } = invoice;
   const weak = (label: string, cents: Cents): PdfTotal => ({ label, value: money(cents), strong: false });
-  const net = positions.reduce((sum, one) => sum + one.amount, 0);
+  const net = positions.reduce((sum, position) => sum + position.amount, 0);
   const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
     weak(words.vatOf({ rate: formatNumber(language, rate, 0, 2), net: money(net) }), vat),
   );
@@ -251,10 +256,14 @@ function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMone
 const maxNamed = 3;
 
 /** What the payers owe of earlier invoices, and what that comes to with this one. */
-function otherUnpaidText({ unpaidBefore, invoice }: InvoiceDocument, words: PdfWords, money: FormatMoney): string | null {
+function otherUnpaidText(
+  { unpaidBefore, invoice }: InvoiceDocument,
+  words: PdfWords,
+  money: FormatMoney,
+): string | null {
   if (unpaidBefore.length === 0) return null;
-  const owed = unpaidBefore.reduce((sum, one) => sum + one.balance, 0);
-  const named = unpaidBefore.slice(0, maxNamed).map((one) => one.number);
+  const owed = unpaidBefore.reduce((sum, item) => sum + item.balance, 0);
+  const named = unpaidBefore.slice(0, maxNamed).map((item) => item.number);
   const numbers = [...named, ...(unpaidBefore.length > maxNamed ? ['…'] : [])].join(', ');
   return words.besides({ numbers, owed: money(owed), all: money(owed + invoice.balance) });
 }
@@ -262,7 +271,7 @@ function otherUnpaidText({ unpaidBefore, invoice }: InvoiceDocument, words: PdfW
 function usageOf({ language, usage }: InvoiceDocument, words: PdfWords): PdfPage['usage'] {
   const used = usage.map(fromFirstUsage).filter(({ months }) => months.filter(hasUsage).length > 1);
   if (used.length === 0) return null;
-  return { title: words.usage.title, charts: used.map((one) => chartOf(one, language, words)) };
+  return { title: words.usage.title, charts: used.map((monthlyUsage) => chartOf(monthlyUsage, language, words)) };
 }
 
 /** The months from the first on of which anything is known. */
@@ -275,7 +284,11 @@ function hasUsage({ quantity }: MonthlyUsage['months'][number]): boolean {
   return Number(quantity) !== 0;
 }
 
-function chartOf({ type, unit, months }: MonthlyUsage, language: InvoiceDocument['language'], words: PdfWords): UsageChart {
+function chartOf(
+  { type, unit, months }: MonthlyUsage,
+  language: InvoiceDocument['language'],
+  words: PdfWords,
+): UsageChart {
   const figures = months.map(({ quantity }) => (quantity === null ? null : Number(quantity)));
   const largest = Math.max(...figures.map((figure) => figure ?? 0), 0);
   const title = words.usage.types[type];

@@ -5,8 +5,8 @@ import { makeInvoiceDocument, makePosition } from '../../../test/document-fixtur
 import { codeOn, poppler, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { fingerprint, makePdfRenderer } from './render-pdf.ts';
 import { paymentCodeText } from './payment-code.ts';
+import { fingerprint, makePdfRenderer } from './render-pdf.ts';
 
 const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
 after(() => pages.stop());

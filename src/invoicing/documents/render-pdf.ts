@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeChildWorker, type ChildWorkerSettings } from '../../platform/processes/child-process.ts';
+import { type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type PdfPage, writePage } from './pdf-page.ts';
 

@@ -1,6 +1,14 @@
 // UBL 2.1 as EN 16931 wants it (Peppol BIS Billing 3.0): one invoice, elements in the order of the schema. Pure. Business terms stand as BT-n.
+
+import {
+  buildEInvoiceLines,
+  calculateEInvoiceTotals,
+  describeQuantity,
+  type EInvoiceLine,
+  findCorrectedNumber,
+  formatAmount,
+} from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { findCorrectedNumber, type EInvoiceLine, buildEInvoiceLines, formatAmount, describeQuantity, calculateEInvoiceTotals } from './e-invoice-data.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -12,7 +20,7 @@ const unitCodes: Readonly<Record<string, string>> = { m2: 'MTK', m3: 'MTQ', kWh:
 /** ISO 6523: the schemes of the registers whose numbers address a seller in Peppol. */
 const registrationSchemes: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
 
-/** Writes the e-invoice of a document for which nothing is missing (`missingFor`). Cancelled invoices and drafts have none. */
+/** Writes the e-invoice of a document for which nothing is missing (`findMissingData`). Cancelled invoices and drafts have none. */
 export function writeUbl(document: InvoiceDocument): string {
   const { invoice } = document;
   const { currency } = invoice;

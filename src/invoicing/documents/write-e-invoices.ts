@@ -1,13 +1,14 @@
 // E-invoices as files: of one invoice, or of those of a building.
-import { dayIn } from '../../platform/values/dates.ts';
-import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
+
 import type { Scope } from '../../platform/db/scope.ts';
+import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
 import { zip } from '../../platform/files/zip.ts';
+import { dayIn } from '../../platform/values/dates.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
-import { getInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { writeEArve } from './e-arve.ts';
 import { findMissingData } from './e-invoice-data.ts';
 import { findIssued } from './e-invoice-queries.ts';
+import { getInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { writeUbl } from './ubl.ts';
 
 const eInvoiceFormats = ['e-arve', 'ubl'] as const;
@@ -23,7 +24,8 @@ export async function writeEInvoice(scope: Scope, invoiceId: string, format: EIn
   const document = await getInvoiceDocument(scope, invoiceId);
   rejectIncomplete(document);
   const fileName = `${document.invoice.number}-${format}.xml`;
-  const text = format === 'ubl' ? writeUbl(document) : writeEArve([document], eArveFileId(document), document.invoice.issueDate);
+  const text =
+    format === 'ubl' ? writeUbl(document) : writeEArve([document], eArveFileId(document), document.invoice.issueDate);
   return { fileName, bytes: Buffer.from(text) };
 }
 
@@ -55,7 +57,10 @@ export async function writeEInvoices(
     const text = writeEArve(documents, first === undefined ? today : eArveFileId(first), today);
     return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };
   }
-  const entries = documents.map((one) => ({ name: zipEntryName(one), bytes: Buffer.from(writeUbl(one)) }));
+  const entries = documents.map((document) => ({
+    name: zipEntryName(document),
+    bytes: Buffer.from(writeUbl(document)),
+  }));
   return { fileName: `${name}-ubl.zip`, bytes: await zip(entries) };
 }
 

@@ -4,9 +4,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { createBilledBuilding, eventsOf, type InvoiceAnswer, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  type InvoiceAnswer,
+} from '../../../test/billing-fixture.ts';
+import { type MailServer, startMailServer } from '../../../test/mail-servers.ts';
 import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
-import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -18,7 +23,14 @@ after(() => {
 /** A process that sends; it kills itself at a step, when one is named. */
 function startSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
   const secretKey = g.app.config.secretKey.toString('base64');
-  const program = ['test/invoice-sender-process.ts', g.database, String(smtp.port), secretKey, g.app.config.dataDir, step];
+  const program = [
+    'test/invoice-sender-process.ts',
+    g.database,
+    String(smtp.port),
+    secretKey,
+    g.app.config.dataDir,
+    step,
+  ];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   children.add(child);
   return child;
@@ -75,7 +87,7 @@ for (const [step, arrivals] of [
     await recovered(id, server);
     assert.deepEqual(await standing(id), ['sent', 'sent', 1]);
     assert.equal(server.received.length, arrivals);
-    assert.equal(new Set(server.received.map((one) => one.messageId)).size, 1);
+    assert.equal(new Set(server.received.map((receivedMail) => receivedMail.messageId)).size, 1);
     const files = server.received.map(({ attachments }) => Buffer.from(attachments[0]?.content as ArrayBuffer));
     for (const file of files) {
       assert.match(file.subarray(0, 5).toString(), /%PDF-/);
@@ -111,5 +123,5 @@ test('killed when all is recorded, another process sends nothing more', async ()
   const later = await queueInvoice();
   await recovered(later, server);
   assert.equal(server.received.length, 3);
-  for (const one of [id, next, later]) assert.deepEqual(await standing(one), ['sent', 'sent', 1]);
+  for (const text of [id, next, later]) assert.deepEqual(await standing(text), ['sent', 'sent', 1]);
 });

@@ -1,9 +1,9 @@
 // Proves that a building that wishes so reminds its people of an invoice once for each due date, in their language, and of nothing that is paid meanwhile.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import type { OutgoingLetter } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { paymentReminderHandler, remindOfPayments } from './payment-reminders.ts';

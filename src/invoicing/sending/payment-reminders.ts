@@ -1,12 +1,12 @@
 // Reminders of payment: the recipients of an invoice that is not paid some days after it was due get one letter for each due date, if the building wishes.
 import { enqueueMails } from '../../mail/outbox.ts';
 import type { LetterHandler } from '../../mail/send-mail.ts';
-import { dayIn } from '../../platform/values/dates.ts';
-import { NotFound } from '../../platform/errors.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { dayIn } from '../../platform/values/dates.ts';
 import { findBuilding, lockBuilding } from '../../properties/property-queries.ts';
 import { listLocalDays } from '../overdue.ts';
-import { uniqueAddressees, groupByInvoice, letterFactsOf } from './invoice-letters.ts';
+import { groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
 
 const batchSize = 200;

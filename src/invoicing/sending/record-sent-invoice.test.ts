@@ -1,9 +1,14 @@
 // Handing over to real mail servers: an invoice is sent once, whatever happens to its letters, and says what became of them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createBilledBuilding, eventsOf, type InvoiceAnswer, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  type InvoiceAnswer,
+} from '../../../test/billing-fixture.ts';
+import { type MailServer, startMailServer } from '../../../test/mail-servers.ts';
 import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
-import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
 import { type LetterHandlers, startSending } from '../../mail/send-mail.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
@@ -95,7 +100,7 @@ test('an invoice is sent when the mail server has taken the first letter; the ev
       await waitUntil(async () => (await shown(id)).status === 'sent');
       const first = await shown(id);
       assert.deepEqual(
-        [first.sending, first.sentBy, first.recipients.map((one) => one.email)],
+        [first.sending, first.sentBy, first.recipients.map((recipient) => recipient.email)],
         ['queued', 'email', [addresses[0]]],
       );
       assert.ok(first.sentAt);
@@ -106,10 +111,10 @@ test('an invoice is sent when the mail server has taken the first letter; the ev
     2,
   );
   const last = await shown(id);
-  assert.deepEqual(last.recipients.map((one) => one.email).sort(), addresses.sort());
+  assert.deepEqual(last.recipients.map((recipient) => recipient.email).sort(), addresses.sort());
   assert.deepEqual(await sentEvents(id), [{ invoiceId: id, amount: 552.71 }]);
   assert.equal(server.received.length, 4);
-  assert.ok(server.received.every((one) => one.attachments.length === 1));
+  assert.ok(server.received.every((receivedMail) => receivedMail.attachments.length === 1));
   assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent');
   assert.deepEqual(
     (await mailsOf(id)).map((mail) => mail.status),
@@ -123,7 +128,7 @@ test('a recipient that the mail server refuses shows on the invoice, with its wo
   await send(id);
   await sending(server, () => becomes(id, 'partly_sent'));
   const invoice = await shown(id);
-  assert.deepEqual([invoice.status, invoice.recipients.map((one) => one.email)], ['sent', [addresses[0]]]);
+  assert.deepEqual([invoice.status, invoice.recipients.map((recipient) => recipient.email)], ['sent', [addresses[0]]]);
   const refused = (await mailsOf(id)).find((mail) => mail.status === 'refused');
   assert.deepEqual(
     [refused?.recipient, refused?.attempts, refused?.reason],
@@ -142,13 +147,13 @@ test('when every letter is refused the invoice stays a draft that says so; with 
   const body = { email: `right-${people}@example.org` };
   await g.ask('PATCH', `//console/api/residents/${residentIds[0]}`, { as, body });
   assert.deepEqual(
-    (await send(id)).data.invoices.map((one) => [one.status, one.letters]),
+    (await send(id)).data.invoices.map((invoice) => [invoice.status, invoice.letters]),
     [['queued', 2]],
   );
   assert.equal((await shown(id)).sending, 'queued');
   await sending(server, () => becomes(id, 'partly_sent'));
   assert.deepEqual(
-    server.received.map((one) => one.envelope.to.join()),
+    server.received.map((receivedMail) => receivedMail.envelope.to.join()),
     [body.email],
   );
   assert.equal((await shown(id)).status, 'sent');
@@ -222,7 +227,9 @@ test('while the file cannot be made the letter waits with the reason, and nothin
   const { id } = await createInvoice();
   const server = await startMailServer();
   await send(id);
-  const busy = makeInvoiceLetterHandler(() => Promise.reject(new Unavailable(5, 'PDF pages cannot be made at the moment.')));
+  const busy = makeInvoiceLetterHandler(() =>
+    Promise.reject(new Unavailable(5, 'PDF pages cannot be made at the moment.')),
+  );
   await sending(server, () => waitUntil(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
   const [mail] = await mailsOf(id);
   assert.deepEqual(
@@ -262,8 +269,8 @@ test('what leaves has the PDF of the invoice as a sent one, in each reader’s l
   await send(id);
   await sending(server, () => becomes(id, 'sent'), { invoice: makeInvoiceLetterHandler() });
   const number = (await shown(id)).number;
-  const bytes = server.received.map((one) => {
-    const [pdf] = one.attachments;
+  const bytes = server.received.map((receivedMail) => {
+    const [pdf] = receivedMail.attachments;
     assert.deepEqual([pdf?.filename, pdf?.mimeType], [`${number}.pdf`, 'application/pdf']);
     return Buffer.from(pdf?.content as ArrayBuffer);
   });

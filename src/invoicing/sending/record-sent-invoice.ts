@@ -1,14 +1,14 @@
 // Handing over: what happens to an invoice as its letters leave. It is sent, once, in the transaction that records that a mail server took the first of them.
 import { countByStatus, type MailStatus } from '../../mail/mail-queries.ts';
 import type { LetterHandler, OutgoingLetter } from '../../mail/send-mail.ts';
-import { NotFound } from '../../platform/errors.ts';
 import { type AppContext, serviceCaller } from '../../platform/db/scope.ts';
-import type { SendingState } from '../invoices.ts';
-import { asSentDocument, loadInvoiceDocuments, type InvoiceDocument } from '../documents/invoice-document.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { asSentDocument, type InvoiceDocument, loadInvoiceDocuments } from '../documents/invoice-document.ts';
 import { type PdfRenderer, pdfRenderer } from '../documents/render-pdf.ts';
+import type { SendingState } from '../model.ts';
 import { addressKey } from './invoice-letters.ts';
-import * as queries from './sending-queries.ts';
 import { recordReached } from './send-invoices.ts';
+import * as queries from './sending-queries.ts';
 import { fileForLetter } from './sent-files.ts';
 
 /** What billing does about its letters with an invoice: the PDF is made right before the first one leaves, and kept, and the invoice follows what became of it. */

@@ -1,16 +1,17 @@
 // Sending invoices: a letter to each recipient, written in one transaction with the answer. Whoever asks again sends nothing twice.
 
-import { enqueueMails, type NewLetter } from '../../mail/outbox.ts';
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
+import { enqueueMails, type NewLetter } from '../../mail/outbox.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Day } from '../../platform/values/dates.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import type { Day } from '../../platform/values/dates.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
 import { recordHistory } from '../invoice-history.ts';
-import { getInvoice, type Invoice, type Recipient, type SentBy } from '../invoices.ts';
-import { type Addressee, uniqueAddressees, addressKey, groupByInvoice, letterFactsOf } from './invoice-letters.ts';
+import { getInvoice, type Invoice } from '../invoices.ts';
+import type { Recipient, SentBy } from '../model.ts';
+import { type Addressee, addressKey, groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
 import { discardUnsentFiles } from './sent-files.ts';
 
@@ -139,7 +140,11 @@ async function queueLetters(
 /** What becomes of an invoice, and who is written to now. Pure. */
 function decideRecipients(
   invoice: queries.SendableInvoice,
-  { all, pending, again }: { all: readonly queries.InvoiceReceiver[]; pending: readonly string[]; again: ResendScope | undefined },
+  {
+    all,
+    pending,
+    again,
+  }: { all: readonly queries.InvoiceReceiver[]; pending: readonly string[]; again: ResendScope | undefined },
 ): { outcome: SendOutcome; to: readonly Addressee[] } {
   const outcome = { invoiceId: invoice.id, number: invoice.number, letters: pending.length };
   if (invoice.status === 'cancelled')

@@ -1,12 +1,12 @@
 // All SQL of sending: invoices with what a letter says of them, who receives them, how their mailing stands, and who is reminded.
-import type { Day, Period } from '../../platform/values/dates.ts';
-import type { Db } from '../../platform/db/pool.ts';
+
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
-import type { InvoiceStatus, Recipient, SendingState, SentBy } from '../invoices.ts';
-import type { LocalDays } from '../overdue.ts';
+import type { InvoiceStatus, LocalDays, Recipient, SendingState, SentBy } from '../model.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
 /** An invoice as letters speak of it. */
@@ -32,7 +32,10 @@ export type SendableInvoice = Period & {
 export type InvoiceSelection = readonly string[] | (Period & { readonly buildingId: string });
 
 /** The invoices of a selection, locked in the order of their ids, so that no two callers wait for each other. */
-export async function lockSendableInvoices({ db, caller }: Scope, selection: InvoiceSelection): Promise<SendableInvoice[]> {
+export async function lockSendableInvoices(
+  { db, caller }: Scope,
+  selection: InvoiceSelection,
+): Promise<SendableInvoice[]> {
   const chosen =
     'buildingId' in selection
       ? db`i.building_id = ${selection.buildingId} and i.period_start >= ${selection.periodStart} and i.period_end <= ${selection.periodEnd}`
@@ -53,7 +56,10 @@ export type InvoiceReceiver = {
 };
 
 /** Who is to receive these invoices, owners first. Without an address: e-mail cannot reach the person. */
-export async function listInvoiceReceivers({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<InvoiceReceiver[]> {
+export async function listInvoiceReceivers(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<InvoiceReceiver[]> {
   return db<InvoiceReceiver[]>`
     select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
       from invoices i

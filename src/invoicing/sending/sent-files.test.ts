@@ -5,11 +5,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { type MailServer, startMailServer } from '../../../test/mail-servers.ts';
 import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
-import { startMailServer, type MailServer } from '../../../test/mail-servers.ts';
 import { startSending } from '../../mail/send-mail.ts';
-import { deleteUnusedFiles } from '../../platform/files/stored-files.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { deleteUnusedFiles } from '../../platform/files/stored-files.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from './record-sent-invoice.ts';
 
@@ -43,7 +43,13 @@ const becomes = (id: string, state: string) =>
   waitUntil(async () => (await g.ask<{ sending: string }>('GET', `/invoices/${id}`, { as })).data.sending === state);
 
 /** Runs workers on a mail server until the mailing of an invoice stands so. */
-async function sending(server: Pick<MailServer, 'smtp'>, id: string, state: string, care = makeInvoiceLetterHandler(), workers = 1) {
+async function sending(
+  server: Pick<MailServer, 'smtp'>,
+  id: string,
+  state: string,
+  care = makeInvoiceLetterHandler(),
+  workers = 1,
+) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
   const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
   const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: care })));
@@ -118,7 +124,9 @@ test('what a resident got is shown and sent again byte for byte, after all aroun
   assert.match((await inLanguage(id, 'lv')).toString(), /later version/);
   assert.deepEqual(await inLanguage(id, 'et'), et);
 
-  await inTenant(g.app, serviceCaller(tenantId), (scope) => deleteUnusedFiles({ ...scope, now: new Date('2099-01-01') }));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    deleteUnusedFiles({ ...scope, now: new Date('2099-01-01') }),
+  );
   assert.deepEqual(await inLanguage(id, 'et'), et, 'sweeping leaves it');
 });
 

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { messageOf } from '../../platform/errors.ts';
 import { deleteFile, getFile, type ReadableFile, recordFile, storeFile } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { type Caller, type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import type { InvoiceDocument } from '../documents/invoice-document.ts';
 import * as queries from './sending-queries.ts';
 
@@ -30,7 +30,8 @@ export async function fileForLetter(
 ): Promise<Buffer> {
   const { tenantId, invoiceId, language } = letter;
   const caller = serviceCaller(tenantId);
-  const readOwn = () => readStoredFile(app, caller, invoiceId, (files) => files.find((file) => file.language === language));
+  const readOwn = () =>
+    readStoredFile(app, caller, invoiceId, (files) => files.find((file) => file.language === language));
   const kept = await readOwn();
   if (kept !== undefined) return kept.bytes;
   const made = await make();
@@ -82,7 +83,11 @@ async function readStoredFile(
 }
 
 /** Undefined, with a line in the log, when the bytes are lost or damaged: then a page that is made now is better than none. */
-async function readFileContent(app: AppContext, tenantId: string, file: ReadableFile): Promise<SentFileContent | undefined> {
+async function readFileContent(
+  app: AppContext,
+  tenantId: string,
+  file: ReadableFile,
+): Promise<SentFileContent | undefined> {
   let problem = 'Its bytes have changed.';
   try {
     const compressed = await buffer(await file.open());

@@ -1,7 +1,8 @@
 // The letter that invites somebody into an organization, as a resident of an apartment or to work there.
+
+import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { CallerRole } from '../../platform/db/scope.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatDay } from './letter-words.ts';

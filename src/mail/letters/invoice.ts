@@ -3,8 +3,8 @@ import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { type PaymentDetails, formatPayee, formatAmountDue, invoiceButton } from './payment.ts';
 import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
+import { formatAmountDue, formatPayee, invoiceButton, type PaymentDetails } from './payment.ts';
 
 /** Which invoice, of which apartment and days, and how it is paid. */
 export type InvoiceLetter = PaymentDetails & {

@@ -2,8 +2,8 @@
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { type PaymentDetails, formatPayee, formatAmountDue, invoiceButton } from './payment.ts';
 import { formatApartment } from './letter-words.ts';
+import { formatAmountDue, formatPayee, invoiceButton, type PaymentDetails } from './payment.ts';
 
 /** Which invoice, of which apartment, and what is still to be paid of it. */
 export type PaymentReminder = PaymentDetails & {

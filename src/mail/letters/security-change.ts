@@ -1,10 +1,12 @@
 // The letter that tells an owner at once of a change that an attacker would make: where money goes to, keys, passwords, members. A changed account can be
 // undone by its link.
+
+import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { CallerRole } from '../../platform/db/scope.ts';
-import { type MailWords, mailWords } from '../words.ts';
+import type { MailWords } from '../words/en.ts';
+import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, formatMoment } from './letter-words.ts';
 

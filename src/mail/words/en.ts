@@ -1,5 +1,5 @@
 // English words of e-mails.
-import { messagesIn } from '../../platform/messages.ts';
+import { type Catalogue, messagesIn } from '../../platform/messages.ts';
 
 const message = messagesIn('en');
 
@@ -151,3 +151,5 @@ export const en = {
     undoUntil: 'The link works once. Last day',
   },
 };
+
+export type MailWords = Catalogue<typeof en>;

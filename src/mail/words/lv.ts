@@ -1,6 +1,6 @@
 // Latvian words of e-mails.
 import { messagesIn } from '../../platform/messages.ts';
-import type { MailWords } from '../words.ts';
+import type { MailWords } from './en.ts';
 
 const message = messagesIn('lv');
 

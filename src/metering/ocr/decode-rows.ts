@@ -29,12 +29,18 @@ const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
 /** What a row says to a reader of any text, as text and as digits; and what it says as a register. */
-export type RowDecoder = (said: RowOutput) => { readonly text: string; readonly frames: OcrFrame[]; readonly register: OcrFrame[] };
+export type RowDecoder = (said: RowOutput) => {
+  readonly text: string;
+  readonly frames: OcrFrame[];
+  readonly register: OcrFrame[];
+};
 
 /** Prepares the boiling down for a model's signs. */
 export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
   const meant = signs.flatMap((sign, index) => {
-    const known = /^\d$/.test(sign) ? ([sign, Number(sign), 1] as const) : similarSigns.find(([all]) => all.includes(sign));
+    const known = /^\d$/.test(sign)
+      ? ([sign, Number(sign), 1] as const)
+      : similarSigns.find(([all]) => all.includes(sign));
     return sign === '' || known === undefined ? [] : [{ index, digit: known[1], share: known[2] }];
   });
   return ({ steps, data, register }) => {
@@ -50,8 +56,13 @@ export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
       for (const { index, digit, share } of meant)
         digits[digit] = (digits[digit] ?? 0) + share * (data[from + index] ?? 0);
       const blank = data[from] ?? 0;
-      const other = Math.max(0, 1 - blank - digits.reduce((sum, one) => sum + one, 0));
-      frames.push({ at: (step + 0.5) / steps, digits: digits.map(roundShort), blank: roundShort(blank), other: roundShort(other) });
+      const other = Math.max(0, 1 - blank - digits.reduce((sum, n) => sum + n, 0));
+      frames.push({
+        at: (step + 0.5) / steps,
+        digits: digits.map(roundShort),
+        blank: roundShort(blank),
+        other: roundShort(other),
+      });
     }
     return { text: text.trim(), frames: mergeFrames(frames), register: mergeFrames(registerFrames(register, steps)) };
   };
@@ -62,7 +73,9 @@ const registerSigns = 12;
 
 function registerFrames(register: Float32Array, steps: number): OcrFrame[] {
   return Array.from({ length: steps }, (_, step) => {
-    const [blank = 0, ...rest] = [...register.subarray(step * registerSigns, (step + 1) * registerSigns)].map(roundShort);
+    const [blank = 0, ...rest] = [...register.subarray(step * registerSigns, (step + 1) * registerSigns)].map(
+      roundShort,
+    );
     return { at: (step + 0.5) / steps, digits: rest.slice(0, 10), blank, other: rest[10] ?? 0 };
   });
 }

@@ -63,7 +63,12 @@ export function locateDigits(frames: readonly OcrFrame[], text: string): number[
   return [...(paths[text.length]?.at ?? [])];
 }
 
-function extendPrefixes(starts: readonly NumberPrefix[], { digits, nothing }: SearchStep, wanted: NumberConstraints, longest: number): NumberPrefix[] {
+function extendPrefixes(
+  starts: readonly NumberPrefix[],
+  { digits, nothing }: SearchStep,
+  wanted: NumberConstraints,
+  longest: number,
+): NumberPrefix[] {
   const next = new Map<number, NumberPrefix>();
   const at = (value: number, length: number): NumberPrefix => {
     const key = value * 16 + length;
@@ -89,7 +94,12 @@ function extendPrefixes(starts: readonly NumberPrefix[], { digits, nothing }: Se
 }
 
 /** Whether a beginning of a number can still become one that is wanted. */
-function canFit(value: number, length: number, whole: number, { low = 0, high = Infinity }: NumberConstraints): boolean {
+function canFit(
+  value: number,
+  length: number,
+  whole: number,
+  { low = 0, high = Infinity }: NumberConstraints,
+): boolean {
   const rest = 10 ** (whole - length);
   return (value + 1) * rest > low && value * rest <= high;
 }
@@ -99,15 +109,19 @@ function buildSteps(frames: readonly OcrFrame[]): SearchStep[] {
   const last = padded.findLastIndex(({ digits }) => Math.max(...digits) > 0.3);
   return padded.map(({ digits, blank, other }, index) => {
     const end = index < 3 || index >= padded.length - 3;
-    const seen = digits.reduce((sum, one) => sum + one, 0);
-    const floor = confusionLikelihood.any * (seen + other) + (end ? missedLikelihood.ends : missedLikelihood.inside) * blank;
+    const seen = digits.reduce((sum, n) => sum + n, 0);
+    const floor =
+      confusionLikelihood.any * (seen + other) + (end ? missedLikelihood.ends : missedLikelihood.inside) * blank;
     const widened = digits.map((own, digit) => {
       const beside = (digits[(digit + 1) % 10] ?? 0) + (digits[(digit + 9) % 10] ?? 0);
       return own * 0.97 + beside * confusionLikelihood.neighbour + floor;
     });
     const ones = digits[1] ?? 0;
     const nothing =
-      blank + (index > last ? skipLikelihood.after : skipLikelihood.other) * other + skipLikelihood.digit * (seen - ones) + skipLikelihood.one * ones;
+      blank +
+      (index > last ? skipLikelihood.after : skipLikelihood.other) * other +
+      skipLikelihood.digit * (seen - ones) +
+      skipLikelihood.one * ones;
     return { digits: widened, nothing };
   });
 }

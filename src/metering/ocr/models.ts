@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
-import type { PixelImage, ColourMode } from './pixels.ts';
+import type { ColourMode, PixelImage } from './pixels.ts';
 import { toPlanes } from './pixels.ts';
 
 /** How likely each pixel of an image belongs to text. */
@@ -40,8 +40,13 @@ export const recognizerLayers = { row: 'x', said: 'softmax_11.tmp_0' } as const;
 export async function loadRecognizer(): Promise<Buffer> {
   const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
   const [graph, output, name] = [0x3a, 0x62, 0x0a];
-  const outputs = Object.values(detectorLayers).map((one) => field(output, field(name, Buffer.from(one))));
-  return Buffer.concat([await readFile(readModelFile('ch_PP-OCRv4_rec_infer.onnx')), field(graph, Buffer.concat(outputs))]);
+  const outputs = Object.values(detectorLayers).map((detectorLayer) =>
+    field(output, field(name, Buffer.from(detectorLayer))),
+  );
+  return Buffer.concat([
+    await readFile(readModelFile('ch_PP-OCRv4_rec_infer.onnx')),
+    field(graph, Buffer.concat(outputs)),
+  ]);
 }
 
 /** Loads the models, those of others from node_modules: about 17 MB, no network. Fails where ONNX Runtime has no binary for the machine. */

@@ -42,7 +42,10 @@ export function wholeRect({ width, height }: PixelImage, quarters = 0): RotatedR
 }
 
 /** A rectangle made longer and higher by fractions of itself. */
-export function growRect(rect: RotatedRect, by: { before: number; after: number; above: number; below: number }): RotatedRect {
+export function growRect(
+  rect: RotatedRect,
+  by: { before: number; after: number; above: number; below: number },
+): RotatedRect {
   const along = ((by.after - by.before) / 2) * rect.length;
   const down = ((by.below - by.above) / 2) * rect.height;
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
@@ -93,7 +96,12 @@ function addPixel(sum: number[], { width, height, data }: PixelImage, x: number,
 }
 
 /** An image as a model takes it: three planes, each channel less its mean and divided by its deviation (both of 0 to 1). */
-export function toPlanes(image: PixelImage, look: ColourMode, mean: readonly number[], deviation: readonly number[]): Float32Array {
+export function toPlanes(
+  image: PixelImage,
+  look: ColourMode,
+  mean: readonly number[],
+  deviation: readonly number[],
+): Float32Array {
   const size = image.width * image.height;
   const planes = new Float32Array(size * 3);
   const [low, high] = look === 'even' ? brightnessRange(image) : [0, 255];

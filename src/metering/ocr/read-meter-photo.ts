@@ -1,13 +1,23 @@
 // Looking: reads a photo of a meter in several ways and gathers what was seen. First the whole face for lines; then the lines of digits again, from
 // nearer and with more around them, as the first look often cuts a red wheel off.
+
+import { makeRowDecoder, type RowDecoder } from './decode-rows.ts';
 import { searchNumbers } from './digit-search.ts';
-import type { TextBox, Evidence, OcrFrame, TextRow } from './evidence.ts';
-import { scoreRegisterLikeness, isWheelScale } from './register-likeness.ts';
+import type { Evidence, OcrFrame, TextBox, TextRow } from './evidence.ts';
 import { findTextLines } from './find-text-lines.ts';
 import type { OcrModels, RowOutput } from './models.ts';
-import { cutOut, decodeJpeg, growRect, type PixelImage, type ColourMode, qualityOf, type RotatedRect, wholeRect } from './pixels.ts';
-import { type RowDecoder, makeRowDecoder } from './decode-rows.ts';
-import { findWheelGrid, gridRect, gridMargin, recomposeRow } from './wheels.ts';
+import {
+  type ColourMode,
+  cutOut,
+  decodeJpeg,
+  growRect,
+  type PixelImage,
+  qualityOf,
+  type RotatedRect,
+  wholeRect,
+} from './pixels.ts';
+import { isWheelScale, scoreRegisterLikeness } from './register-likeness.ts';
+import { findWheelGrid, gridMargin, gridRect, recomposeRow } from './wheels.ts';
 
 const maxPhotoSize = 2048;
 const maxSearchSize = 1280;
@@ -35,7 +45,10 @@ const clearSureness = 0.2;
 const minLineHeight = 0.008;
 
 type OcrSession = { readonly image: PixelImage; readonly models: OcrModels; readonly reader: RowDecoder };
-type LineReading = Omit<TextRow, 'place' | 'register'> & { readonly rect: RotatedRect; readonly asRegister: readonly OcrFrame[] };
+type LineReading = Omit<TextRow, 'place' | 'register'> & {
+  readonly rect: RotatedRect;
+  readonly asRegister: readonly OcrFrame[];
+};
 
 /** Looks at a JPEG. Fails for what is none; a photo without any digits is evidence without rows. */
 export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promise<Evidence> {
@@ -70,7 +83,7 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
     if (surenessOf(line) < clearSureness) places.push(await readUpsideDown(session, line));
   }
   const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
-  for (const index of byInterest.slice(0, maxWheelReadings).filter((one) => interesting(one) > 4))
+  for (const index of byInterest.slice(0, maxWheelReadings).filter((n) => interesting(n) > 4))
     places[index]?.push(...(await readByWheel(session, places[index] ?? [])));
   const rows = places.flatMap((views, place) => views.flatMap((view) => toTextRows(view, place)));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
@@ -89,7 +102,12 @@ async function readWholeFace(session: OcrSession, quarters: number): Promise<Lin
   const face = wholeRect(session.image, quarters);
   const least = minLineHeight * Math.max(session.image.width, session.image.height);
   const rects = (
-    await findLinesWithin(session, face, Math.min(maxSearchSize, 2 * Math.max(session.image.width, session.image.height)), 'green')
+    await findLinesWithin(
+      session,
+      face,
+      Math.min(maxSearchSize, 2 * Math.max(session.image.width, session.image.height)),
+      'green',
+    )
   )
     .filter(({ length, height }) => length > 1.2 * height && height > least)
     .toSorted((a, b) => b.height - a.height)
@@ -118,10 +136,10 @@ async function readMissedInColour(session: OcrSession, known: readonly LineReadi
 }
 
 /** Whether two rectangles hold about the same line. */
-function isSameLine(one: RotatedRect, other: RotatedRect): boolean {
-  const apart = Math.hypot(one.cx - other.cx, one.cy - other.cy);
-  const ratio = one.length / other.length;
-  return apart < Math.min(one.length, other.length) / 4 + one.height / 4 && ratio > 0.6 && ratio < 1.6;
+function isSameLine(rotatedRect: RotatedRect, other: RotatedRect): boolean {
+  const apart = Math.hypot(rotatedRect.cx - other.cx, rotatedRect.cy - other.cy);
+  const ratio = rotatedRect.length / other.length;
+  return apart < Math.min(rotatedRect.length, other.length) / 4 + rotatedRect.height / 4 && ratio > 0.6 && ratio < 1.6;
 }
 
 /** Reads a line again: in colour, with more around it, and as what is found there when its neighbourhood fills the view. */
@@ -136,7 +154,10 @@ async function readCloser(session: OcrSession, { rect, expected }: LineReading):
   const around = growRect(rect, { before: 0.2, after: 0.35, above: 0.4, below: 0.4 });
   const same = longestAlongside(rect, await findLinesWithin(session, around, 640, 'even'));
   if (same !== undefined)
-    lines.push(await readRow(session, same, 'even', 'nearer'), await readRow(session, same, 'colour', 'nearer, colour'));
+    lines.push(
+      await readRow(session, same, 'even', 'nearer'),
+      await readRow(session, same, 'colour', 'nearer, colour'),
+    );
   return lines.map((line) => ({ ...line, expected }));
 }
 
@@ -173,8 +194,11 @@ async function readByWheel(session: OcrSession, looks: readonly LineReading[]): 
     before += 1;
   }
   const complete = gridRect(line.rect, grid, before + 0.15, after + 0.25);
-  readings.push(await readRow(session, complete, 'even', 'complete'), await readRow(session, complete, 'colour', 'complete, colour'));
-  return readings.map((one) => ({ ...one, expected: line.expected }));
+  readings.push(
+    await readRow(session, complete, 'even', 'complete'),
+    await readRow(session, complete, 'colour', 'complete, colour'),
+  );
+  return readings.map((reading) => ({ ...reading, expected: line.expected }));
 }
 
 /** Whether each of so many places, but for one with a comma, seems to have a digit: so many times likelier than that one of them has none. */
@@ -187,7 +211,10 @@ function isFilled({ frames, text }: LineReading, count: number, times: number): 
 
 async function readUpsideDown(session: OcrSession, { rect }: LineReading): Promise<LineReading[]> {
   const turned = { ...rect, angle: rect.angle + Math.PI };
-  return [await readRow(session, turned, 'green', 'upside down'), await readRow(session, turned, 'colour', 'upside down, colour')];
+  return [
+    await readRow(session, turned, 'green', 'upside down'),
+    await readRow(session, turned, 'colour', 'upside down, colour'),
+  ];
 }
 
 function surenessOf({ frames }: LineReading): number {
@@ -206,7 +233,9 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
       return alike && level && gap(other) > -rect.height / 2 && gap(other) < 1.2 * rect.height;
     })
     .toSorted((a, b) => ahead(a.rect) - ahead(b.rect))[0]?.rect;
-  return next && growRect(rect, { before: 0, after: (gap(next) + next.length) / rect.length, above: 0.05, below: 0.05 });
+  return (
+    next && growRect(rect, { before: 0, after: (gap(next) + next.length) / rect.length, above: 0.05, below: 0.05 })
+  );
 }
 
 /** Reads the place that a clue points at, and the line that is found in it. */
@@ -262,7 +291,12 @@ function verticalOffset(line: RotatedRect, other: RotatedRect): number {
 }
 
 /** The lines inside a rectangle that is looked at with so many pixels, as rectangles of the photo. */
-async function findLinesWithin(session: OcrSession, part: RotatedRect, maxPixels: number, how: ColourMode): Promise<RotatedRect[]> {
+async function findLinesWithin(
+  session: OcrSession,
+  part: RotatedRect,
+  maxPixels: number,
+  how: ColourMode,
+): Promise<RotatedRect[]> {
   const scale = maxPixels / Math.max(part.length, part.height);
   const width = Math.max(32, Math.round((part.length * scale) / 32) * 32);
   const height = Math.max(32, Math.round((part.height * scale) / 32) * 32);
@@ -282,10 +316,19 @@ async function findLinesWithin(session: OcrSession, part: RotatedRect, maxPixels
   });
 }
 
-async function readRow(session: OcrSession, rect: RotatedRect, how: ColourMode, view: string, narrow = false): Promise<LineReading> {
+async function readRow(
+  session: OcrSession,
+  rect: RotatedRect,
+  how: ColourMode,
+  view: string,
+  narrow = false,
+): Promise<LineReading> {
   const wanted = (rect.length / rect.height) * rowHeight * (narrow ? narrowFactor : 1);
   const width = Math.max(rowHeight, Math.min(maxRowWidth, Math.round(wanted)));
-  const said = await session.models.say(narrow ? softenRow(session, rect, width) : cutOut(session.image, rect, width, rowHeight), how);
+  const said = await session.models.say(
+    narrow ? softenRow(session, rect, width) : cutOut(session.image, rect, width, rowHeight),
+    how,
+  );
   return toLineReading(session, rect, said, view);
 }
 

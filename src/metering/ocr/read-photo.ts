@@ -1,14 +1,16 @@
 // Reading a meter from a photo: the picture is made safe, looked at, and resolved with what is known of the meter. Nothing is kept and nothing submitted.
-import { daysBetween } from '../../platform/values/dates.ts';
-import { normalisePicture } from '../../platform/files/pictures.ts';
-import { type Caller, type AppContext, inTenant } from '../../platform/db/scope.ts';
+
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
-import type { MeterType } from '../../properties/charge.ts';
-import { getMeter, type Meter, type MeterUnit } from '../meters.ts';
+import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
+import { normalisePicture } from '../../platform/files/pictures.ts';
+import { daysBetween } from '../../platform/values/dates.ts';
+import type { MeterType } from '../../properties/model.ts';
+import { getMeter } from '../meters.ts';
+import type { Meter, MeterUnit } from '../model.ts';
 import type { PhotoQuality } from './evidence.ts';
 import { makeReader, type Reader } from './reader.ts';
-import { makeVisionReader, type VisionReader } from './vision.ts';
 import { clearConfidence, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
+import { makeVisionReader, type VisionReader } from './vision.ts';
 
 /** What a photo shows: a reading, or none, and then what may be wrong with the photo. */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoTrouble | undefined };

@@ -7,9 +7,9 @@ import { after, test } from 'node:test';
 import { drawFace, type MeterFace } from '../../../demo/meter-faces.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { searchNumbers } from './digit-search.ts';
-import { resolveReading } from './resolve-reading.ts';
 import type { TextRow } from './evidence.ts';
 import { makeReader } from './reader.ts';
+import { resolveReading } from './resolve-reading.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-reader-'));
 const reader = makeReader({ deadline: 240_000 }); // Other tests may have both processors.

@@ -1,6 +1,6 @@
 // The embedded reader: hands photos, one at a time, to a process of its own.
 import { fileURLToPath } from 'node:url';
-import { makeChildWorker, type ChildWorker, type ChildWorkerSettings } from '../../platform/processes/child-process.ts';
+import { type ChildWorker, type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Reads photos. `ask` throws Busy when too many wait, when a photo takes too long or the reading process is broken. */

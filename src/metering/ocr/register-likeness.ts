@@ -14,7 +14,8 @@ const isPrintedLabel = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
  * where a register is expected.
  */
 export function scoreRegisterLikeness({ text, size, expected }: Pick<TextRow, 'text' | 'size' | 'expected'>): number {
-  if (isWheelScale(text) || isPrintedLabel.test(text) || /\d\s*[/.-]\s*\d{1,9}\s*[/.-]|\/\d|\d[(（]/.test(text)) return 0;
+  if (isWheelScale(text) || isPrintedLabel.test(text) || /\d\s*[/.-]\s*\d{1,9}\s*[/.-]|\/\d|\d[(（]/.test(text))
+    return 0;
   let end = text.length;
   while (end > 0 && /\W/.test(text.charAt(end - 1))) end -= 1;
   const words = text.slice(0, end);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { searchNumbers, locateDigits } from './digit-search.ts';
+import { locateDigits, searchNumbers } from './digit-search.ts';
 import type { Evidence, OcrFrame, TextRow } from './evidence.ts';
 import { clearConfidence, type MeterContext, resolveReading } from './resolve-reading.ts';
 
@@ -19,13 +19,13 @@ function sign(seen: string): Omit<OcrFrame, 'at'> {
 }
 
 function framesOf(signs: readonly string[]): OcrFrame[] {
-  const all = [rest, ...signs.flatMap((one) => [sign(one), rest])];
+  const all = [rest, ...signs.flatMap((text) => [sign(text), rest])];
   return all.map((frame, index) => ({ ...frame, at: (index + 0.5) / all.length }));
 }
 
 function row(signs: string | readonly string[], more: Partial<TextRow> = {}): TextRow {
   const each = [...signs];
-  const text = each.map((one) => one[0]).join('');
+  const text = each.map((text) => text[0]).join('');
   const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.1 };
   return { place: 0, view: 'test', text, frames: framesOf(each), box, size: 0.06, angle: 0, expected: false, ...more };
 }
@@ -178,17 +178,18 @@ test('whatever is seen: sure only where picture and context agree, confidences f
       const shown = read.digits.map(({ char }) => char).join('');
       const confidences = [
         read.confidence,
-        ...read.digits.map((one) => one.confidence),
-        ...read.candidates.map((one) => one.confidence),
+        ...read.digits.map((digit) => digit.confidence),
+        ...read.candidates.map((candidate) => candidate.confidence),
       ];
-      for (const one of confidences) assert.ok(one >= 0 && one <= 1);
+      for (const confidence of confidences) assert.ok(confidence >= 0 && confidence <= 1);
       assert.equal(read.candidates[0]?.value, read.value);
       assert.deepEqual(
         read.candidates,
         read.candidates.toSorted((a, b) => b.confidence - a.confidence),
       );
       assert.equal(shown.length, 6);
-      if (Number(read.text) !== Number(shown)) assert.ok(read.confidence < clearConfidence && read.reason !== undefined);
+      if (Number(read.text) !== Number(shown))
+        assert.ok(read.confidence < clearConfidence && read.reason !== undefined);
       const value = Number(read.value);
       const within = value >= last && value <= last + most;
       const over = last + most >= 100_000 && value <= last + most - 100_000;
@@ -201,7 +202,8 @@ test('whatever is seen: sure only where picture and context agree, confidences f
 
 test('a search keeps to the length and the bounds it is given, and finds digits where they stand', () => {
   const frames = framesOf([...'0731|782'.replace('|', '')]);
-  for (const { text } of searchNumbers(frames, { length: 6, low: 73_000, high: 73_999 })) assert.match(text, /^073\d{3}$/);
+  for (const { text } of searchNumbers(frames, { length: 6, low: 73_000, high: 73_999 }))
+    assert.match(text, /^073\d{3}$/);
   const at = locateDigits(framesOf([...'12345']), '12345');
   assert.equal(at.length, 5);
   assert.deepEqual(

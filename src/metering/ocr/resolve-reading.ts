@@ -1,8 +1,8 @@
 // Resolving: from what was seen in a photo (evidence) and what is known of the meter (context) to a reading, how sure it is, and what is odd about it.
 // Context chooses among what the picture shows. Where it had to change a digit, that is said, and the reading is not to be trusted.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import { type FoundNumber, searchNumbers, locateDigits, type NumberConstraints } from './digit-search.ts';
-import type { TextBox, Evidence, TextRow } from './evidence.ts';
+import { type FoundNumber, locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';
+import type { Evidence, TextBox, TextRow } from './evidence.ts';
 import { scoreRegisterLikeness } from './register-likeness.ts';
 
 /**
@@ -70,7 +70,12 @@ const meterConstantPattern = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
 
 type ExpectedRange = { readonly low: number; readonly high: number };
 type RegisterCandidate = { readonly rows: readonly TextRow[]; readonly weight: number };
-type NumberGuess = { readonly text: string; readonly likelihood: number; readonly support: number; readonly place: RegisterCandidate };
+type NumberGuess = {
+  readonly text: string;
+  readonly likelihood: number;
+  readonly support: number;
+  readonly place: RegisterCandidate;
+};
 
 /** Decides on a reading. Undefined when the evidence shows none. */
 export function resolveReading(evidence: Evidence, context: MeterContext = {}): Resolution | undefined {
@@ -103,10 +108,14 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, maxCandidates)
       .map(([each, share]) => ({ value: valueFrom(each, context), confidence: rounded(sure(share)) }))
-      .filter((one, index) => index === 0 || one.confidence >= minCandidateConfidence),
+      .filter((item, index) => index === 0 || item.confidence >= minCandidateConfidence),
     serialNumber: serial.found,
     plausible: !serial.other && (fit === undefined || fit === 'rolled_over'),
-    reason: serial.other ? 'other_meter' : changed ? 'changed_by_context' : (fit ?? findConfidenceOddity(confidence, context)),
+    reason: serial.other
+      ? 'other_meter'
+      : changed
+        ? 'changed_by_context'
+        : (fit ?? findConfidenceOddity(confidence, context)),
   };
 }
 
@@ -143,7 +152,8 @@ function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: Mete
       const isNumbered = views.some(({ text }) => serialNumberPattern.test(text));
       const isConstant = rows.some(
         (row) =>
-          meterConstantPattern.test(row.text) && views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
+          meterConstantPattern.test(row.text) &&
+          views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
       );
       const share = isSerial || isNumbered ? 0 : isConstant ? constantWeight : 1;
       return { rows: views, weight: share * Math.exp(1.2 * interest) };
@@ -152,25 +162,29 @@ function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: Mete
 }
 
 /** Whether two boxes touch, or nearly: one above the other, or side by side. The same box does. */
-function isBeside(one: TextBox, other: TextBox): boolean {
+function isBeside(textBox: TextBox, other: TextBox): boolean {
   const apart = (a: number, b: number, from: number, to: number) => Math.max(a - to, from - b);
-  const beside = apart(one.x, one.x + one.width, other.x, other.x + other.width);
-  const above = apart(one.y, one.y + one.height, other.y, other.y + other.height);
-  const near = Math.min(one.height, other.height);
+  const beside = apart(textBox.x, textBox.x + textBox.width, other.x, other.x + other.width);
+  const above = apart(textBox.y, textBox.y + textBox.height, other.y, other.y + other.height);
+  const near = Math.min(textBox.height, other.height);
   return beside < near && above < near / 2;
 }
 
 /** The numbers that a line may show, by all the looks at it together. */
-function guessNumbers(place: RegisterCandidate, context: MeterContext, expected: ExpectedRange[] | undefined): NumberGuess[] {
+function guessNumbers(
+  place: RegisterCandidate,
+  context: MeterContext,
+  expected: ExpectedRange[] | undefined,
+): NumberGuess[] {
   const wanted: NumberConstraints[] = [
     { length: context.digits },
-    ...(expected ?? []).map((one) => ({ length: context.digits, ...one })),
+    ...(expected ?? []).map((expectedRange) => ({ length: context.digits, ...expectedRange })),
   ];
   const together = new Map<string, number>();
   for (const { frames } of place.rows) {
     const found = new Map<string, number>();
-    for (const one of wanted)
-      for (const { text, likelihood } of searchNumbers(frames, one))
+    for (const numberConstraints of wanted)
+      for (const { text, likelihood } of searchNumbers(frames, numberConstraints))
         found.set(text, Math.max(found.get(text) ?? 0, likelihood));
     for (const [text, likelihood] of found)
       together.set(text, (together.get(text) ?? 0) + likelihood / place.rows.length);
@@ -241,7 +255,7 @@ function digitsOf(
 function scoreSupport({ text, place }: NumberGuess): number {
   const voices = Map.groupBy(place.rows, (row) => row.register ?? false);
   const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
-  const together = best.reduce((product, one) => product * Math.min(1, one), 1) ** (1 / best.length);
+  const together = best.reduce((product, n) => product * Math.min(1, n), 1) ** (1 / best.length);
   return together ** supportWeight;
 }
 
@@ -278,7 +292,7 @@ function serialIn(
     const [, number] = serialNumberPattern.exec(text) ?? [];
     return number === undefined ? [] : [onlyDigits(number)];
   });
-  const found = numbers.find((number) => numbers.filter((one) => one === number).length > 1) ?? numbers[0];
+  const found = numbers.find((number) => numbers.filter((text) => text === number).length > 1) ?? numbers[0];
   const other = found !== undefined && wanted.length === found.length;
   return { found, other };
 }

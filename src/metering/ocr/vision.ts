@@ -1,7 +1,8 @@
 // A vision model elsewhere as a reader: asked for what it sees and nothing else, believed within bounds, left alone while it fails. What it answers is
 // evidence like any other. It never learns the last reading, or it would find it in every picture.
-import { readTextUpTo } from '../../platform/network.ts';
+
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
+import { readTextUpTo } from '../../platform/network.ts';
 import type { Evidence, OcrFrame, TextRow } from './evidence.ts';
 
 /** What the model is told of the meter: what is printed on any of its kind. */
@@ -60,7 +61,12 @@ export function makeVisionReader(config: VisionConfig, patience: Partial<VisionP
 }
 
 /** Asks once, and once more when the endpoint was busy or does not know JSON schemas. Whatever goes wrong there is no answer. */
-async function askModel(config: VisionConfig, jpeg: Uint8Array, hint: VisionHint, signal: AbortSignal): Promise<VisionAnswer | undefined> {
+async function askModel(
+  config: VisionConfig,
+  jpeg: Uint8Array,
+  hint: VisionHint,
+  signal: AbortSignal,
+): Promise<VisionAnswer | undefined> {
   let format: object = { type: 'json_schema', json_schema: { name: 'meter', strict: true, schema: answerSchema } };
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {

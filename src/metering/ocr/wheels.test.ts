@@ -56,7 +56,11 @@ test('light digits on black, on red and dark ones on white come out as the same 
     const isInk = Math.abs((x % size) - size / 2) < bar / 2 && y > 6 && y < size - 6;
     image.data.set((isInk ? inks : grounds)[Math.floor(x / size)] ?? [], at * 3);
   }
-  const row = recomposeRow(image, { cx: image.width / 2, cy: size / 2, length: image.width, height: size, angle: 0 }, 3);
+  const row = recomposeRow(
+    image,
+    { cx: image.width / 2, cy: size / 2, length: image.width, height: size, angle: 0 },
+    3,
+  );
   const cell = row.width / 4;
   const at = (x: number) => row.data[(24 * row.width + Math.round(x)) * 3] ?? Number.NaN;
   for (const place of [0, 1, 2]) {

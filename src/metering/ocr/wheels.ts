@@ -1,6 +1,6 @@
 // Wheels: where the digits of a row stand at equal distances, each is cut out by itself, and the row set anew of them: dark on light, close together,
 // each with its own full contrast. So a red wheel counts as much as a black one, and the frames between wheels are gone.
-import { searchNumbers, locateDigits } from './digit-search.ts';
+import { locateDigits, searchNumbers } from './digit-search.ts';
 import type { OcrFrame } from './evidence.ts';
 import { cutOut, type PixelImage, type RotatedRect } from './pixels.ts';
 
@@ -34,7 +34,7 @@ export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefine
 
 /** Least squares. */
 function lineThrough(places: readonly number[], at: readonly number[]): { first: number; step: number } {
-  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  const mean = (list: readonly number[]) => list.reduce((sum, n) => sum + n, 0) / list.length;
   const [meanPlace, meanAt] = [mean(places), mean(at)];
   const over = places.reduce((sum, place, index) => sum + (place - meanPlace) * ((at[index] ?? 0) - meanAt), 0);
   const under = places.reduce((sum, place) => sum + (place - meanPlace) ** 2, 0);
@@ -43,7 +43,12 @@ function lineThrough(places: readonly number[], at: readonly number[]): { first:
 }
 
 /** A grid as a rectangle of the photo, with so many more places before and after it. */
-export function gridRect(row: RotatedRect, { first, step, count }: WheelGrid, before: number, after: number): RotatedRect {
+export function gridRect(
+  row: RotatedRect,
+  { first, step, count }: WheelGrid,
+  before: number,
+  after: number,
+): RotatedRect {
   const [from, to] = [first - (before + 0.5) * step, first + (count - 0.5 + after) * step];
   const along = ((from + to) / 2 - 0.5) * row.length;
   const [cos, sin] = [Math.cos(row.angle), Math.sin(row.angle)];
@@ -58,7 +63,12 @@ export function recomposeRow(image: PixelImage, rect: RotatedRect, places: numbe
     const along = ((place + 0.5) / places - 0.5) * rect.length;
     const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
     const middle = { cx: rect.cx + along * cos, cy: rect.cy + along * sin };
-    const cell = cutOut(image, { ...rect, ...middle, length: (cellContent * rect.length) / places }, cellWidth, cellHeight);
+    const cell = cutOut(
+      image,
+      { ...rect, ...middle, length: (cellContent * rect.length) / places },
+      cellWidth,
+      cellHeight,
+    );
     const values = darkOnLight(cell);
     for (const [index, value] of values.entries()) {
       const [x, y] = [index % cellWidth, Math.floor(index / cellWidth)];

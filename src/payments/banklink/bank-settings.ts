@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import type { Config } from '../../platform/config/config.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/network.ts';
-import type { IpizzaTerms, LengthUnit, IpizzaVersion } from './ipizza.ts';
+import type { IpizzaTerms, IpizzaVersion, LengthUnit } from './ipizza.ts';
 import { type MontonioTerms, montonioUrls } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 

@@ -1,11 +1,12 @@
 // All SQL of banklink: banks, what was begun at them, and what they told of it.
-import type { InvoiceStatus } from '../../invoicing/invoices.ts';
+
+import type { InvoiceStatus } from '../../invoicing/model.ts';
+import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { keyset, timestampOrders, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
+import { type Scope, tenantRow } from '../../platform/db/scope.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { tenantRow, type Scope } from '../../platform/db/scope.ts';
-import type { Bank } from './banks.ts';
+import type { Bank } from './model.ts';
 import type { Order } from './provider.ts';
 
 export const bankOrders = timestampOrders;

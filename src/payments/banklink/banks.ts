@@ -3,33 +3,15 @@ import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
 import { deriveKey } from '../../platform/config/config.ts';
+import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
-import { encrypt, decrypt } from '../../platform/crypto/encryption.ts';
-import type { IpizzaTerms } from './ipizza.ts';
-import type { MontonioTerms } from './montonio.ts';
-import type { ProviderName } from './provider.ts';
+import { type BankInput, type BankKeys, fingerprint, minKeyBits, parseBankInput } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
-import { type BankKeys, minKeyBits, fingerprint, parseBankInput, type BankInput } from './bank-settings.ts';
-
-type BankFacts = {
-  readonly id: string;
-  /** What callers name it by, such as `swedbank`. */
-  readonly name: string;
-  /** What payers read. */
-  readonly title: string;
-  readonly keys: Buffer | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly archivedAt: Date | null;
-};
-export type Bank = BankFacts &
-  (
-    | { readonly provider: 'ipizza' | 'sandbox'; readonly terms: IpizzaTerms }
-    | { readonly provider: 'montonio'; readonly terms: MontonioTerms }
-  );
-
+import type { IpizzaTerms } from './ipizza.ts';
+import type { Bank, BankFacts } from './model.ts';
+import type { ProviderName } from './provider.ts';
 /** The sandbox bank as every organization has it, until one is made with another name. */
 export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
@@ -54,7 +36,12 @@ export async function createBank(
   } as Bank;
   if (!(await queries.insertBank(scope, bank)))
     throw new Conflict('already_exists', `There is a bank named ${name} already.`);
-  await logSecurityEvent(scope, 'bank_added', { bankId: id, about: bank.title, before: {}, after: securityFactsOf(scope, bank) });
+  await logSecurityEvent(scope, 'bank_added', {
+    bankId: id,
+    about: bank.title,
+    before: {},
+    after: securityFactsOf(scope, bank),
+  });
   return bank;
 }
 
@@ -65,7 +52,8 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
   const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };
   const { terms, keys } = parseBankInput(scope.config, before.provider, all);
   const title = input.title?.trim() ?? before.title;
-  if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, decryptBankKeys(scope, before)])) return before;
+  if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, decryptBankKeys(scope, before)]))
+    return before;
   const bank = { ...before, title, terms, keys: encryptBankKeys(scope, id, keys), updatedAt: scope.now } as Bank;
   await queries.updateBank(scope, bank);
   const change = { before: securityFactsOf(scope, before), after: securityFactsOf(scope, bank) };
@@ -77,7 +65,12 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
 export async function removeBank(scope: Scope, id: string): Promise<void> {
   const bank = await getBank(scope, id);
   await queries.archiveBank(scope, id);
-  await logSecurityEvent(scope, 'bank_removed', { bankId: id, about: bank.title, before: securityFactsOf(scope, bank), after: {} });
+  await logSecurityEvent(scope, 'bank_removed', {
+    bankId: id,
+    about: bank.title,
+    before: securityFactsOf(scope, bank),
+    after: {},
+  });
 }
 
 /** One bank of the organization's. Throws NotFound. */
@@ -90,7 +83,9 @@ export async function getBank(scope: Scope, id: string): Promise<Bank> {
 /** The keys of a bank; none when it was removed. */
 export function decryptBankKeys({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: BankFacts): BankKeys {
   if (bank.keys === null) return {};
-  return JSON.parse(decrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, bank.id), bank.keys)) as BankKeys;
+  return JSON.parse(
+    decrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, bank.id), bank.keys),
+  ) as BankKeys;
 }
 
 /** Where a bank takes payers. The sandbox bank is a part of this service. */

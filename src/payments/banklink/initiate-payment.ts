@@ -1,17 +1,18 @@
 // Initiating: freezes what is to be paid at a bank, and carries the payer there. The amount is always the invoice's balance.
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
-import { idBytes, readId, newId } from '../../platform/values/ids.ts';
+import { isLoopback } from '../../platform/network.ts';
+import { idBytes, newId, readId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { isLoopback } from '../../platform/network.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { isValidReference, normaliseReference } from '../../properties/payment-reference.ts';
-import { bankUrlOf, type Bank, decryptBankKeys, sandboxBank } from './banks.ts';
-import { buildRedirect } from './ipizza.ts';
-import type { Order, PaymentRedirect } from './provider.ts';
 import * as queries from './banklink-queries.ts';
+import { bankUrlOf, decryptBankKeys, sandboxBank } from './banks.ts';
+import { buildRedirect } from './ipizza.ts';
+import type { Bank } from './model.ts';
+import type { Order, PaymentRedirect } from './provider.ts';
 
 export type BanklinkRequest = { readonly invoiceId: string; readonly bank?: string; readonly returnUrl?: string };
 

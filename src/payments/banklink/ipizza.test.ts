@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeRsaKey, type BankFormFields, signFields, signedFieldNames } from '../../../test/banklink-fixture.ts';
+import { type BankFormFields, makeRsaKey, signedFieldNames, signFields } from '../../../test/banklink-fixture.ts';
 import {
-  type IpizzaTerms,
-  verifyMac,
-  macText,
   buildRedirect,
+  formatAmount,
+  formatMoment,
+  type IpizzaTerms,
+  macText,
   parseAmount,
   parseMoment,
   readCallback,
   signedFields,
-  formatAmount,
-  formatMoment,
+  verifyMac,
 } from './ipizza.ts';
 import type { CallbackMessage, Order } from './provider.ts';
 
@@ -185,7 +185,8 @@ test('a message with any signed field changed, left out or moved into its neighb
 });
 
 test('nothing but the agreed version, the bank’s own key and the bank’s own name is taken', () => {
-  const refused = (fields: BankFormFields, own: Partial<IpizzaTerms> = {}) => readCallback(notice(fields), { ...terms, ...own });
+  const refused = (fields: BankFormFields, own: Partial<IpizzaTerms> = {}) =>
+    readCallback(notice(fields), { ...terms, ...own });
   const older = signFields({ version: '008', bankKey: theirs.key }, { ...paid, VK_VERSION: '008' });
   assert.deepEqual(refused(older), { refused: 'other_version' });
   assert.deepEqual(refused({ ...older, VK_VERSION: '009' }), { refused: 'signature' });

@@ -4,7 +4,14 @@ import iconv from 'iconv-lite';
 import { isDay } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { BankFields, CallbackMessage, Order, PaymentRedirect, CallbackRejection, CallbackVerdict } from './provider.ts';
+import type {
+  BankFields,
+  CallbackMessage,
+  CallbackRejection,
+  CallbackVerdict,
+  Order,
+  PaymentRedirect,
+} from './provider.ts';
 
 export const ipizzaVersions = ['008', '009'] as const;
 export type IpizzaVersion = (typeof ipizzaVersions)[number];
@@ -100,7 +107,13 @@ export function signFields(
 }
 
 /** The form that carries a payer to the bank. Banks take it for five minutes, so it is signed anew each time it is shown. `back` is our callback. */
-export function buildRedirect(order: Order, terms: IpizzaTerms, key: KeyObject, back: string, now: Date): PaymentRedirect {
+export function buildRedirect(
+  order: Order,
+  terms: IpizzaTerms,
+  key: KeyObject,
+  back: string,
+  now: Date,
+): PaymentRedirect {
   const payee = order.account === null ? {} : { VK_ACC: order.account, VK_NAME: order.receiver ?? '' };
   const fields = {
     VK_SERVICE: order.account === null ? '1012' : '1011',
@@ -117,8 +130,13 @@ export function buildRedirect(order: Order, terms: IpizzaTerms, key: KeyObject, 
     VK_DATETIME: formatMoment(now),
   };
   const long = Object.entries(fields).find(([name, value]) => [...value].length > (maxLengths[name] ?? 4));
-  if (long !== undefined) throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters banks take.`);
-  return { method: 'POST', url: terms.url, fields: signFields(fields, terms, key, { VK_LANG: languageCodes[order.language] }) };
+  if (long !== undefined)
+    throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters banks take.`);
+  return {
+    method: 'POST',
+    url: terms.url,
+    fields: signFields(fields, terms, key, { VK_LANG: languageCodes[order.language] }),
+  };
 }
 
 /** Reads what a bank tells: 1111 paid, 1911 not paid. Nothing but the version and the signature is looked at before the signature holds. */

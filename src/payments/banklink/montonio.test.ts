@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
-import { type StartedPayment, initiatePayment, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import { createSentInvoices, initiatePayment, type StartedPayment } from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
-import { type Answer, anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from './initiate-payment.ts';
 
 const g = await startTestService();
@@ -80,12 +80,14 @@ async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment;
 }
 
 /** The payer's click on our page. */
-function leave(one: StartedPayment): Promise<Answer> {
-  return g.ask('POST', `/${new URL(one.payUrl).pathname}`);
+function leave(startedPayment: StartedPayment): Promise<Answer> {
+  return g.ask('POST', `/${new URL(startedPayment.payUrl).pathname}`);
 }
 
-function notify(one: StartedPayment, orderToken: unknown): Promise<Answer> {
-  return g.ask('POST', `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}`, { body: { orderToken } });
+function notify(startedPayment: StartedPayment, orderToken: unknown): Promise<Answer> {
+  return g.ask('POST', `//callbacks/banklink/montonio?order=${orderKey(tenantId, startedPayment.id)}`, {
+    body: { orderToken },
+  });
 }
 
 async function statusOf(invoiceId: string): Promise<unknown> {

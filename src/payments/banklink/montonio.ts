@@ -1,9 +1,9 @@
 // Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
-import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
 import { readTextUpTo } from '../../platform/network.ts';
-import type { CallbackMessage, Order, VerifiedResult, CallbackVerdict } from './provider.ts';
+import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
+import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './provider.ts';
 
 export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
 
@@ -112,7 +112,11 @@ export function readToken(message: CallbackMessage, terms: MontonioTerms, secret
   };
 }
 
-const outcomeOfStatus: Readonly<Record<string, VerifiedResult['outcome']>> = { PAID: 'paid', ABANDONED: 'failed', VOIDED: 'failed' };
+const outcomeOfStatus: Readonly<Record<string, VerifiedResult['outcome']>> = {
+  PAID: 'paid',
+  ABANDONED: 'failed',
+  VOIDED: 'failed',
+};
 
 const tokenHeader = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 

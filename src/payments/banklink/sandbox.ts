@@ -2,18 +2,18 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { isValidReference, isValidRf } from '../../properties/payment-reference.ts';
+import type { BankKeys } from './bank-settings.ts';
 import {
-  type IpizzaTerms,
-  maxLengths,
-  verifyMac,
-  macText,
-  parseMoment,
-  signFields,
-  signedFields,
   formatMoment,
+  type IpizzaTerms,
+  macText,
+  maxLengths,
+  parseMoment,
+  signedFields,
+  signFields,
+  verifyMac,
 } from './ipizza.ts';
 import type { BankFields } from './provider.ts';
-import type { BankKeys } from './bank-settings.ts';
 
 const clockToleranceMs = 5 * 60_000;
 const samplePayer = { account: 'EE471000001020145685', name: 'Mari Maksja' };
@@ -30,7 +30,9 @@ export function findRequestProblems(
   const problems = names.flatMap((name) => {
     const value = fields[name] ?? '';
     if (value === '' && name !== 'VK_REF') return [`${name} is missing.`];
-    return [...value].length > (maxLengths[name] ?? 4) ? [`${name} is longer than ${maxLengths[name] ?? 4} characters.`] : [];
+    return [...value].length > (maxLengths[name] ?? 4)
+      ? [`${name} is longer than ${maxLengths[name] ?? 4} characters.`]
+      : [];
   });
   if (problems.length > 0) return problems;
   return [...valueProblems(fields, terms, deciding ? undefined : now), ...macProblems(fields, terms, keys)];
@@ -70,7 +72,13 @@ function isReturnUrl(text = ''): boolean {
 }
 
 /** What the bank tells of a request that was paid (1111); `number` is its number of the payment order. */
-export function signPaidAnswer(request: BankFields, terms: IpizzaTerms, keys: BankKeys, at: Date, number: string): BankFields {
+export function signPaidAnswer(
+  request: BankFields,
+  terms: IpizzaTerms,
+  keys: BankKeys,
+  at: Date,
+  number: string,
+): BankFields {
   const { VK_STAMP = '', VK_AMOUNT = '', VK_CURR = '', VK_ACC = '', VK_NAME = '', VK_REF = '', VK_MSG = '' } = request;
   const fields = {
     VK_SERVICE: '1111',

@@ -1,15 +1,17 @@
 // Settling: what a bank tells of an order is verified, compared with what was frozen, and counts once, however often and in whatever order it is told.
+
+import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, dayIn } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { normaliseReference } from '../../properties/payment-reference.ts';
-import { recordBanklinkPayment } from '../payments.ts';
 import { lockMoneyMovements, updatePayment } from '../payment-queries.ts';
-import { type Bank, decryptBankKeys } from './banks.ts';
-import { readCallback } from './ipizza.ts';
-import { readToken } from './montonio.ts';
-import type { CallbackMessage, Order, VerifiedResult, CallbackVerdict } from './provider.ts';
+import { recordBanklinkPayment } from '../payments.ts';
 import * as queries from './banklink-queries.ts';
+import { decryptBankKeys } from './banks.ts';
+import { readCallback } from './ipizza.ts';
+import type { Bank } from './model.ts';
+import { readToken } from './montonio.ts';
+import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './provider.ts';
 
 /** What a message came to. `nothing`: it is to be answered as if there were no such order. */
 export type AcceptedCallback = { readonly nothing: string } | { readonly order: Order; readonly copy: boolean };
@@ -20,7 +22,12 @@ const maxCallbacksKept = 100;
  * Takes a message about an order that claims to come from a bank of this name. Verifies it under the key of the order's own bank, and settles the order
  * under its row's lock. What is refused is kept in the log, without anything that it said.
  */
-export async function acceptCallback(scope: Scope, bankName: string, orderId: string, message: CallbackMessage): Promise<AcceptedCallback> {
+export async function acceptCallback(
+  scope: Scope,
+  bankName: string,
+  orderId: string,
+  message: CallbackMessage,
+): Promise<AcceptedCallback> {
   const order = await queries.lockOrder(scope, orderId);
   const bank = order && (await queries.findBank(scope, order.bankId));
   if (order === undefined || bank === undefined || bank.name !== bankName) return { nothing: 'other_bank' };

@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { makeReference, toRfReference } from '../../properties/payment-reference.ts';
-import { canonicalReference, extractReferences, findReferencesInText, referenceSpellings, wordsIn } from './extract-references.ts';
 import { possibleTypos } from '../suggest-matches.ts';
+import {
+  canonicalReference,
+  extractReferences,
+  findReferencesInText,
+  referenceSpellings,
+  wordsIn,
+} from './extract-references.ts';
 
 const own = makeReference(1); // 1000012
 const other = makeReference(2);
@@ -49,14 +55,16 @@ test('a reference is found in the ways that payers write it', () => {
   ];
   for (const text of texts) assert.ok(findReferencesInText(text).includes(own), text);
   assert.deepEqual(
-    findReferencesInText(`${own} ja ${other}`).filter((one) => one.length > 6),
+    findReferencesInText(`${own} ja ${other}`).filter((text) => text.length > 6),
     [own, other],
   );
 });
 
 test('an RF reference ends where it is valid, and others after it are found too', () => {
   assert.deepEqual(
-    findReferencesInText(`${toRfReference(own)} ja ${toRfReference(other)} ja ${makeReference(3)}`).filter((one) => one.length > 6),
+    findReferencesInText(`${toRfReference(own)} ja ${toRfReference(other)} ja ${makeReference(3)}`).filter(
+      (text) => text.length > 6,
+    ),
     [own, other, makeReference(3)],
   );
 });
@@ -113,7 +121,10 @@ test('every reference made is found again in any words around it', () => {
 });
 
 test('a reference in a field of its own is structured; with a wrong check digit it is doubtful; any other text is text', () => {
-  const clues = extractReferences({ references: [own, '1000013', 'Arve 2026-000017', toRfReference(other)], text: `viide ${own}` });
+  const clues = extractReferences({
+    references: [own, '1000013', 'Arve 2026-000017', toRfReference(other)],
+    text: `viide ${own}`,
+  });
   assert.deepEqual([clues.structured, clues.doubtful, clues.inText.includes(own)], [[own, other], ['1000013'], false]);
   assert.ok(clues.numbers.includes('2026-000017'));
 });

@@ -1,7 +1,8 @@
 // Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
+
+import { remembering } from '../../platform/processes/memoize.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
-import { remembering } from '../../platform/processes/memoize.ts';
 import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
@@ -36,14 +37,14 @@ export const extractReferences: (line: ReferenceSource) => PaymentReferences = r
 
 function extractUncached({ references, text }: ReferenceSource): PaymentReferences {
   // Some banks write zeros where there is no reference.
-  const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(one.trim()));
-  const free = [...references.filter((one) => !formal.includes(one)), text].join(' ');
+  const formal = references.filter((reference) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(reference.trim()));
+  const free = [...references.filter((reference) => !formal.includes(reference)), text].join(' ');
   const valid = formal.filter(isReference);
   const structured = [...new Set(valid.map(canonicalReference))];
   return {
     structured,
-    doubtful: formal.filter((one) => !isReference(one)).map(normaliseReference),
-    inText: findReferencesInText(free).filter((one) => !structured.includes(one)),
+    doubtful: formal.filter((text) => !isReference(text)).map(normaliseReference),
+    inText: findReferencesInText(free).filter((text) => !structured.includes(text)),
     numbers: wordsIn(free),
     invoices: free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? [],
   };
@@ -60,7 +61,9 @@ export function canonicalReference(reference: string): string {
 
 /** How a canonical reference can stand on an invoice. */
 export function referenceSpellings(reference: string): string[] {
-  return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF') ? [reference, toRfReference(reference)] : [reference];
+  return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF')
+    ? [reference, toRfReference(reference)]
+    : [reference];
 }
 
 /** What payers write before a reference or an invoice's number, also without a blank. */
@@ -91,7 +94,7 @@ export function findReferencesInText(text: string): string[] {
     return ` ${words.slice(end).join(' ')} `;
   });
   for (const series of rest.matchAll(/(?<![\p{L}\d])\d+(?:[ -]\d+)*(?![\p{L}\d])/gu)) {
-    for (const one of joinGroups(series[0].split(/[ -]/))) found.add(canonicalReference(one));
+    for (const joinGroup of joinGroups(series[0].split(/[ -]/))) found.add(canonicalReference(joinGroup));
   }
   return [...found];
 }

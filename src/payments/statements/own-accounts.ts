@@ -23,10 +23,10 @@ export function makeOwnAccounts(ibans: readonly string[]): OwnAccounts {
 export function findOwnAccount(cell: string, accounts: ReadonlyMap<string, unknown>): string | undefined {
   if (cell.length > 60 || !/^\s*([A-Z]{2}\d{2}[A-Z\d ]+|[\d .-]{8,})/.test(cell)) return undefined;
   const bare = cell.replace(/\s+/g, '').toUpperCase();
-  const named = [bare, cell.trim().split(/[\s/]/, 1)[0] ?? ''].find((one) => accounts.has(one));
+  const named = [bare, cell.trim().split(/[\s/]/, 1)[0] ?? ''].find((text) => accounts.has(text));
   if (named !== undefined) return named;
   const number = bare.replace(/[.-]/g, '');
-  return /^\d{8,}$/.test(number) ? [...accounts.keys()].find((one) => one.endsWith(number)) : undefined;
+  return /^\d{8,}$/.test(number) ? [...accounts.keys()].find((key) => key.endsWith(number)) : undefined;
 }
 
 /** The currency of each account's buildings; empty where they have several. */

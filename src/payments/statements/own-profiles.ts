@@ -1,13 +1,14 @@
 // An organization's own profiles: what a person said the columns of a table mean. The next file with the same headings is read so.
+
+import { actorText, type Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { actorText, type Scope } from '../../platform/db/scope.ts';
+import * as queries from './own-profiles-queries.ts';
+import { headingsKey } from './parse/bank-profile.ts';
 import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
 import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
-import * as queries from './own-profiles-queries.ts';
-import { headingsKey } from './parse/bank-profile.ts';
 
 /** What a person says of a table. */
 export type ProfileRequest = {
@@ -38,7 +39,9 @@ export async function findOwnProfiles(scope: Scope): Promise<OwnProfile[]> {
 
 function toParserProfile({ name, headings, columns, currency, account }: StatementProfile): OwnProfile {
   const texts = columns.filter(({ means }) => means === 'text').map(({ place }) => place);
-  const others = columns.flatMap(({ place, means }) => (means === 'text' ? [] : [[fieldOfMeaning[means], place] as const]));
+  const others = columns.flatMap(({ place, means }) =>
+    means === 'text' ? [] : [[fieldOfMeaning[means], place] as const],
+  );
   const known: CsvColumns = Object.fromEntries(others);
   return {
     name,
@@ -95,8 +98,8 @@ export async function removeProfile(scope: Scope, id: string): Promise<void> {
 }
 
 function findMappingProblem({ headings, columns }: ProfileRequest) {
-  const means = columns.map((one) => one.means);
-  const has = (...some: Meaning[]) => some.some((one) => means.includes(one));
+  const means = columns.map((column) => column.means);
+  const has = (...some: Meaning[]) => some.some((name) => means.includes(name));
   const missing = (what: string) => bodyProblem(['columns'], 'missing_column', `One column must be ${what}.`);
   if (columns.some(({ place }) => place >= headings.length))
     return bodyProblem(
@@ -104,7 +107,7 @@ function findMappingProblem({ headings, columns }: ProfileRequest) {
       'out_of_range',
       `place must be less than the number of headings, ${headings.length}.`,
     );
-  const single = means.filter((one) => one !== 'text');
+  const single = means.filter((mean) => mean !== 'text');
   const places = columns.map(({ place }) => place);
   if (new Set(single).size < single.length || new Set(places).size < places.length)
     return bodyProblem(

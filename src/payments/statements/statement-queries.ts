@@ -1,7 +1,8 @@
 // SQL of statement imports: the files, and what matching has to know of the database. What is staged of a file has its own (importing/*-queries.ts).
+
+import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import type { Candidate } from './import/decide-credits.ts';
 import type { StagedReturn } from './import/staging-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';

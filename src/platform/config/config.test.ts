@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Config, deriveKey, readConfig } from './config.ts';
 import { OperatorError } from '../errors.ts';
+import { type Config, deriveKey, readConfig } from './config.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });

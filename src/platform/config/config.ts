@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
-import { parseDurations } from '../values/durations.ts';
-import { codeOf, messageOf, OperatorError } from '../errors.ts';
-import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
+import { parseDurations } from '../values/durations.ts';
 import { trimEndOf } from '../values/text.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -117,7 +117,11 @@ export function readConfig(environment: Environment): Config {
     },
     sandboxBank,
     testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
-    unsafe: checkUnsafeSettings(read.names('ALLOW_UNSAFE', unsafeSettings), { publicUrl, sandboxBank, allowPrivateTargets }),
+    unsafe: checkUnsafeSettings(read.names('ALLOW_UNSAFE', unsafeSettings), {
+      publicUrl,
+      sandboxBank,
+      allowPrivateTargets,
+    }),
     secretKey: read.secretKey('SECRET_KEY', dataDir),
   };
 }

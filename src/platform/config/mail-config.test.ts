@@ -48,7 +48,8 @@ test('a wrong SMTP_URL stops the start, and is not shown', () => {
   for (const url of wrong)
     assert.throws(
       () => read({ SMTP_URL: url }),
-      (error) => error instanceof OperatorError && /^SMTP_URL must/.test(error.message) && !/secret/.test(error.message),
+      (error) =>
+        error instanceof OperatorError && /^SMTP_URL must/.test(error.message) && !/secret/.test(error.message),
       url,
     );
 });

@@ -1,7 +1,7 @@
 // The settings of e-mail: SMTP_URL says which server takes the letters, MAIL_FROM who sends them.
 import { OperatorError } from '../errors.ts';
-import { isMailAddress, isMailDomain } from '../values/mail-address.ts';
 import { isLoopback } from '../network.ts';
+import { isMailAddress, isMailDomain } from '../values/mail-address.ts';
 
 export type SmtpServer = {
   readonly host: string;

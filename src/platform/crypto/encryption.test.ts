@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encrypt, decrypt } from './encryption.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 const key = randomBytes(32);
 

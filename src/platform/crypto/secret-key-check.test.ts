@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
+import { anOrganization, password, startTestService } from '../../../test/service-fixture.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { findOtherKeyNotice } from './secret-key-check.ts';
 import { inTenant, serviceCaller } from '../db/scope.ts';
+import { findOtherKeyNotice } from './secret-key-check.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);

@@ -13,10 +13,10 @@ const contentNames: Readonly<Record<string, string>> = {
 export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Promise<string | undefined> {
   const used = await pool<{ purpose: string; keyId: Buffer }[]>`select purpose, key_id from sealed_under()`;
   const closed = new Set(
-    used.filter((one) => !one.keyId.equals(keyId(deriveKey(config, one.purpose)))).map((one) => one.purpose),
+    used.filter((item) => !item.keyId.equals(keyId(deriveKey(config, item.purpose)))).map((item) => item.purpose),
   );
   if (closed.size === 0) return undefined;
-  const what = [...closed].map((one) => contentNames[one] ?? one).join(', ');
+  const what = [...closed].map((text) => contentNames[text] ?? text).join(', ');
   return (
     `This is another secret key than the one that ${what} were sealed with: they cannot be used, and people who are signed in have to sign in again. ` +
     'If you have the key of before, stop and start with that one (SECRET_KEY, or secret.key in DATA_DIR).'

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fillAllTables, fillTenant, createEdgeCaseTable } from '../../../test/edge-case-rows.ts';
+import { createEdgeCaseTable, fillAllTables, fillTenant } from '../../../test/edge-case-rows.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
-import { backUp, restore } from './backup.ts';
-import { connect, type DatabasePool } from './pool.ts';
 import { OperatorError } from '../errors.ts';
+import { backUp, restore } from './backup.ts';
 import { migrate } from './migrate.ts';
+import { connect, type DatabasePool } from './pool.ts';
 
 const ending: (() => Promise<unknown>)[] = [];
 const secretKey = randomBytes(32);
@@ -43,7 +43,8 @@ test('a restored database holds every row of every table, byte for byte, and the
   const target = await anEmptyTarget();
   const restored = await restore(target, backup);
   const contents = await contentsOf(source);
-  for (const [table, rows] of contents) assert.ok(rows.length > 0, `Fill the table ${table} in test/edge-case-rows.ts, too.`);
+  for (const [table, rows] of contents)
+    assert.ok(rows.length > 0, `Fill the table ${table} in test/edge-case-rows.ts, too.`);
   assert.deepEqual(await contentsOf(target), contents);
   assert.deepEqual(restored, { rows: [...contents.values()].flat().length, secretKey });
 });

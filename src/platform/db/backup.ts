@@ -10,9 +10,9 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Db, DatabasePool } from './pool.ts';
-import { syncFolder } from '../files/durable-files.ts';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
+import { syncFolder } from '../files/durable-files.ts';
+import type { DatabasePool, Db } from './pool.ts';
 import { type StreamingDb, streamingTransaction } from './transaction.ts';
 
 type BackupMigration = { readonly name: string; readonly checksum: string };
@@ -47,9 +47,13 @@ const trailerLength = formatTrailer('').length + 64;
  * Writes everything the database holds to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and gets its name
  * when it is complete. It holds all personal data and, if given, the secret key that opens sealed webhook secrets and signs tokens: keep it as safe
  * as the database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its
- * own rows are read (see eachRow). Throws StartRefused with what stood in the way; then no file is left.
+ * own rows are read (see streamRows). Throws StartRefused with what stood in the way; then no file is left.
  */
-export async function backUp(owner: DatabasePool, file: string, extras: { readonly secretKey?: Buffer }): Promise<BackupResult> {
+export async function backUp(
+  owner: DatabasePool,
+  file: string,
+  extras: { readonly secretKey?: Buffer },
+): Promise<BackupResult> {
   const partial = `${file}.partial`;
   const refused = (error: unknown) => toOperatorError(`The backup ${file} was not made`, error);
   requireNewFile(file, 'A backup never replaces a file: give another name.');
@@ -73,7 +77,11 @@ export async function backUp(owner: DatabasePool, file: string, extras: { readon
  * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the backup; `keepKey` gets it before
  * the rows are committed, so that there is never data without its key. `owner` as for backUp. Throws StartRefused with what to do instead.
  */
-export async function restore(owner: DatabasePool, file: string, saveSecretKey?: (secretKey: Buffer) => void): Promise<RestoreResult> {
+export async function restore(
+  owner: DatabasePool,
+  file: string,
+  saveSecretKey?: (secretKey: Buffer) => void,
+): Promise<RestoreResult> {
   try {
     await using source = await open(file);
     const { header, start, end } = await verify(source, file);
@@ -86,7 +94,9 @@ export async function restore(owner: DatabasePool, file: string, saveSecretKey?:
       await requireEmptyTables(db, tables);
       const body = source.createReadStream({ start, end, autoClose: false });
       const unzip = createGunzip({ chunkSize: maxFrameBytes });
-      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => restoreTables(db, tables, readFrames(bytes)));
+      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) =>
+        restoreTables(db, tables, readFrames(bytes)),
+      );
       for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} force row level security`);
       if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
       return filled;
@@ -181,7 +191,8 @@ async function* streamBody(
     yield encodeJsonFrame({ table: table.name, columns: table.columns } satisfies BackupTableHeader);
     for await (const bytes of streamRows(db, table)) {
       counts.rows += countLines(bytes);
-      for (let at = 0; at < bytes.length; at += maxFrameBytes) yield encodeFrame(bytes.subarray(at, at + maxFrameBytes));
+      for (let at = 0; at < bytes.length; at += maxFrameBytes)
+        yield encodeFrame(bytes.subarray(at, at + maxFrameBytes));
     }
     yield encodeFrame(Buffer.alloc(0));
   }
@@ -220,7 +231,11 @@ async function* streamCopyOut(db: StreamingDb, table: BackupTable): AsyncGenerat
   }
 }
 
-async function* withChecksum(header: BackupHeader, body: AsyncIterable<Buffer>, counts: { bytes: number }): AsyncGenerator<Buffer> {
+async function* withChecksum(
+  header: BackupHeader,
+  body: AsyncIterable<Buffer>,
+  counts: { bytes: number },
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const first = Buffer.from(`${JSON.stringify(header)}\n`);
   hash.update(first);
@@ -269,7 +284,11 @@ async function verify(source: FileHandle, file: string): Promise<{ header: Backu
   return { header, start, end: bodyEnd - 1 };
 }
 
-async function requireSameMigrations(db: Db, file: string, { haldur, migrations: backupMigrations }: BackupHeader): Promise<void> {
+async function requireSameMigrations(
+  db: Db,
+  file: string,
+  { haldur, migrations: backupMigrations }: BackupHeader,
+): Promise<void> {
   const ours = await listAppliedMigrations(db);
   const differs = ours.findIndex(
     ({ name, checksum }, at) => backupMigrations[at]?.name !== name || backupMigrations[at].checksum !== checksum,
@@ -294,7 +313,11 @@ async function requireEmptyTables(db: Db, tables: readonly BackupTable[]): Promi
   }
 }
 
-async function restoreTables(db: StreamingDb, tables: readonly BackupTable[], body: AsyncGenerator<Buffer>): Promise<RestoreResult> {
+async function restoreTables(
+  db: StreamingDb,
+  tables: readonly BackupTable[],
+  body: AsyncGenerator<Buffer>,
+): Promise<RestoreResult> {
   const { secretKey }: { secretKey?: string } = JSON.parse(String(await nextFrame(body)));
   let rows = 0;
   const rowsOfTable = async function* () {
@@ -307,7 +330,8 @@ async function restoreTables(db: StreamingDb, tables: readonly BackupTable[], bo
     const head: BackupTableHeader | BackupCounts = JSON.parse(String(await nextFrame(body)));
     if (!('table' in head)) {
       const more = await body.next();
-      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done) throw inconsistentBackupError();
+      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done)
+        throw inconsistentBackupError();
       return { rows, ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }) };
     }
     const table = tables.find(({ name }) => name === head.table);

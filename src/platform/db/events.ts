@@ -1,7 +1,7 @@
 // Events: what happened, written in the transaction in which it happened, together with a delivery for every endpoint that asked for it.
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
-import { tenantRow, type Scope } from './scope.ts';
+import { type Scope, tenantRow } from './scope.ts';
 
 /** The specification's event types, and the data each carries (contract P-47). No personal data. */
 export type EventData = {

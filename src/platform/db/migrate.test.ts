@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
+import { migrate, pendingMigrations, readMigrations } from './migrate.ts';
+import { requireTemporaryTables, requireUnprivilegedRole } from './open-database.ts';
 import { connect, type DatabasePool } from './pool.ts';
-import { migrate, readMigrations, pendingMigrations } from './migrate.ts';
-import { requireUnprivilegedRole, requireTemporaryTables } from './open-database.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
 const open: DatabasePool[] = [];
@@ -33,10 +33,12 @@ const name = await anEmptyDatabase();
 const owner = connected(name);
 
 test('an empty database gets every migration once, also when several processes start at the same moment', async () => {
-  const starts = await Promise.all([owner, connected(name), connected(name)].map((one) => migrate(one)));
+  const starts = await Promise.all(
+    [owner, connected(name), connected(name)].map((databasePool) => migrate(databasePool)),
+  );
   assert.deepEqual(
     starts.flat(),
-    readMigrations().map((one) => one.name),
+    readMigrations().map((migration) => migration.name),
   );
   assert.deepEqual(await migrate(owner), []);
 });
@@ -73,7 +75,7 @@ test('every foreign key between two organizations’ tables carries the tenant',
            array(select attname::text from pg_attribute where attrelid = k.conrelid and attnum = any (k.conkey)) as columns
       from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace`;
   assert.ok(keys.length > 10);
-  for (const key of keys.filter((one) => !['users', 'sign_ins'].includes(one.target))) // These are a person's.
+  for (const key of keys.filter((key) => !['users', 'sign_ins'].includes(key.target))) // These are a person's.
     assert.ok(key.columns.includes('tenant_id'), key.name);
 });
 
@@ -94,7 +96,10 @@ test('the service’s role sees nothing without a tenant, and cannot make, own o
 });
 
 test('a role that could bypass the tenant rule is refused', async () => {
-  await assert.rejects(requireUnprivilegedRole(owner), { name: 'StartRefused', message: /may bypass row-level security/ });
+  await assert.rejects(requireUnprivilegedRole(owner), {
+    name: 'StartRefused',
+    message: /may bypass row-level security/,
+  });
   const app = connected(name, 'haldur_app');
   await owner`alter table counters no force row level security`;
   await assert.rejects(requireUnprivilegedRole(app), {
@@ -125,15 +130,15 @@ test('an edited migration, a missing one and a newer database are refused, and n
   assert.deepEqual(pendingMigrations(landed), []);
   assert.deepEqual(pendingMigrations([]).length, landed.length);
   assert.deepEqual(
-    pendingMigrations(landed.slice(0, 2)).map((one) => one.name),
-    landed.slice(2).map((one) => one.name),
+    pendingMigrations(landed.slice(0, 2)).map((pendingMigration) => pendingMigration.name),
+    landed.slice(2).map((item) => item.name),
   );
   assert.throws(() => pendingMigrations([...landed, { name: '9999-later.sql', checksum: 'x' }]), {
     name: 'StartRefused',
     message: /9999-later\.sql, which this version of Haldur does not know/,
   });
   assert.throws(
-    () => pendingMigrations(landed.map((one) => ({ ...one, checksum: 'x' }))),
+    () => pendingMigrations(landed.map((item) => ({ ...item, checksum: 'x' }))),
     /0001-platform\.sql is not the one of this version/,
   );
   assert.throws(() => pendingMigrations(landed.slice(1)), /no upgrade from it/);
@@ -169,7 +174,7 @@ test('a migration that fails leaves nothing of any of them', async () => {
     { name: string }[]
   >`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
   assert.deepEqual(
-    left.map((one) => one.name),
+    left.map((item) => item.name),
     ['webhook_endpoints'],
   );
   await sql`drop table webhook_endpoints`;

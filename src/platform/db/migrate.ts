@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { DatabasePool } from './pool.ts';
 import { messageOf, OperatorError } from '../errors.ts';
+import type { DatabasePool } from './pool.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 

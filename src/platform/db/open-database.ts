@@ -1,12 +1,12 @@
 // Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
 import type { Config } from '../config/config.ts';
-import { restrictDataDir } from '../files/data-dir.ts';
-import { type Connection, connect, type DatabasePool } from './pool.ts';
 import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
-import { superuser } from '../embedded-postgres/programs.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
+import { superuser } from '../embedded-postgres/programs.ts';
 import { OperatorError } from '../errors.ts';
+import { restrictDataDir } from '../files/data-dir.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
+import { type Connection, connect, type DatabasePool } from './pool.ts';
 
 type OpenDatabaseOptions = {
   readonly print: (line: string) => void;
@@ -95,7 +95,7 @@ async function requireMigrated(owner: DatabasePool, migrated: boolean): Promise<
   const missing = pendingMigrations(appliedMigrations);
   if (missing.length === 0) return;
   throw new OperatorError(
-    `The database lacks ${missing.map((one) => one.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
+    `The database lacks ${missing.map((migrationFile) => migrationFile.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
       'Run `npm run admin -- migrate` with the owner’s DATABASE_URL first.',
   );
 }

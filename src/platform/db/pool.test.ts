@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { startTestService } from '../../../test/service-fixture.ts';
 import { connectionTo } from '../../../test/postgres-server.ts';
-import { connect, type Db, type DatabasePool } from './pool.ts';
+import { startTestService } from '../../../test/service-fixture.ts';
+import { connect, type DatabasePool, type Db } from './pool.ts';
 import { transaction } from './transaction.ts';
 
 const g = await startTestService();
@@ -129,9 +129,9 @@ test('a connection lost while nobody used it costs at most one answer', async ()
 test('a database that cannot be reached is an error at once, for everybody who waits', async () => {
   const nowhere = connect({ url: 'postgres://haldur@127.0.0.1:1/postgres' }, { max: 2 });
   const attempts = Array.from({ length: 5 }, () => transaction(nowhere, 'read only', nothing, nothing));
-  for (const one of await Promise.allSettled(attempts)) {
-    assert.ok(one.status === 'rejected');
-    assert.match(String(one.reason.code), /ECONNREFUSED|CONNECTION_/);
+  for (const attempt of await Promise.allSettled(attempts)) {
+    assert.ok(attempt.status === 'rejected');
+    assert.match(String(attempt.reason.code), /ECONNREFUSED|CONNECTION_/);
   }
   await nowhere.end({ timeout: 1 });
 });
@@ -143,7 +143,8 @@ test('a server that hangs up at once, as a proxy before a server that is away, i
   const { port } = proxy.address() as AddressInfo;
   const behind = connect({ url: `postgres://haldur@127.0.0.1:${port}/postgres` }, { max: 2 });
   const attempts = Array.from({ length: 5 }, () => transaction(behind, 'read only', nothing, nothing));
-  for (const one of await Promise.allSettled(attempts)) assert.ok(one.status === 'rejected' && isLost(one.reason));
+  for (const attempt of await Promise.allSettled(attempts))
+    assert.ok(attempt.status === 'rejected' && isLost(attempt.reason));
   await behind.end({ timeout: 1 });
 });
 

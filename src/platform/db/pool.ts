@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { columnTypes } from './column-types.ts';
 import { codeOf } from '../errors.ts';
+import { columnTypes } from './column-types.ts';
 import { type ListenHandle, makeListener } from './listen.ts';
-import { type Db, type HeldConnection, type DatabaseRow, type QueryResult, makeSqlTag } from './sql.ts';
+import { type DatabaseRow, type Db, type HeldConnection, makeSqlTag, type QueryResult } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 export type { Db } from './sql.ts';

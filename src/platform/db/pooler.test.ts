@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';
-import { waitUntil } from '../../../test/service-fixture.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
+import { waitUntil } from '../../../test/service-fixture.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect, type DatabasePool } from './pool.ts';
 import { startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { connect, type DatabasePool } from './pool.ts';
 
 /** Where the page lies in the repository. */
 export const schemaFile = fileURLToPath(new URL('../../../docs/schema.md', import.meta.url));
@@ -23,7 +23,13 @@ const commonColumns: Readonly<Record<string, string>> = {
 };
 
 type SchemaColumn = { name: string; type: string; required: boolean; meaning: string | null; target: string | null };
-type SchemaTable = { name: string; meaning: string | null; columns: SchemaColumn[]; constraints: string[]; policies: string[] };
+type SchemaTable = {
+  name: string;
+  meaning: string | null;
+  columns: SchemaColumn[];
+  constraints: string[];
+  policies: string[];
+};
 
 /** The page for a migrated database. Throws an Error that names what lacks a comment. */
 export async function schemaPage(owner: DatabasePool): Promise<string> {
@@ -48,7 +54,13 @@ export async function schemaPage(owner: DatabasePool): Promise<string> {
     '',
     ...Object.entries(commonColumns).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
     '',
-    ...modules.flatMap(({ title, about, tables: own }) => [`## ${title}`, '', about, '', ...own.flatMap(describeTable)]),
+    ...modules.flatMap(({ title, about, tables: own }) => [
+      `## ${title}`,
+      '',
+      about,
+      '',
+      ...own.flatMap(describeTable),
+    ]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -79,7 +91,8 @@ function describeTable({ name, meaning, columns, constraints, policies }: Schema
     ...columns
       .filter((column) => column.meaning !== null || !(column.name in commonColumns))
       .map(
-        (column) => `| ${column.name} | ${column.type}${column.required ? '' : ', or null'} | ${columnMeaning(column)} |`,
+        (column) =>
+          `| ${column.name} | ${column.type}${column.required ? '' : ', or null'} | ${columnMeaning(column)} |`,
       ),
     '',
     ...constraints.map((constraint) => `- ${constraint}`),

@@ -1,7 +1,7 @@
 // Scope: who acts, in which transaction, at what moment. The only way to a database handle, so a room can neither forget the tenant nor leave the transaction.
 import type { Config } from '../config/config.ts';
-import type { Db, DatabasePool } from './pool.ts';
 import type { Log } from '../log.ts';
+import type { DatabasePool, Db } from './pool.ts';
 import { transaction } from './transaction.ts';
 
 export const callerRoles = ['owner', 'manager', 'accountant', 'resident'] as const;
@@ -99,7 +99,7 @@ export async function bindTenant(db: Db, tenantId: string): Promise<void> {
 }
 
 /**
- * The caller's organization as the row `own`, from which many rows are inserted: `insert into … select own.id, … from ${ownTenant(scope)} cross join unnest(…)`.
+ * The caller's organization as the row `own`, from which many rows are inserted: `insert into … select own.id, … from ${tenantRow(scope)} cross join unnest(…)`.
  * With the tenant as a mere parameter Citus would copy the rows in, which it refuses under row-level security.
  */
 export function tenantRow({ db, caller }: Pick<Scope, 'db' | 'caller'>) {

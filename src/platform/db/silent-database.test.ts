@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { startSilentProxy, urlBehind } from '../../../test/silent-proxy.ts';
 import { makeServer } from '../../server.ts';
-import { connect, ping, type DatabasePool } from './pool.ts';
+import { connect, type DatabasePool, ping } from './pool.ts';
 import { transaction } from './transaction.ts';
 
 const g = await startTestService();
@@ -32,7 +32,8 @@ test('a silent database is an error for who is in a transaction, who begins one 
     });
     await assert.rejects(inside, isLost);
     const outside = await Promise.allSettled(Array.from({ length: 9 }, () => five(pool)));
-    for (const one of outside) assert.equal(one.status === 'rejected' && one.reason.code, isLost.code);
+    for (const promiseSettledResult of outside)
+      assert.equal(promiseSettledResult.status === 'rejected' && promiseSettledResult.reason.code, isLost.code);
     await assert.rejects(Promise.resolve(pool`select 1`), isLost);
     proxy.restore();
     await waitUntil(() =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
 import { connect } from './pool.ts';
-import { type ComposedQuery, type QueryResult, makeSqlTag } from './sql.ts';
+import { type ComposedQuery, makeSqlTag, type QueryResult } from './sql.ts';
 
 const db = connect(connectionTo('postgres'), { max: 2 });
 after(() => db.end());

@@ -21,7 +21,10 @@ export type SqlValue =
 export type DatabaseRow = Record<string, any>;
 
 /** The rows of an answer, with columns in camelCase. `count`: rows that were read or changed. `command`: the tag, such as INSERT or COMMIT. */
-export type QueryResult<T extends readonly object[] = DatabaseRow[]> = T & { readonly count: number; readonly command: string };
+export type QueryResult<T extends readonly object[] = DatabaseRow[]> = T & {
+  readonly count: number;
+  readonly command: string;
+};
 
 const source: unique symbol = Symbol('source');
 const jsonText: unique symbol = Symbol('json');
@@ -35,7 +38,10 @@ export type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<
 
 /** The tag: db`select … where id = ${id}`. */
 export type Db = {
-  <T extends readonly object[] = DatabaseRow[]>(strings: TemplateStringsArray, ...values: readonly SqlValue[]): SqlStatement<T>;
+  <T extends readonly object[] = DatabaseRow[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly SqlValue[]
+  ): SqlStatement<T>;
   /** SQL as text, with values for its own $1, $2 …; never with anything that came from outside. Without values it may be several statements. */
   unsafe<T extends readonly object[] = DatabaseRow[]>(text: string, values?: readonly SqlValue[]): SqlStatement<T>;
   /** A value as jsonb. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connectionTo, connectionVia } from '../../../test/postgres-server.ts';
-import { connect, type Db, type DatabasePool } from './pool.ts';
+import { connect, type DatabasePool, type Db } from './pool.ts';
 import { transaction } from './transaction.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
@@ -159,12 +159,12 @@ test('a server that is away for a while costs errors while it is away, and no co
   for (let outage = 0; outage < 3; outage += 1) {
     await open.close();
     const refused = await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)));
-    assert.ok(refused.every((one) => one.status === 'rejected'));
+    assert.ok(refused.every((promiseSettledResult) => promiseSettledResult.status === 'rejected'));
     await open.again();
     let answered = 0;
     while (answered < 12)
       answered = (await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)))).filter(
-        (one) => one.status === 'fulfilled',
+        (promiseSettledResult) => promiseSettledResult.status === 'fulfilled',
       ).length;
   }
 });

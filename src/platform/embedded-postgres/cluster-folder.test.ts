@@ -19,10 +19,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../errors.ts';
+import { type ClusterLocation, locateCluster, removeLeftovers } from './cluster-folder.ts';
 import { startEmbedded } from './embedded-postgres.ts';
 import { findPrograms } from './programs.ts';
-import { locateCluster, type ClusterLocation, removeLeftovers } from './cluster-folder.ts';
-import { OperatorError } from '../errors.ts';
 
 const asRoot = { skip: process.geteuid?.() !== 0 && 'only root runs the server as another user' };
 const asUser = { skip: process.geteuid?.() === 0 && 'the mode of a folder does not stop root' };

@@ -19,9 +19,9 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, OperatorError } from '../errors.ts';
 import { restrictDataDir } from '../files/data-dir.ts';
 import { writeDurably } from '../files/durable-files.ts';
-import { codeOf, OperatorError } from '../errors.ts';
 
 /** The user the server runs as when the service is root, which PostgreSQL refuses. */
 export type ServerUser = { readonly uid: number; readonly gid: number };

@@ -19,10 +19,10 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../db/pool.ts';
+import { OperatorError } from '../errors.ts';
 import { type EmbeddedOptions, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
 import { socketConnection } from './password.ts';
 import { isServerOf, readPidFile } from './pid-file.ts';
-import { OperatorError } from '../errors.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
@@ -320,7 +320,7 @@ function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'e
   t.after(() => child.kill('SIGKILL'));
   const line = (wanted: RegExp) =>
     eventually(async () => {
-      const found = lines.find((one) => wanted.test(one));
+      const found = lines.find((line) => wanted.test(line));
       assert.ok(found !== undefined, `The service said only: ${lines.join(' / ')}`);
       return found;
     });

@@ -4,22 +4,22 @@ import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync }
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
-import { database, type PostgresPrograms, findPrograms, createCluster, superuser } from './programs.ts';
-import { type DataDirLock, lockOrJoin, type LockPurpose } from './lock.ts';
-import { readPassword, ensurePassword, type SocketAddress } from './password.ts';
-import { serverEnvironment, isServerOf, readPidFile } from './pid-file.ts';
 import {
+  type ClusterLocation,
   locateCluster,
   makeSocketDir,
   openLog,
   port,
-  type ClusterLocation,
-  removeSocketDir,
-  removeLeftovers,
   readLogTail,
+  removeLeftovers,
+  removeSocketDir,
 } from './cluster-folder.ts';
-import { codeOf, messageOf, OperatorError } from '../errors.ts';
+import { type DataDirLock, type LockPurpose, lockOrJoin } from './lock.ts';
+import { ensurePassword, readPassword, type SocketAddress } from './password.ts';
+import { isServerOf, readPidFile, serverEnvironment } from './pid-file.ts';
+import { createCluster, database, findPrograms, type PostgresPrograms, superuser } from './programs.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -120,7 +120,11 @@ function disposeResources(cleanup: DisposableStack, print: (line: string) => voi
 }
 
 /** Brings all that the server needs to its place, under the lock; `held` learns what to let go of at the end. */
-async function prepareServer(options: EmbeddedOptions, lock: DataDirLock, cleanup: DisposableStack): Promise<ServerSetup> {
+async function prepareServer(
+  options: EmbeddedOptions,
+  lock: DataDirLock,
+  cleanup: DisposableStack,
+): Promise<ServerSetup> {
   const { dataDir, print: say, durable = true } = options;
   const log = openLog(dataDir);
   cleanup.defer(() => closeSync(log));
@@ -153,7 +157,8 @@ async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: Ab
     if (reason === undefined || stopping.aborted) return;
     failures = performance.now() - began > stableMs ? 1 : failures + 1;
     const pause = failures === 1 ? 0 : Math.min(100 * 2 ** (failures - 1), maxPauseMs);
-    if (failures < 10 || failures % 20 === 0) setup.print(`PostgreSQL ended unexpectedly (${reason}). ${restartNotice(pause)}`);
+    if (failures < 10 || failures % 20 === 0)
+      setup.print(`PostgreSQL ended unexpectedly (${reason}). ${restartNotice(pause)}`);
     await delay(pause, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause; the launch sees it, too.
     run = await launchServer(setup, stopping).catch(failedRun);
   }

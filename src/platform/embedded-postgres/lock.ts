@@ -3,9 +3,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../errors.ts';
 import { writeDurably } from '../files/durable-files.ts';
 import { isAlive } from './pid-file.ts';
-import { OperatorError } from '../errors.ts';
 
 /** A service may be joined by commands; a command (the admin's) is waited for, since it ends by itself. */
 export type LockPurpose = 'service' | 'command';

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../db/pool.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
+import { type ClusterLocation, changeOwner } from './cluster-folder.ts';
 import { type PostgresPrograms, runSingleUser, superuser } from './programs.ts';
-import { changeOwner, type ClusterLocation } from './cluster-folder.ts';
 
 /** How to reach the server. */
 export type SocketAddress = { readonly socketDir: string; readonly port: number; readonly password: string };

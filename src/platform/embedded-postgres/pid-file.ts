@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment } from './cluster-folder.ts';
 import { codeOf } from '../errors.ts';
+import { environment } from './cluster-folder.ts';
 
 /** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
 export type PidFileRecord = { readonly pid: number; readonly ready: boolean };

@@ -18,10 +18,17 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { syncFolder } from '../files/durable-files.ts';
-import { serverEnvironment } from './pid-file.ts';
-import { environment, changeOwner, clusterRoot, type ClusterLocation, readLogTail, type ServerUser } from './cluster-folder.ts';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
+import { syncFolder } from '../files/durable-files.ts';
+import {
+  type ClusterLocation,
+  changeOwner,
+  clusterRoot,
+  environment,
+  readLogTail,
+  type ServerUser,
+} from './cluster-folder.ts';
+import { serverEnvironment } from './pid-file.ts';
 
 export type PostgresPrograms = { readonly postgres: string; readonly initdb: string };
 
@@ -32,8 +39,13 @@ export const database = 'haldur';
  * The server's program as installed with the packages, its library links re-made where an install without scripts left them out; or a copy in the
  * room, where the server's user cannot run the installed one. Throws StartRefused when there is none that runs.
  */
-export function findPrograms(location: ClusterLocation, print: (line: string) => void, installed: string = installedProgramsFolder()): PostgresPrograms {
-  if (ensureLibraryLinks(installed) && whyUnusable(installed, location.user) === undefined) return programsIn(installed);
+export function findPrograms(
+  location: ClusterLocation,
+  print: (line: string) => void,
+  installed: string = installedProgramsFolder(),
+): PostgresPrograms {
+  if (ensureLibraryLinks(installed) && whyUnusable(installed, location.user) === undefined)
+    return programsIn(installed);
   const { name, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   const copiesFolder = copiesFolderFor(location);
   const copy = join(copiesFolder, `postgres-engine-${version}-${basename(name)}`);
@@ -62,12 +74,22 @@ function copiesFolderFor(location: ClusterLocation): string {
 }
 
 /** Makes the cluster in full beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */
-export async function createCluster(location: ClusterLocation, programs: PostgresPrograms, log: number, durable: boolean): Promise<void> {
+export async function createCluster(
+  location: ClusterLocation,
+  programs: PostgresPrograms,
+  log: number,
+  durable: boolean,
+): Promise<void> {
   const partial = mkdtempSync(join(location.dir, 'postgres.partial-'));
   changeOwner(partial, location.user);
   const settings = Object.entries(clusterSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const sync = durable ? [] : ['--no-sync'];
-  await runProgram(programs.initdb, ['-D', partial, '-U', superuser, ...initdbOptions, ...sync, ...settings], location.user, log);
+  await runProgram(
+    programs.initdb,
+    ['-D', partial, '-U', superuser, ...initdbOptions, ...sync, ...settings],
+    location.user,
+    log,
+  );
   await runSingleUser(programs, partial, location.user, log, durable, {
     in: 'postgres',
     statement: `create database ${database}`,

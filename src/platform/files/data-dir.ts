@@ -35,7 +35,8 @@ export function restrictDataDir(
   try {
     if (groupMayPass) chownSync(dataDir, uid, server.gid);
     chmodSync(dataDir, wanted);
-    if (!closed && names.length > 0) print(`DATA_DIR ${dataDir} was open to other users and is closed now (${advice}).`);
+    if (!closed && names.length > 0)
+      print(`DATA_DIR ${dataDir} was open to other users and is closed now (${advice}).`);
   } catch (error) {
     // Not our folder, or a file system without modes: the service works there, as it did before.
     print(`DATA_DIR ${dataDir} is open to other users and could not be closed (${messageOf(error)}): ${advice}`);

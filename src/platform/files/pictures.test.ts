@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { Unavailable, Invalid } from '../errors.ts';
+import { Invalid, Unavailable } from '../errors.ts';
 import { detectPictureType, normalisePicture } from './pictures.ts';
 
 const red = { r: 255, g: 0, b: 0 };
@@ -206,7 +206,7 @@ test('more pictures than can wait are told to come again, and the event loop goe
   const turning = setInterval(() => (turns += 1), 1);
   const settled = await Promise.allSettled(Array.from({ length: 40 }, () => normalisePicture(large)));
   clearInterval(turning);
-  const refused = settled.filter((one) => one.status === 'rejected');
+  const refused = settled.filter((promiseSettledResult) => promiseSettledResult.status === 'rejected');
   assert.equal(refused.length, 40 - 22);
   for (const { reason } of refused) assert.ok(reason instanceof Unavailable);
   assert.ok(turns > 10, `${turns} turns`);

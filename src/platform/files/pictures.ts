@@ -2,7 +2,7 @@
 // in it but what can be seen. The work is bounded, and done beside the event loop.
 
 import type { Sharp, SharpConstructor } from 'sharp';
-import { Unavailable, bodyProblem, Invalid } from '../errors.ts';
+import { bodyProblem, Invalid, Unavailable } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { makeTurns } from '../processes/concurrency-limit.ts';
 
@@ -65,7 +65,9 @@ export function detectPictureType(head: Buffer): PictureDetection {
   const other = otherFileTypes.find(([begins]) => begins.test(text));
   return {
     advice:
-      other === undefined ? `The file is no picture that can be read. ${sendAdvice}` : `The file is ${other[1]}. ${sendAdvice}`,
+      other === undefined
+        ? `The file is no picture that can be read. ${sendAdvice}`
+        : `The file is ${other[1]}. ${sendAdvice}`,
   };
 }
 
@@ -84,7 +86,7 @@ export async function normalisePicture(bytes: Buffer): Promise<Picture> {
   return { bytes: data, mediaType: 'image/jpeg', width, height };
 }
 
-/** Makes the logo that is kept, by the same rules: a PNG that stays see-through, at most 1200 × 400 pixels. Throws as understandPicture does. */
+/** Makes the logo that is kept, by the same rules: a PNG that stays see-through, at most 1200 × 400 pixels. Throws as normalisePicture does. */
 export async function normaliseLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
   const { data, width, height } = await normaliseImage(bytes, (picture) =>
     picture.resize({ width: 1200, height: 400, fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { Unavailable, NotFound } from '../errors.ts';
-import { deleteFile, getFile, recordFile, storeFile, deleteUnusedFiles, toDiskError } from './stored-files.ts';
-import { newId } from '../values/ids.ts';
 import { inTenant, type Scope, serviceCaller } from '../db/scope.ts';
+import { NotFound, Unavailable } from '../errors.ts';
+import { newId } from '../values/ids.ts';
+import { deleteFile, deleteUnusedFiles, getFile, recordFile, storeFile, toDiskError } from './stored-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-files-'));
 const g = await startTestService({ dataDir });

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Unavailable, codeOf, NotFound } from '../errors.ts';
-import { isId, newId } from '../values/ids.ts';
 import type { AppContext, Scope } from '../db/scope.ts';
+import { codeOf, NotFound, Unavailable } from '../errors.ts';
+import { isId, newId } from '../values/ids.ts';
 
 /** What is known of a file. `size` is in bytes, `width` and `height` in pixels; `sha256` is in lowercase hex. */
 export type StoredFile = {
@@ -79,7 +79,8 @@ export async function getFile({ db, caller, config }: Scope, id: string): Promis
 export async function deleteFile({ db, caller, config, now }: Scope, id: string): Promise<void> {
   const deletedRows = await db<{ id: string }[]>`
     delete from files where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
-  for (const file of deletedRows) await utimes(filePath(config.dataDir, caller.tenantId, file.id), now, now).catch(ignoreMissing);
+  for (const file of deletedRows)
+    await utimes(filePath(config.dataDir, caller.tenantId, file.id), now, now).catch(ignoreMissing);
 }
 
 /** Deletes the bytes that no row names, a day after they were written or forgotten: what a crash or a rolled-back transaction left, too. */

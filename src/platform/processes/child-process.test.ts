@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Unavailable } from '../errors.ts';
-import { makeChildWorker, type ChildWorkerSettings } from './child-process.ts';
+import { type ChildWorkerSettings, makeChildWorker } from './child-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-side-'));
 after(() => rm(folder, { recursive: true }));
@@ -47,7 +47,8 @@ test('a machine without the native parts answers Busy with a clear sentence, and
   const missing = `process.on('disconnect', () => process.exit()); process.send({ kind: 'unavailable', why: 'no binary' });`;
   const { made, ask } = await over(missing);
   const both = await Promise.allSettled([ask(), ask()]);
-  for (const one of both) assert.ok(one.status === 'rejected' && busy(/none can be made/)(one.reason));
+  for (const promiseSettledResult of both)
+    assert.ok(promiseSettledResult.status === 'rejected' && busy(/none can be made/)(promiseSettledResult.reason));
   await assert.rejects(ask(), busy(/none can be made/));
   assert.equal(made.pid(), undefined);
 });
@@ -100,7 +101,7 @@ test('stopping refuses those who wait, and leaves no process', async () => {
   const waiting = Promise.allSettled([ask(), ask()]);
   const pid = made.pid();
   await made.stop();
-  for (const one of await waiting) assert.equal(one.status, 'rejected');
+  for (const promiseSettledResult of await waiting) assert.equal(promiseSettledResult.status, 'rejected');
   assert.throws(() => process.kill(pid ?? 0, 0), { code: 'ESRCH' });
 });
 
@@ -108,10 +109,10 @@ test('after its share of pieces a process is replaced, and no piece is lost betw
   const { made, ask } = await over(lines.answer(0) + lines.ready, { mostPieces: 2 });
   const all = await Promise.all([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   assert.deepEqual(
-    all.map((one) => one.split(' ').at(-1)),
+    all.map((text) => text.split(' ').at(-1)),
     ['1', '2', '3', '4', '5'],
   );
-  assert.equal(new Set(all.map((one) => one.split(' ')[0])).size, 3);
+  assert.equal(new Set(all.map((text) => text.split(' ')[0])).size, 3);
   await made.stop();
 });
 

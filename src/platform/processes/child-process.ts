@@ -57,7 +57,10 @@ type RunningChild<Work, Made> = {
 };
 
 /** Makes one; nothing is started yet. */
-export function makeChildWorker<Work, Made>(settings: ChildWorkerSettings, words: ChildWorkerMessages): ChildWorker<Work, Made> {
+export function makeChildWorker<Work, Made>(
+  settings: ChildWorkerSettings,
+  words: ChildWorkerMessages,
+): ChildWorker<Work, Made> {
   const { program, mostWaiting, deadline, startDeadline, idle, mostMemory, mostPieces, rest } = settings;
   const broken = () => new Unavailable(60, words.broken);
   const tooHard = () => new Unavailable(5, words.tooHard);
@@ -66,30 +69,30 @@ export function makeChildWorker<Work, Made>(settings: ChildWorkerSettings, words
   let lastRequestId = 0;
   let brokenUntil = 0;
 
-  const end = (one: RunningChild<Work, Made>, why: Error) => {
-    if (running !== one) return;
+  const end = (runningChild: RunningChild<Work, Made>, why: Error) => {
+    if (running !== runningChild) return;
     running = undefined;
-    clearTimeout(one.timer);
-    one.child.kill('SIGKILL');
-    one.job?.reject(why);
+    clearTimeout(runningChild.timer);
+    runningChild.child.kill('SIGKILL');
+    runningChild.job?.reject(why);
     next();
   };
-  const markBroken = (one: RunningChild<Work, Made>) => {
+  const markBroken = (runningChild: RunningChild<Work, Made>) => {
     brokenUntil = performance.now() + rest;
     for (const job of waiting.splice(0)) job.reject(broken());
-    end(one, broken());
+    end(runningChild, broken());
   };
-  const handleReply = (one: RunningChild<Work, Made>, answer: ChildReply<Made>) => {
-    if (running !== one) return;
-    if (answer.kind === 'unavailable') return markBroken(one);
-    if (answer.kind === 'ready') one.ready = true;
-    else if (one.job !== undefined && answer.id === lastRequestId) {
-      const { job } = one;
-      one.job = undefined;
-      one.pieces += 1;
+  const handleReply = (runningChild: RunningChild<Work, Made>, answer: ChildReply<Made>) => {
+    if (running !== runningChild) return;
+    if (answer.kind === 'unavailable') return markBroken(runningChild);
+    if (answer.kind === 'ready') runningChild.ready = true;
+    else if (runningChild.job !== undefined && answer.id === lastRequestId) {
+      const { job } = runningChild;
+      runningChild.job = undefined;
+      runningChild.pieces += 1;
       if (answer.kind === 'made') job.resolve(answer.made);
       else job.reject(new Error(`The ${words.name} failed: ${answer.why}`));
-      if (answer.rss > mostMemory || one.pieces >= mostPieces) return end(one, broken());
+      if (answer.rss > mostMemory || runningChild.pieces >= mostPieces) return end(runningChild, broken());
     }
     next();
   };
@@ -116,7 +119,10 @@ export function makeChildWorker<Work, Made>(settings: ChildWorkerSettings, words
     }
     one.timer = setTimeout(() => end(one, tooHard()), deadline);
     lastRequestId += 1;
-    one.child.send({ id: lastRequestId, work: one.job.work } satisfies ChildRequest<Work>, (error) => error && end(one, broken()));
+    one.child.send(
+      { id: lastRequestId, work: one.job.work } satisfies ChildRequest<Work>,
+      (error) => error && end(one, broken()),
+    );
   };
   return {
     ask: (work) =>

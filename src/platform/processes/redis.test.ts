@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
-import { makeTestLog, makeRedisServer, withRedis } from '../../../test/redis-server.ts';
+import { makeRedisServer, makeTestLog, withRedis } from '../../../test/redis-server.ts';
 import { readConfig } from '../config/config.ts';
 import { makeRedis, makeScript, type Redis } from './redis.ts';
 

@@ -14,7 +14,11 @@ export type RedisKey = { readonly kind: string; readonly name: string };
 
 export type Redis = {
   /** Runs a script in one round trip. Undefined when Redis is away or does not answer in time; the script may have run all the same. */
-  run(script: RedisScript, keys: readonly RedisKey[], values: readonly (string | number)[]): Promise<RedisReply | undefined>;
+  run(
+    script: RedisScript,
+    keys: readonly RedisKey[],
+    values: readonly (string | number)[],
+  ): Promise<RedisReply | undefined>;
   /** Connects. Waits a second at the most and goes on trying after that. */
   open(): Promise<void>;
   close(): void;

@@ -1,7 +1,13 @@
 // The test clock: all processes on a database go by it, it moves forwards alone, and what waits for its time is done at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, eventsOf, type InvoiceAnswer, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  type InvoiceAnswer,
+  markSent,
+} from '../../../test/billing-fixture.ts';
 import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { startWorker } from '../../worker.ts';
 import { followTestClock, moveTestClock } from './test-clock.ts';

@@ -1,7 +1,7 @@
 // The test clock: for development, a clock that can be moved ahead of the world's and never back. Every process on a database goes by the same one.
 import type { DatabasePool } from '../db/pool.ts';
-import { OperatorError } from '../errors.ts';
 import type { AppContext } from '../db/scope.ts';
+import { OperatorError } from '../errors.ts';
 
 const channel = 'test_clock';
 

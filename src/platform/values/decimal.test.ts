@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   type Decimal,
+  decimalRanges,
   decimalToNumber,
   formatDecimal,
   multiply,
   parseDecimal,
   percentOf,
   quotient,
-  decimalRanges,
   roundToCents,
   unitsAt,
 } from './decimal.ts';

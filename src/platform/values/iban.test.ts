@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normaliseIban, formatIban } from './iban.ts';
+import { formatIban, normaliseIban } from './iban.ts';
 
 // The examples of the SWIFT IBAN registry.
 const examples = [

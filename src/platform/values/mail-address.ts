@@ -28,5 +28,5 @@ export function mailAddressProblem(text: string): string | undefined {
 export function isMailDomain(domain: string): boolean {
   if (!/^[\p{L}\p{M}\p{N}.-]{1,253}$/u.test(domain)) return false;
   const labels = domainToASCII(domain).split('.');
-  return labels.length > 1 && labels.every((one) => label.test(one)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return labels.length > 1 && labels.every((text) => label.test(text)) && !/^\d+$/.test(labels.at(-1) ?? '');
 }

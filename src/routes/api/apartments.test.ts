@@ -1,8 +1,16 @@
 // Apartments over HTTP: every status each operation can answer, and that a number is one apartment's only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { isValidReference } from '../../properties/payment-reference.ts';
 
@@ -35,7 +43,7 @@ test('an apartment is made with a reference number of its own, and listed', asyn
   assert.deepEqual(rest, { ...full, number: '12a', buildingId: house.id });
   assert.ok(isValidReference(String(referenceNumber)));
   assert.equal(createdAt, updatedAt);
-  const listed = (await g.ask('GET', path, { as })).items.find((one) => one.id === id);
+  const listed = (await g.ask('GET', path, { as })).items.find((item) => item.id === id);
   assert.deepEqual(listed, made.data);
   const bare = await create({ number: '13' });
   assert.deepEqual(
@@ -59,7 +67,7 @@ test('a number that the building has is a conflict, whatever its blanks, capital
 
 test('ten who make the same number at once: one does, nine are told', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ number: 'at once' })));
-  assert.deepEqual(answers.map((one) => one.status).sort(), [201, ...Array(9).fill(409)]);
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
 });
 
 test('reference numbers are never the same in an organization, also when apartments are made at once', async () => {
@@ -70,7 +78,7 @@ test('reference numbers are never the same in an organization, also when apartme
   const references = await g.owner<
     { referenceNumber: string }[]
   >`select reference_number from apartments where tenant_id = ${organization.tenantId}`;
-  assert.equal(new Set(references.map((one) => one.referenceNumber)).size, references.length);
+  assert.equal(new Set(references.map((reference) => reference.referenceNumber)).size, references.length);
 });
 
 test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
@@ -168,7 +176,7 @@ test('deleting frees the number and ends the apartment for every operation; a se
   assert.deepEqual([gone.status, gone.text], [204, '']);
   assert.equal((await g.ask('DELETE', `${path}/${known.id}`, { as })).status, 404);
   assert.equal((await change(known.id, { floor: 1 })).status, 404);
-  assert.ok(!(await g.ask('GET', path, { as })).items.some((one) => one.id === known.id));
+  assert.ok(!(await g.ask('GET', path, { as })).items.some((item) => item.id === known.id));
   const again = await create({ number: 'free' });
   assert.equal(again.status, 201);
   assert.notEqual(again.data.referenceNumber, known.referenceNumber);
@@ -211,7 +219,7 @@ test('a resident sees own apartments alone, only while living there, and changes
   assert.equal((await seen()).status, 404);
   await aResidency(g, organization.tenantId, userId, mine.id);
   assert.deepEqual(
-    (await seen()).items.map((one) => one.id),
+    (await seen()).items.map((item) => item.id),
     [mine.id],
   );
   for (const apartment of [mine, next])

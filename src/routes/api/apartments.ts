@@ -1,8 +1,9 @@
 // Door 1, heading "Apartments". An apartment is found under its own building only.
-import type { Params } from '../../http/validate-request.ts';
-import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { archiveApartment, createApartment, getApartment, updateApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';

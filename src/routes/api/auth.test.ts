@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Answer, aBuilding, anOrganization, aPerson, startTestService, password } from '../../../test/service-fixture.ts';
+import {
+  type Answer,
+  aBuilding,
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 import { createApiKey, createUser } from '../../identity/operator-accounts.ts';
 import { checkPassword } from '../../identity/passwords.ts';
 import { createToken } from '../../identity/tokens.ts';
@@ -101,9 +108,9 @@ test('the role is the one in the organization entered', async () => {
 
 test('after five failures an account waits, also an unknown one; the wait grows and ends, and others are not held up', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  for (const one of [email, 'unknown@example.org']) {
-    for (let n = 0; n < 5; n += 1) assert.equal((await login({ email: one, password: 'wrong' })).status, 401);
-    const waiting = await login({ email: one.toUpperCase(), password });
+  for (const text of [email, 'unknown@example.org']) {
+    for (let n = 0; n < 5; n += 1) assert.equal((await login({ email: text, password: 'wrong' })).status, 401);
+    const waiting = await login({ email: text.toUpperCase(), password });
     assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
   }
   assert.equal((await login({ email: organization.email, password })).status, 200);
@@ -163,7 +170,7 @@ test('when too many passwords are being computed, signing in is 503 with Retry-A
   );
   crowded = false;
   await Promise.all(crowd);
-  const turnedAway = answers.filter((one) => one.status !== 401);
+  const turnedAway = answers.filter((answer) => answer.status !== 401);
   assert.ok(turnedAway.length > 0);
   for (const { status, code, headers } of turnedAway)
     assert.deepEqual([status, code, headers['retry-after']], [503, 'busy', '1']);
@@ -206,9 +213,9 @@ test('the scheme is Bearer in any case, and no other scheme or place of the toke
   const token = organization.owner;
   const statusOf = async (authorization: string) =>
     (await g.ask('GET', '/buildings', { headers: { authorization } })).status;
-  for (const one of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`])
-    assert.equal(await statusOf(one), 200, one);
-  for (const one of [
+  for (const text of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`])
+    assert.equal(await statusOf(text), 200, text);
+  for (const text of [
     '',
     'Bearer',
     'Bearer ',
@@ -220,7 +227,7 @@ test('the scheme is Bearer in any case, and no other scheme or place of the toke
     `Token ${token}`,
     `Bearer\t${token}`,
   ])
-    assert.equal(await statusOf(one), 401, one);
+    assert.equal(await statusOf(text), 401, text);
   for (const query of [`access_token=${token}`, `token=${token}`])
     assert.equal((await g.ask('GET', `/buildings?${query}`)).status, 401);
   assert.equal(
@@ -235,15 +242,15 @@ test('refreshing: 400 without a token, 401 for any that is none, and a refresh t
   assert.equal((await refresh(5)).status, 400);
   assert.equal((await refresh('')).status, 422);
   const { data } = await login({ email: organization.email, password });
-  for (const one of [
+  for (const text of [
     'x',
     data.accessToken,
     createToken('hak_', newId()),
     `${data.refreshToken}x`,
     data.refreshToken.slice(0, -1),
   ]) {
-    const answer = await refresh(one);
-    assert.deepEqual([answer.status, answer.code], [401, 'invalid_token'], one);
+    const answer = await refresh(text);
+    assert.deepEqual([answer.status, answer.code], [401, 'invalid_token'], text);
   }
   const second = await refresh(data.refreshToken);
   assert.equal((await refresh(second.data.refreshToken)).status, 200);

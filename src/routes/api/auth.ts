@@ -1,13 +1,24 @@
 // Door 1, heading "Authentication group": signing in, staying signed in, signing out.
-import { runOnce, type IdempotencyKey } from '../../http/idempotency.ts';
-import { DataOf, okReply, noContent, operation, type Reply } from '../../http/operation.ts';
+import { type IdempotencyKey, runOnce } from '../../http/idempotency.ts';
+import type { Reply } from '../../http/model.ts';
+import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { requestMagicLink } from '../../identity/magic-links.ts';
-import { type TokenOutcome, refreshSession, type SignedIn, signIn, signOut, type IdempotencyWrapper } from '../../identity/sessions.ts';
+import {
+  type IdempotencyWrapper,
+  refreshSession,
+  type SignedIn,
+  signIn,
+  signOut,
+  type TokenOutcome,
+} from '../../identity/sessions.ts';
 import { EmailSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
 /** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
-async function tokensReply(repeat: IdempotencyKey | undefined, makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>): Promise<Reply> {
+async function tokensReply(
+  repeat: IdempotencyKey | undefined,
+  makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>,
+): Promise<Reply> {
   let headers: Reply['headers'] = {};
   const tokens = await makeTokens(async (scope, userId, issue) => {
     const reply = await runOnce(scope, repeat && { ...repeat, principal: `user ${userId}` }, async () => {
@@ -90,7 +101,10 @@ export const magicLink = operation({
     'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
   permission: 'none',
   counts: 'always',
-  body: Type.Object({ email: { ...EmailSchema, 'x-open-point': 'P-23' } }, { examples: [{ email: 'mari@example.org' }] }),
+  body: Type.Object(
+    { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
+    { examples: [{ email: 'mari@example.org' }] },
+  ),
   answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
   refuses: [],
   openPoints: ['P-3', 'P-23'],

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
-import { createTestBank, type StartedPayment, initiatePayment, iban, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import {
+  createSentInvoices,
+  createTestBank,
+  iban,
+  initiatePayment,
+  type StartedPayment,
+} from '../../../test/banklink-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 
@@ -58,9 +64,11 @@ test('a payment is begun with the balance, in a form that the bank’s merchant 
 });
 
 test('each payment has a number of its own at the bank, also those begun at once', async () => {
-  const all = await Promise.all(Array.from({ length: 20 }, () => initiatePayment(g, owner, { invoiceId: invoices[0] })));
-  assert.equal(new Set(all.map((one) => one.fields.VK_STAMP)).size, 20);
-  for (const one of all) assert.match(one.fields.VK_STAMP ?? '', /^\d{19}$/);
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => initiatePayment(g, owner, { invoiceId: invoices[0] })),
+  );
+  assert.equal(new Set(all.map((item) => item.fields.VK_STAMP)).size, 20);
+  for (const item of all) assert.match(item.fields.VK_STAMP ?? '', /^\d{19}$/);
 });
 
 test('a repeated request with an Idempotency-Key begins no second payment', async () => {

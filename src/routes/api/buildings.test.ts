@@ -1,8 +1,16 @@
 // Buildings over HTTP: every status each operation can answer, and that a refusal has written nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, password } from '../../../test/service-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  password,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
 import { newId } from '../../platform/values/ids.ts';
 
@@ -34,7 +42,7 @@ test('a building is made with the usual billing settings, found at its Location,
   const found = await g.ask('GET', `/${made.headers.location}`, { as });
   assert.equal(found.status, 200);
   assert.equal(found.text, made.text);
-  assert.ok((await g.ask('GET', '/buildings', { as })).items.some((one) => one.id === made.data.id));
+  assert.ok((await g.ask('GET', '/buildings', { as })).items.some((item) => item.id === made.data.id));
 });
 
 test('everything that is written comes back as it was written, trimmed and in its plain form', async () => {
@@ -215,7 +223,7 @@ test('deleting needs the password: missing 400, wrong 403 without a challenge, r
       404,
       `${method} ${where}`,
     );
-  assert.ok(!(await g.ask('GET', '/buildings', { as })).items.some((one) => one.id === place.buildings));
+  assert.ok(!(await g.ask('GET', '/buildings', { as })).items.some((item) => item.id === place.buildings));
 });
 
 test('the password may come in the header instead, also with letters beyond ASCII, and the body comes first', async () => {
@@ -279,13 +287,13 @@ test('two who delete at once: one does, the other finds nothing', async () => {
   const both = await Promise.all(
     [1, 2].map(() => g.ask('DELETE', `/buildings/${house.id}`, { as, body: { password } })),
   );
-  assert.deepEqual(both.map((one) => one.status).sort(), [204, 404]);
+  assert.deepEqual(both.map((answer) => answer.status).sort(), [204, 404]);
 });
 
 test('two changes at once are both kept when they concern different fields', async () => {
   const house = await aBuilding(g, as);
   const names = [{ name: 'A' }, { address: 'B' }, { billing: { paymentTermDays: 3 } }, { billing: { language: 'en' } }];
-  await Promise.all(names.map((one) => g.ask('PATCH', `/buildings/${house.id}`, { as, body: one })));
+  await Promise.all(names.map((name) => g.ask('PATCH', `/buildings/${house.id}`, { as, body: name })));
   const { data } = await g.ask<{
     id: string;
     name: string;
@@ -300,7 +308,7 @@ test('a resident sees the buildings of own apartments, from the first day to the
   const apartment = await anApartment(g, as, mine.id, { number: '1' });
   await anApartment(g, as, other.id, { number: '1' });
   const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
-  const seen = async () => (await g.ask('GET', '/buildings', { as: token })).items.map((one) => one.id);
+  const seen = async () => (await g.ask('GET', '/buildings', { as: token })).items.map((item) => item.id);
   assert.deepEqual(await seen(), []);
   await aResidency(g, organization.tenantId, userId, apartment.id, '2026-11-20');
   assert.deepEqual(await seen(), [mine.id]);

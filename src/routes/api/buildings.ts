@@ -1,7 +1,7 @@
 // Door 1, heading "Buildings".
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../http/errors.ts';
-import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { confirmPassword } from '../../identity/sessions.ts';

@@ -1,6 +1,6 @@
 // Calculation bodies: how an amount came about, as data. Money is a number; figures that must stay exact are text.
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { bases } from '../../properties/charge.ts';
+import { bases } from '../../properties/model.ts';
 
 const exact = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));

@@ -1,7 +1,8 @@
 // Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
+
+import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
 import { billingWarningCodes } from '../../invoicing/metered-warnings.ts';
-import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
 

@@ -1,10 +1,10 @@
 // Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
 
-import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/invoices.ts';
+import type { InvoiceAccount } from '../../accounting/model.ts';
 import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import type { InvoiceAccount } from '../../accounting/invoice-account.ts';
+import type { Invoice } from '../../invoicing/invoices.ts';
+import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-
 import { CalculationBody } from './calculation-bodies.ts';
 
 const PositionBody = Type.Object({

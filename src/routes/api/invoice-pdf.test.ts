@@ -1,7 +1,7 @@
 // GET /invoices/:id/pdf: who gets which page, under which name, and that nobody gets the same bytes twice who asks whether they changed.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
 import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 
@@ -9,7 +9,10 @@ const g = await startTestService();
 after(() => pdfRenderer.stop());
 const { tenantId, owner: as } = await anOrganization(g);
 const stranger = await anOrganization(g, 'Strangers');
-const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase' });
+const { building, apartments } = await createBilledBuilding(g, as, {
+  iban: 'EE382200221020145685',
+  beneficiary: 'KÜ Kase',
+});
 const [id, next] = await createThreeInvoices(g, as, building.id);
 
 const get = async (path: string, token: string, headers: Record<string, string> = {}) => {

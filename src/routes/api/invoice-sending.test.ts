@@ -1,9 +1,22 @@
 // Proves who is written to about an invoice, that nobody is twice, that what is asked for wrongly changes nothing, and what an invoice says meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, eventsOf, type InvoiceAnswer, october, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  type InvoiceAnswer,
+  october,
+} from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
+import {
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -54,7 +67,7 @@ test('the invoices of a period are queued: a letter to each recipient, in her la
   const { invoices, ...counts } = answer.data;
   assert.deepEqual(counts, { queued: 2, alreadySent: 0, noRecipient: 1, notSendable: 0, total: 3 });
   assert.deepEqual(
-    invoices.map((one) => [one.invoiceId, one.status, one.letters, one.code]),
+    invoices.map((invoice) => [invoice.invoiceId, invoice.status, invoice.letters, invoice.code]),
     [
       [ids[0], 'queued', 2, undefined],
       [ids[1], 'queued', 1, undefined],
@@ -88,7 +101,7 @@ test('until a mail server has taken a letter the invoice stays a draft that says
   const after = await shown(ids[0]);
   assert.deepEqual([after.status, after.sending, after.sentAt, after.recipients], ['draft', 'queued', null, []]);
   assert.deepEqual(
-    (await eventsOf(g, tenantId, 'invoice.sent')).filter((one) => one.invoiceId === ids[0]),
+    (await eventsOf(g, tenantId, 'invoice.sent')).filter((item) => item.invoiceId === ids[0]),
     [],
   );
   assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as: person.token })).status, 404);
@@ -103,7 +116,7 @@ test('asked again, once more, and by ten at once, each recipient is written to o
   for (const answer of await Promise.all(requests)) {
     assert.equal(answer.status, 202, answer.text);
     assert.deepEqual(
-      answer.data.invoices.map((one) => [one.status, one.letters]),
+      answer.data.invoices.map((invoice) => [invoice.status, invoice.letters]),
       Array(3).fill(['queued', 1]),
     );
   }
@@ -133,7 +146,7 @@ test('the letter of somebody with an account leads to the invoice, also where an
   await aResidency(g, tenantId, userId, apartments[0].id, '2026-01-02');
   await send({ invoiceIds: [ids[0]] });
   const letters = await lettersAbout(ids[0]);
-  const texts = [email, without].map((one) => letters.find((letter) => letter.to === one)?.text ?? 'none');
+  const texts = [email, without].map((text) => letters.find((letter) => letter.to === text)?.text ?? 'none');
   assert.deepEqual(
     texts.map((text) => /\/console\/invoices\/(\S+)\n/.exec(text)?.[1]),
     [ids[0], undefined],
@@ -152,14 +165,15 @@ test('only those who receive invoices and had the apartment in these days are wr
   await aResident(apartments[2].id, { email: null });
   const { data } = await send({ invoiceIds: ids });
   assert.deepEqual(
-    data.invoices.map((one) => [one.status, one.code]),
+    data.invoices.map((invoice) => [invoice.status, invoice.code]),
     [
       ['no_recipient', 'nobody_receives'],
       ['queued', undefined],
       ['no_recipient', 'no_address'],
     ],
   );
-  for (const one of [data.invoices[0], data.invoices[2]]) assert.match(one?.message ?? '', /delivered in another way/);
+  for (const item of [data.invoices[0], data.invoices[2]])
+    assert.match(item?.message ?? '', /delivered in another way/);
   assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
 });
 
@@ -187,7 +201,7 @@ test('a period takes the invoices whose days lie within it, and none of another 
   const { building, ids } = await october3();
   await october3();
   const wide = await send({ buildingId: building.id, periodStart: '2026-09-15', periodEnd: '2026-11-15' });
-  assert.deepEqual(wide.data.invoices.map((one) => one.invoiceId).sort(), [...ids].sort());
+  assert.deepEqual(wide.data.invoices.map((invoice) => invoice.invoiceId).sort(), [...ids].sort());
   const narrow = await send({ buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-30' });
   assert.deepEqual([narrow.status, narrow.data.total, narrow.data.invoices], [202, 0, []]);
 });
@@ -246,7 +260,7 @@ test('whatever an apartment or a person is called stands in the letter as it is,
       },
     },
   );
-  const id = made.data.invoices.find((one) => one.apartmentId === odd.id)?.invoiceId ?? '';
+  const id = made.data.invoices.find((invoice) => invoice.apartmentId === odd.id)?.invoiceId ?? '';
   assert.equal((await send({ invoiceIds: [id] })).data.invoices[0]?.status, 'queued');
   const [letter] = await mailsIn(g, email);
   assert.match(letter?.subject ?? '', /korter\u00a0<b>7<\/b>, august 2026$/);

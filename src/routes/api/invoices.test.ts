@@ -1,15 +1,30 @@
 // Proves what the invoice operations answer: every status, filters, pages that miss nothing, and every wrong value named at once with nothing written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, charges, generate, type InvoiceAnswer, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { type Answer, aBuilding, anApartment, anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import {
+  charges,
+  createBilledBuilding,
+  createThreeInvoices,
+  generate,
+  type InvoiceAnswer,
+  markSent,
+} from '../../../test/billing-fixture.ts';
+import {
+  type Answer,
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
 const stranger = await anOrganization(g, 'Strangers');
 const missing = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
 
-const list = (query: string, who: string | undefined = as) => g.ask<InvoiceAnswer>('GET', `/invoices${query}`, { as: who });
+const list = (query: string, who: string | undefined = as) =>
+  g.ask<InvoiceAnswer>('GET', `/invoices${query}`, { as: who });
 const post = (body: unknown, who: string | undefined = as) =>
   g.ask('POST', '/invoices/generate-bulk', { as: who, body });
 const rows = async () => {
@@ -126,7 +141,7 @@ test('what a building cannot be billed for is told all at once, where in the req
   await anApartment(g, as, building.id, { number: '2', residentCount: 0 });
   const answer = await generate(g, as, building.id, { costs });
   assert.equal(answer.status, 422);
-  const problems = JSON.parse(answer.text).errors.map((one: Record<string, string>) => [one.pointer, one.code]);
+  const problems = JSON.parse(answer.text).errors.map((error: Record<string, string>) => [error.pointer, error.code]);
   assert.deepEqual(problems.sort(), [
     ['#/buildingId', 'apartment_data_missing'],
     ['#/buildingId', 'nothing_to_split_by'],

@@ -1,19 +1,20 @@
 // Door 1, heading "Invoices".
 
-import { getInvoice, invoiceStatuses, listInvoices } from '../../invoicing/invoices.ts';
-import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
-import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
-import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
-import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
-import { readSentFile } from '../../invoicing/sending/sent-files.ts';
+import { getInvoiceAccount } from '../../accounting/invoice-account.ts';
+import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
-import { rejectReversedRanges } from '../../http/day-range.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { getInvoiceAccount } from '../../accounting/invoice-account.ts';
-import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
+import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
+import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
+import { getInvoice, listInvoices } from '../../invoicing/invoices.ts';
+import { invoiceStatuses } from '../../invoicing/model.ts';
+import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
+import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
+import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
@@ -129,7 +130,14 @@ const pdf = operation({
     if (same !== undefined) return same;
     const body = sent?.bytes ?? Buffer.from(await pdfRenderer.render(document));
     const fileName = `${document.invoice.number}.pdf`;
-    return downloadReply(input, { mediaType: 'application/pdf', size: body.length, sha256, body, fileName, inline: true });
+    return downloadReply(input, {
+      mediaType: 'application/pdf',
+      size: body.length,
+      sha256,
+      body,
+      fileName,
+      inline: true,
+    });
   },
   handle: async (_scope, _asked, reply) => reply,
 });
@@ -195,7 +203,8 @@ const change = operation({
   refuses: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => okReply(invoiceBody(await changeInvoiceAndSettle(scope, params.id ?? '', body))),
+  handle: async (scope, { params, body }) =>
+    okReply(invoiceBody(await changeInvoiceAndSettle(scope, params.id ?? '', body))),
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];

@@ -1,10 +1,9 @@
 // Meter bodies: what meters and readings look like on the wire. Values are JSON numbers with the decimals of the register.
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
-import { meterActions } from '../../metering/meter-history.ts';
-import { meterUnits } from '../../metering/meters.ts';
-import { readingSources, readingStatuses, readingWarningCodes } from '../../metering/readings.ts';
+import { meterActions, meterUnits, readingSources, readingStatuses } from '../../metering/model.ts';
+import { readingWarningCodes } from '../../metering/readings.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
-import { meterTypes } from '../../properties/charge.ts';
+import { meterTypes } from '../../properties/model.ts';
 
 const value = (description: string, example: number, more: Record<string, unknown> = {}) =>
   Type.Number({ minimum: 0, maximum: 1e9, description, examples: [example], ...more });

@@ -3,7 +3,7 @@ import { RequestError } from '../../http/errors.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { readPhoto, type PhotoTrouble } from '../../metering/ocr/read-photo.ts';
+import { type PhotoTrouble, readPhoto } from '../../metering/ocr/read-photo.ts';
 import { oddities, type Resolution } from '../../metering/ocr/resolve-reading.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 
@@ -100,7 +100,7 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
     ...rest,
     value: Number(value),
     digits,
-    candidates: candidates.map((one) => ({ ...one, value: Number(one.value) })),
+    candidates: candidates.map((candidate) => ({ ...candidate, value: Number(candidate.value) })),
     meterId,
   };
 }
@@ -108,5 +108,8 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
 function noReadingError(trouble: PhotoTrouble | undefined): RequestError {
   const first = trouble === undefined ? 'No register can be read on the photo.' : troubleMessages[trouble];
   const detail = `${first} Take it straight from the front, near enough that the digits fill most of its width.`;
-  return new RequestError('reading_not_found', { detail, problems: [bodyProblem(['file'], 'reading_not_found', first)] });
+  return new RequestError('reading_not_found', {
+    detail,
+    problems: [bodyProblem(['file'], 'reading_not_found', first)],
+  });
 }

@@ -2,10 +2,10 @@
 import { createdReply, DataOf, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
-import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
+import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
-import { meterTypes } from '../../properties/charge.ts';
+import { meterTypes } from '../../properties/model.ts';
 import { MeterBody, NewMeter, NewReadingBody, NotedReadingBody } from './meter-bodies.ts';
 
 const sortable = Object.keys(meterOrders);

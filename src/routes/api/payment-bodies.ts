@@ -1,12 +1,13 @@
 // Payment bodies: what payments, their allocations and statement imports look like on the wire. Cents become decimal numbers here.
 import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../../payments/model.ts';
 import type { StatementImport } from '../../payments/statements/import/report-import.ts';
-import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../../payments/payments.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
-const nullableText = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
+const nullableText = (description: string, example: string) =>
+  Nullable(Type.String({ description, examples: [example] }));
 const matchReason = OneOf([...matchReasons, ...waitReasons], {
   description:
     'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit. booked_after_today: its day is still to come; a person can match it from that day on.',
@@ -84,7 +85,7 @@ export function paymentBody<P extends Payment>(payment: P) {
     amount: amountFromCents(amount),
     unallocated: amountFromCents(payment.status === 'reversed' ? 0 : amount - allocated),
     refunded: amountFromCents(refunded),
-    allocations: allocations.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+    allocations: allocations.map((allocation) => ({ ...allocation, amount: amountFromCents(allocation.amount) })),
   };
 }
 
@@ -92,8 +93,8 @@ export function paymentBody<P extends Payment>(payment: P) {
 export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
   const body = { ...paymentBody(payment), unallocated: 0, refunded: 0, payerIban: null };
   if (!joint) return body;
-  const part = sumCents(payment.allocations.map((one) => one.amount));
-  const allocations = body.allocations.map((one) => ({ ...one, evidence: null }));
+  const part = sumCents(payment.allocations.map((allocation) => allocation.amount));
+  const allocations = body.allocations.map((allocation) => ({ ...allocation, evidence: null }));
   const hidden = { payerName: null, reference: null, description: null, bankEntryId: null, apartmentId: null };
   return { ...body, ...hidden, amount: amountFromCents(part), allocations };
 }
@@ -160,7 +161,7 @@ export const ImportBody = Type.Object(
 export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
   return {
     ...rest,
-    payments: payments.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+    payments: payments.map((payment) => ({ ...payment, amount: amountFromCents(payment.amount) })),
     statements: statements.map(({ account, from, to, opening, closing, currency }) => ({
       iban: account,
       from,

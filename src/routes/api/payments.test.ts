@@ -156,7 +156,7 @@ test('payments are filtered and paged', async () => {
   const first = await g.ask('GET', '/payments?limit=2&sort=-paidOn', { as });
   const rest = await g.ask('GET', `/payments?limit=2&sort=-paidOn&cursor=${first.nextCursor}`, { as });
   assert.deepEqual(
-    [...first.items, ...rest.items].map((one) => one.paidOn),
+    [...first.items, ...rest.items].map((thing) => thing.paidOn),
     ['2026-11-06', '2026-11-05', '2026-11-01'],
   );
 });
@@ -179,11 +179,11 @@ test('a resident sees payments of own invoices alone, without anybody’s accoun
     as: resident.token,
   });
   assert.deepEqual(
-    list.items.map((one) => [
-      one.amount,
-      one.unallocated,
-      one.payerIban,
-      one.allocations.map((each) => each.invoiceId),
+    list.items.map((item) => [
+      item.amount,
+      item.unallocated,
+      item.payerIban,
+      item.allocations.map((each) => each.invoiceId),
     ]),
     [[600, 0, null, [invoices[0]]]],
   );
@@ -256,5 +256,5 @@ test('a statement of many pieces, and one in any encoding, is read through the d
     assert.equal(answer.data.imported, name === 'utf16be' ? 0 : 1, `${name}: ${answer.text}`);
   }
   const { items } = await g.ask<Thing & { payerName: string }>('GET', '/payments?sort=-createdAt&limit=2', { as });
-  assert.deepEqual(items.map((one) => one.payerName).sort(), ['Žukov', 'Žukov Ольга']);
+  assert.deepEqual(items.map((item) => item.payerName).sort(), ['Žukov', 'Žukov Ольга']);
 });

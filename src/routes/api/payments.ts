@@ -1,16 +1,18 @@
 // Door 1, heading "Payments".
+
+import { rejectReversedRanges } from '../../http/day-range.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
-import { rejectReversedRanges } from '../../http/day-range.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
-import { importStatement } from '../../payments/statements/import/import-statement.ts';
-import { trackProgress } from '../../payments/statements/import/import-progress.ts';
-import { listPayments, paymentSources, paymentStatuses } from '../../payments/payments.ts';
+import { paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
+import { listPayments } from '../../payments/payments.ts';
+import { trackProgress } from '../../payments/statements/import/import-progress.ts';
+import { importStatement } from '../../payments/statements/import/import-statement.ts';
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
-import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { residentUserId } from '../../platform/db/scope.ts';
+import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
@@ -106,7 +108,9 @@ const importOperation = operation({
       importStatement(scope, statement, dryRun, report),
     );
     const body = importBody(result);
-    return result.known || dryRun ? okReply(body) : createdReply(body, `${scope.config.basePath}/payments?source=statement`);
+    return result.known || dryRun
+      ? okReply(body)
+      : createdReply(body, `${scope.config.basePath}/payments?source=statement`);
   },
 });
 

@@ -1,8 +1,9 @@
 // Preflight bodies: what a dry run of a generation adds to its answer.
-import type { AmountChange, Preflight } from '../../invoicing/preflight.ts';
+
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import type { AmountChange, Preflight } from '../../invoicing/preflight.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
 
 /** How a figure differs from that of the period before; of a dry run. */
 export const changeFields = {

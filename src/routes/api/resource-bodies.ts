@@ -1,7 +1,7 @@
 // Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../../properties/charge.ts';
+import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../../properties/model.ts';
 
 const TariffBody = Type.Object(
   {

@@ -1,6 +1,7 @@
 // Bodies of sending: which invoices are to be sent, and what became of each.
-import { type SendOutcome, sendCodes, sendStatuses } from '../../invoicing/sending/send-invoices.ts';
+
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
+import { type SendOutcome, sendCodes, sendStatuses } from '../../invoicing/sending/send-invoices.ts';
 
 const maxInvoices = 10_000;
 
@@ -66,7 +67,7 @@ export const SendingBody = Type.Object(
 
 /** What sending did, as it is shown. */
 export function sendingBody(invoices: readonly SendOutcome[]) {
-  const of = (status: SendOutcome['status']) => invoices.filter((one) => one.status === status).length;
+  const of = (status: SendOutcome['status']) => invoices.filter((invoice) => invoice.status === status).length;
   return {
     queued: of('queued'),
     alreadySent: of('already_sent'),

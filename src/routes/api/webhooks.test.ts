@@ -28,7 +28,7 @@ test('an endpoint is made with a secret that is shown once and kept sealed', asy
   assert.ok(secret.endsWith(made.data.secretHint.slice(-4)));
   const listed = await g.ask<Endpoint>('GET', '/webhooks', { as });
   assert.deepEqual(
-    listed.items.find((one) => one.id === made.data.id),
+    listed.items.find((item) => item.id === made.data.id),
     shown,
   );
   assert.ok(!listed.text.includes(secret));
@@ -123,8 +123,8 @@ test('in production a new endpoint has a port that the operator allows, and one 
 test('an organization has at most twenty endpoints, also when they are made at once; deleting one makes room', async () => {
   const here = await anOrganization(g);
   const answers = await Promise.all(Array.from({ length: 24 }, () => create(body, here.owner)));
-  assert.deepEqual(answers.map((one) => one.status).sort(), [...Array(20).fill(201), ...Array(4).fill(409)]);
-  assert.equal(answers.find((one) => one.status === 409)?.code, 'too_many_endpoints');
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(20).fill(201), ...Array(4).fill(409)]);
+  assert.equal(answers.find((answer) => answer.status === 409)?.code, 'too_many_endpoints');
   const { items } = await g.ask('GET', '/webhooks', { as: here.owner });
   assert.equal((await g.ask('DELETE', `/webhooks/${items[0]?.id}`, { as: here.owner })).status, 204);
   assert.equal((await create(body, here.owner)).status, 201);

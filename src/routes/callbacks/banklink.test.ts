@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import {
-  createTestBank,
-  makeRsaKey,
-  type StartedPayment,
-  initiatePayment,
   type BankFormFields,
+  createSentInvoices,
+  createTestBank,
   failedMessage,
+  initiatePayment,
+  makeRsaKey,
   paidMessage,
   payerIban,
-  createSentInvoices,
-  signFields,
+  type StartedPayment,
   sendCallback,
+  signFields,
 } from '../../../test/banklink-fixture.ts';
-import { eventsOf, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
+import { createThreeInvoices, eventsOf } from '../../../test/billing-fixture.ts';
+import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { macText, makeMac, signedFields } from '../../payments/banklink/ipizza.ts';
 
@@ -38,12 +38,15 @@ type Payment = Thing & {
 /** An invoice of its own, and its payment, begun. */
 async function begun(): Promise<{ invoiceId: string; begun: StartedPayment }> {
   const { invoices } = await createSentInvoices(g, organization);
-  return { invoiceId: invoices[0], begun: await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }) };
+  return {
+    invoiceId: invoices[0],
+    begun: await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+  };
 }
 
 async function paymentOf(id: string): Promise<Payment | undefined> {
   const { items } = await g.ask<Payment>('GET', '/payments?limit=500', { as: owner });
-  return items.find((one) => one.id === id);
+  return items.find((item) => item.id === id);
 }
 
 async function invoice(id: string): Promise<Thing> {
@@ -52,7 +55,7 @@ async function invoice(id: string): Promise<Thing> {
 
 async function eventsAbout(invoiceId: string): Promise<{ paid: number; received: number }> {
   const count = async (type: string) =>
-    (await eventsOf(g, tenantId, type)).filter((one) => one.invoiceId === invoiceId).length;
+    (await eventsOf(g, tenantId, type)).filter((item) => item.invoiceId === invoiceId).length;
   return { paid: await count('invoice.paid'), received: await count('payment.received') };
 }
 
@@ -62,7 +65,7 @@ async function outcomesOf(id: string): Promise<string[]> {
     `//console/api/bank-callbacks?sort=at&paymentId=${id}`,
     { as: owner },
   );
-  return items.map((one) => one.outcome);
+  return items.map((item) => item.outcome);
 }
 
 test('a bank’s word pays the invoice, is told by both events, and sends the payer’s browser to our page', async () => {
@@ -247,7 +250,10 @@ test('money for an invoice that was cancelled meanwhile is credit, and pays the 
 test('two payments of one invoice pay it once, and the second becomes credit', async () => {
   const { invoiceId, begun: one } = await begun();
   const two = await initiatePayment(g, owner, { invoiceId, bank: 'kodupank' });
-  await Promise.all([sendCallback(g, one, paidMessage(bank, one)), sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }))]);
+  await Promise.all([
+    sendCallback(g, one, paidMessage(bank, one)),
+    sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' })),
+  ]);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
   const unallocated = [(await paymentOf(one.id))?.unallocated, (await paymentOf(two.id))?.unallocated];
   assert.deepEqual(unallocated.sort(), [0, one.amount]);

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { payUrl } from '../../payments/banklink/initiate-payment.ts';
 import { acceptCallback } from '../../payments/banklink/settle-order.ts';
-import { NotFound } from '../../platform/errors.ts';
 import { inTenant } from '../../platform/db/scope.ts';
+import { NotFound } from '../../platform/errors.ts';
 import { findOrderOfRequest, readCallbackMessage } from './callback-requests.ts';
 
 /** Serves /callbacks/banklink/:bank. */
@@ -14,7 +14,11 @@ export function registerBanklinkCallbacks(server: FastifyInstance, context: Rout
   server.route({ method: ['GET', 'POST'], url: '/callbacks/banklink/:bank', handler });
 }
 
-async function handleCallback(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleCallback(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { app } = context;
   const { bank } = request.params as { bank: string };
   const { order } = request.query as { order?: unknown };

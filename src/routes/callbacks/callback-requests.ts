@@ -1,19 +1,19 @@
 // Arrivals: what comes without a credential. Forms are read with a bound and in any encoding a bank writes in, and counted by the order they name.
 import type { FastifyRequest } from 'fastify';
 import iconv from 'iconv-lite';
-import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
-import { withAnonymousBody } from '../../http/limits/anonymous-bodies.ts';
 import { RequestError } from '../../http/errors.ts';
 import { parseMediaType } from '../../http/header-values.ts';
 import { drainBody } from '../../http/json-body.ts';
+import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
+import { withAnonymousBody } from '../../http/limits/anonymous-bodies.ts';
 import type { RouteContext } from '../../http/operation.ts';
 import { networkOf } from '../../identity/sign-in-throttle.ts';
+import { orderExists } from '../../payments/banklink/banklink-queries.ts';
 import { readOrderKey } from '../../payments/banklink/initiate-payment.ts';
 import { encodings } from '../../payments/banklink/ipizza.ts';
 import type { CallbackMessage } from '../../payments/banklink/provider.ts';
-import { orderExists } from '../../payments/banklink/banklink-queries.ts';
-import { NotFound } from '../../platform/errors.ts';
 import { type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { NotFound } from '../../platform/errors.ts';
 
 const maxFields = 100;
 /** The longest is a signed token of Montonio, of about a thousand characters. */

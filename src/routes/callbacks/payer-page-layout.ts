@@ -1,7 +1,7 @@
 // Pages for payers: small, without scripts and cookies; what they may load, and where their forms may go, their policy says.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
-import { renderPublicPage, cspHashSource, withSharedStyle } from '../../http/public-page.ts';
+import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';

@@ -1,6 +1,7 @@
 // Words of the pages that carry payers to their bank, in every language of the service.
-import type { Language } from '../../platform/values/languages.ts';
+
 import type { Catalogue } from '../../platform/messages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 
 const en = {
   pay: 'Pay invoice',

@@ -1,7 +1,15 @@
 // The page of a payment: it shows what is paid to whom, leads to the bank and nowhere else, and never to paying what is owed no longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestBank, type StartedPayment, initiatePayment, iban, paidMessage, createSentInvoices, sendCallback } from '../../../test/banklink-fixture.ts';
+import {
+  createSentInvoices,
+  createTestBank,
+  iban,
+  initiatePayment,
+  paidMessage,
+  type StartedPayment,
+  sendCallback,
+} from '../../../test/banklink-fixture.ts';
 import { type Answer, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { formatIban } from '../../platform/values/iban.ts';
@@ -14,7 +22,8 @@ const organization = await anOrganization(g);
 const { owner, tenantId } = organization;
 const bank = await createTestBank(g, organization);
 
-const page = (one: StartedPayment): Promise<Answer> => g.ask('GET', `/${new URL(one.payUrl).pathname}`);
+const page = (startedPayment: StartedPayment): Promise<Answer> =>
+  g.ask('GET', `/${new URL(startedPayment.payUrl).pathname}`);
 
 async function aBegun(more: Record<string, unknown> = {}, billing: Record<string, unknown> = {}) {
   const { invoices } = await createSentInvoices(g, organization, billing);

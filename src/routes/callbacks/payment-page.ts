@@ -2,24 +2,27 @@
 // of the payment, from our own records: the truth for other systems is the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
-import { type Bank, decryptBankKeys } from '../../payments/banklink/banks.ts';
-import { callbackUrl, saveRedirect, orderKey, redirectTo } from '../../payments/banklink/initiate-payment.ts';
+import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
+import { decryptBankKeys } from '../../payments/banklink/banks.ts';
+import { callbackUrl, orderKey, redirectTo, saveRedirect } from '../../payments/banklink/initiate-payment.ts';
+import type { Bank } from '../../payments/banklink/model.ts';
 import { createMontonioOrder } from '../../payments/banklink/montonio.ts';
 import type { PaymentRedirect } from '../../payments/banklink/provider.ts';
-import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
-import { Unavailable, NotFound } from '../../platform/errors.ts';
+import { inTenant, type Scope } from '../../platform/db/scope.ts';
+import { NotFound, Unavailable } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { formatCents } from '../../platform/values/money.ts';
-import { inTenant, type Scope } from '../../platform/db/scope.ts';
 import { findOrderOfRequest } from './callback-requests.ts';
-import { factList, type PayerPage, postForm, sendPayerPage, formTargetsOf } from './payer-page-layout.ts';
+import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
 import { payWords } from './payment-page-words.ts';
 
 /** Serves /pay/:key. */
 export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
   server.get('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => showPaymentPage(context, request, reply));
-  server.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => redirectToProvider(context, request, reply));
+  server.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) =>
+    redirectToProvider(context, request, reply),
+  );
 }
 
 type PaymentPageData = {
@@ -45,13 +48,21 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
   );
 }
 
-async function showPaymentPage(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showPaymentPage(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const seen = await loadPaymentPage(context, request);
   return sendPayerPage(reply, 200, buildPaymentPage(seen));
 }
 
 /** A payer leaves for a provider that must be asked first. It is asked outside any transaction. */
-async function redirectToProvider(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function redirectToProvider(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const seen = await loadPaymentPage(context, request);
   const { order, bank, scope } = seen;
   if (bank.provider !== 'montonio') throw new NotFound();
@@ -59,7 +70,8 @@ async function redirectToProvider(context: RouteContext, request: FastifyRequest
   const { secretKey = '' } = decryptBankKeys(scope, bank);
   try {
     const kept = order.status === 'initiated' ? order.redirectUrl : null;
-    const url = kept ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
+    const url =
+      kept ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
     if (url !== kept) await inTenant(context.app, scope.caller, (inside) => saveRedirect(inside, order.id, url));
     return reply.code(303).header('location', url).send();
   } catch (error) {

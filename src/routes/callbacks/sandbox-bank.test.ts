@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';
-import { type StartedPayment, initiatePayment, type BankFormFields, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import {
+  type BankFormFields,
+  createSentInvoices,
+  initiatePayment,
+  type StartedPayment,
+} from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const port = await freePort('127.0.0.1', 0);
 const g = await startTestService({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
@@ -43,14 +48,17 @@ async function open(url: string): Promise<Page> {
 }
 
 /** Posts a form, and follows where it leads. */
-async function post({ action, fields }: { action: string; fields: BankFormFields }, more: BankFormFields = {}): Promise<Page> {
+async function post(
+  { action, fields }: { action: string; fields: BankFormFields },
+  more: BankFormFields = {},
+): Promise<Page> {
   const response = await fetch(action, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
   return { status: response.status, text: await response.text(), url: response.url };
 }
 
 /** A payer goes from our page to the bank, and chooses there. */
-async function pay(one: StartedPayment, outcome: string, more: BankFormFields = {}): Promise<Page> {
-  const bank = await post(formOf(await open(one.payUrl), 'bank'));
+async function pay(startedPayment: StartedPayment, outcome: string, more: BankFormFields = {}): Promise<Page> {
+  const bank = await post(formOf(await open(startedPayment.payUrl), 'bank'));
   assert.equal(bank.status, 200, bank.text);
   return post(formOf(bank, 'decide'), { outcome, ...more });
 }
@@ -65,7 +73,7 @@ async function statusOf(invoiceId: string): Promise<unknown> {
 }
 
 async function paidEvents(invoiceId: string): Promise<number> {
-  return (await eventsOf(g, tenantId, 'invoice.paid')).filter((one) => one.invoiceId === invoiceId).length;
+  return (await eventsOf(g, tenantId, 'invoice.paid')).filter((item) => item.invoiceId === invoiceId).length;
 }
 
 for (const bank of ['old', 'new'] as const)
@@ -177,7 +185,9 @@ test('the bank takes an order once', async () => {
 test('without a bank of its own an organization pays through the sandbox bank, and nobody finds that of another', async () => {
   const other = await anOrganization(g);
   const { invoices } = await createSentInvoices(g, other, { iban: null });
-  const [one, two] = await Promise.all(invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, other.owner, { invoiceId })));
+  const [one, two] = await Promise.all(
+    invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, other.owner, { invoiceId })),
+  );
   assert.ok(one && two);
   assert.deepEqual([one.bank, one.fields.VK_SERVICE, two.bank], ['sandbox', '1012', 'sandbox']);
   await pay(one, 'approve');

@@ -4,19 +4,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RouteContext } from '../../http/operation.ts';
+import type { BankKeys } from '../../payments/banklink/bank-settings.ts';
+import { findBank } from '../../payments/banklink/banklink-queries.ts';
 import { decryptBankKeys } from '../../payments/banklink/banks.ts';
 import type { IpizzaTerms } from '../../payments/banklink/ipizza.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
-import { findBank } from '../../payments/banklink/banklink-queries.ts';
-import { signPaidAnswer, findRequestProblems, signUnpaidAnswer } from '../../payments/banklink/sandbox.ts';
-import type { BankKeys } from '../../payments/banklink/bank-settings.ts';
+import { findRequestProblems, signPaidAnswer, signUnpaidAnswer } from '../../payments/banklink/sandbox.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { messageOf, NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { isId } from '../../platform/values/ids.ts';
-import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { readForm } from './callback-requests.ts';
-import { factList, type PayerPage, postForm, sendPayerPage, formTargetsOf } from './payer-page-layout.ts';
+import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
 
 const payerChoices = [
   ['approve', 'Pay'],
@@ -32,15 +32,24 @@ type PayerChoice = (typeof payerChoices)[number][0];
 /** What was paid at the bank, for as long as the process lives: what it tells of each, by bank and stamp. */
 type PaidRecord = { readonly answer: BankFields };
 type PaidRecords = LRUCache<string, PaidRecord>;
-type BankRequest = { readonly fields: BankFields; readonly terms: IpizzaTerms; readonly keys: BankKeys; readonly key: string };
+type BankRequest = {
+  readonly fields: BankFields;
+  readonly terms: IpizzaTerms;
+  readonly keys: BankKeys;
+  readonly key: string;
+};
 
 /** Serves /sandbox-bank. Only where SANDBOX_BANK=true. */
 export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
   const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
   const at = '/sandbox-bank/:tenant/:bank';
   server.post(at, (request: FastifyRequest, reply: FastifyReply) => showBankRequest(context, paid, request, reply));
-  server.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) => handleChoice(context, paid, request, reply));
-  server.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) => resendCopy(context, paid, request, reply));
+  server.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) =>
+    handleChoice(context, paid, request, reply),
+  );
+  server.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) =>
+    resendCopy(context, paid, request, reply),
+  );
 }
 
 /** The payer arrives with a signed request. */
@@ -93,7 +102,14 @@ async function handleChoice(context: RouteContext, paid: PaidRecords, request: F
       body: results.map(htmlLine).join('') + again,
       formTargets: ["'self'"],
     });
-  return sendPayerBack(reply, fields, { ...forgedAnswer, VK_AUTO: 'N' }, 'Paid', results, outcome === 'tamper' ? '' : again);
+  return sendPayerBack(
+    reply,
+    fields,
+    { ...forgedAnswer, VK_AUTO: 'N' },
+    'Paid',
+    results,
+    outcome === 'tamper' ? '' : again,
+  );
 }
 
 const copiesOf: Readonly<Record<PayerChoice, number>> = {
@@ -151,10 +167,20 @@ async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   return { asked, more: { outcome, copyBy }, sent: `/sandbox-bank/${tenant}/${id}` };
 }
 
-const pageDefaults = { language: 'en', brand: 'Sandbox bank · no money moves here' } as const satisfies Partial<PayerPage>;
+const pageDefaults = {
+  language: 'en',
+  brand: 'Sandbox bank · no money moves here',
+} as const satisfies Partial<PayerPage>;
 const developmentNote = '<p class="note">A bank for development. Each button behaves as real banks sometimes do.</p>\n';
 
-function sendPayerBack(reply: FastifyReply, asked: BankFields, answer: BankFields, title: string, results: readonly string[], more = '') {
+function sendPayerBack(
+  reply: FastifyReply,
+  asked: BankFields,
+  answer: BankFields,
+  title: string,
+  results: readonly string[],
+  more = '',
+) {
   const address = (answer.VK_SERVICE === '1911' ? asked.VK_CANCEL : asked.VK_RETURN) ?? '';
   const form = postForm(address, answer, '<button>Back to the merchant</button>', 'return');
   const formTargets = ["'self'", ...formTargetsOf(address)];
@@ -167,7 +193,7 @@ function sendPayerBack(reply: FastifyReply, asked: BankFields, answer: BankField
 }
 
 function rejectRequest(reply: FastifyReply, status: number, problems: readonly string[]) {
-  const items = problems.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n');
+  const items = problems.map((problem) => `<li>${escapeHtml(problem)}</li>`).join('\n');
   return sendPayerPage(reply, status, {
     ...pageDefaults,
     title: 'Query not processed',

@@ -1,13 +1,14 @@
 // The signed-in person's own account, and the two ways in that a letter opens: magic links and invitations.
-import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
-import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+
+import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
-import { languages } from '../../platform/values/languages.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
-import { readBrowser, deviceCookie } from './session-cookies.ts';
+import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
+import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
 const ProfileBody = Type.Object({

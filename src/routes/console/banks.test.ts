@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { makeRsaKey, initiatePayment, paidMessage, createSentInvoices, sendCallback } from '../../../test/banklink-fixture.ts';
-import { anOrganization, startTestService, password, type Thing } from '../../../test/service-fixture.ts';
+import {
+  createSentInvoices,
+  initiatePayment,
+  makeRsaKey,
+  paidMessage,
+  sendCallback,
+} from '../../../test/banklink-fixture.ts';
+import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const strict = await startTestService({
@@ -42,7 +48,7 @@ test('a bank is shown with the fingerprints of its keys, and no answer ever hold
   assert.deepEqual([other.data.url, other.data.keyFingerprint], ['https://stargate.montonio.com/api', null]);
   const listed = await g.ask('GET', '//console/api/banks', { as });
   assert.deepEqual(
-    listed.items.map((one) => one.name),
+    listed.items.map((item) => item.name),
     ['kodupank', 'montonio'],
   );
   for (const { text } of [made, other, listed]) {
@@ -64,7 +70,7 @@ test('two banks of one name are refused, also at once, and a removed name is fre
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body })).status, 201);
   const log = await g.ask<Thing & { kind: string }>('GET', '//console/api/security-log?limit=3', { as });
   assert.deepEqual(
-    log.items.map((one) => one.kind),
+    log.items.map((item) => item.kind),
     ['bank_added', 'bank_removed', 'bank_added'],
   );
   const [gone] = await g.owner`select keys from banks where id = ${id ?? ''}`;

@@ -1,22 +1,23 @@
 // Door 2, banks: whom residents can pay through, and what banks told. For owners in person; keys come in and never go out.
-import { PasswordSchema } from '../api/token-bodies.ts';
-import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { fingerprint } from '../../payments/banklink/bank-settings.ts';
+import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
 import {
-  type Bank,
   changeBank,
   createBank,
-  getBank,
   decryptBankKeys,
+  getBank,
   makeSandboxKeys,
   removeBank,
 } from '../../payments/banklink/banks.ts';
 import { ipizzaServices, ipizzaVersions } from '../../payments/banklink/ipizza.ts';
+import type { Bank } from '../../payments/banklink/model.ts';
 import { providers } from '../../payments/banklink/provider.ts';
-import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
-import { fingerprint } from '../../payments/banklink/bank-settings.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
 import { consoleBase } from './base-path.ts';
 import { confirmOwnPassword } from './password-confirmation.ts';
 
@@ -39,7 +40,9 @@ const settingFields = {
     Text(15, { description: 'How an iPizza bank names itself in what it tells (VK_SND_ID).', examples: ['HP'] }),
   ),
   version: Type.Optional(
-    OneOf(ipizzaVersions, { description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.' }),
+    OneOf(ipizzaVersions, {
+      description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.',
+    }),
   ),
   service: Type.Optional(
     OneOf(ipizzaServices, {

@@ -1,18 +1,18 @@
 // The account that a building's invoices are paid to: nobody changes it without the owners' knowing at once, and they can undo it from their letters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { linkIn, mailsIn } from '../../../test/mail-servers.ts';
 import {
   aBuilding,
   anOrganization,
   aPerson,
-  type TestService,
-  startTestService,
-  type TestOrganization,
   password,
   refusalOf,
+  startTestService,
+  type TestOrganization,
+  type TestService,
   type Thing,
 } from '../../../test/service-fixture.ts';
-import { linkIn, mailsIn } from '../../../test/mail-servers.ts';
 
 const g: TestService = await startTestService();
 const first = { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase 12' };
@@ -123,8 +123,8 @@ test('the link in a letter shows the change, restores the former account once, a
   );
   assert.equal((await accountOf(owner, id)).iban, second.iban, 'looking changes nothing');
   const restored = await Promise.all([undo(theirs), undo(theirs), undo(token)]);
-  assert.deepEqual(restored.map((one) => one.restored).sort(), [false, false, true]);
-  assert.deepEqual(new Set(restored.map((one) => one.state)), new Set(['undone']));
+  assert.deepEqual(restored.map((item) => item.restored).sort(), [false, false, true]);
+  assert.deepEqual(new Set(restored.map((item) => item.state)), new Set(['undone']));
   const state = await accountOf(owner, id);
   assert.deepEqual([state.iban, state.beneficiary, state.unconfirmed], [first.iban, first.beneficiary, null]);
   const [entry, ...more] = await logOf(owner, 'account_undone');

@@ -1,10 +1,11 @@
 // The account that a building's invoices are paid to: changed with the password, confirmed by owners, and restored by the link in their letters.
-import { PasswordSchema } from '../api/token-bodies.ts';
+
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
 import { getBuilding, updateBuilding } from '../../properties/buildings.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
 import { confirmOwnPassword } from './password-confirmation.ts';
 
 const tag = 'Accounts';

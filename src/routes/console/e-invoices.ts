@@ -1,11 +1,17 @@
 // E-invoices, as files to hand to an operator: the Estonian e-arve, and UBL by EN 16931.
 import { createHash } from 'node:crypto';
-import { type EInvoiceFormat, type EInvoiceFile, writeEInvoice, writeEInvoices } from '../../invoicing/documents/write-e-invoices.ts';
-import { getInvoice } from '../../invoicing/invoices.ts';
 import { downloadReply } from '../../http/downloads.ts';
-import type { RequestInput } from '../../http/validate-request.ts';
-import { operation, type Reply } from '../../http/operation.ts';
+import type { Reply } from '../../http/model.ts';
+import { operation } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
+import type { RequestInput } from '../../http/validate-request.ts';
+import {
+  type EInvoiceFile,
+  type EInvoiceFormat,
+  writeEInvoice,
+  writeEInvoices,
+} from '../../invoicing/documents/write-e-invoices.ts';
+import { getInvoice } from '../../invoicing/invoices.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
 const tag = 'E-invoices';

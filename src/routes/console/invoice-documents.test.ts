@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { codeOn, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 

@@ -10,8 +10,10 @@ type Explained = { title: string; amount: string; rows: { label: string; figure:
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 const explained = async (id: string, as: string, query = '') => {
   const { status, data } = await g.ask<Explained[]>('GET', `//console/api/invoices/${id}/explained${query}`, { as });
-  const lines = (data ?? []).map((one) => one.rows.map(({ figure, note = '' }) => plain(`${figure} ${note}`.trim())));
-  return { status, lines, titles: (data ?? []).map((one) => plain(`${one.title} ${one.amount}`)) };
+  const lines = (data ?? []).map((explained) =>
+    explained.rows.map(({ figure, note = '' }) => plain(`${figure} ${note}`.trim())),
+  );
+  return { status, lines, titles: (data ?? []).map((explained) => plain(`${explained.title} ${explained.amount}`)) };
 };
 
 test('a resident who came inside the month can follow each amount from the bill to the own days', async () => {
@@ -23,7 +25,7 @@ test('a resident who came inside the month can follow each amount from the bill 
   await g.owner`update residencies set until = '2026-10-20' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-10-21');
   const { data } = await generate(g, as, building.id, october);
-  const ids = data.invoices.flatMap((one) => (one.apartmentId === home.id ? (one.invoiceId ?? '') : []));
+  const ids = data.invoices.flatMap((invoice) => (invoice.apartmentId === home.id ? (invoice.invoiceId ?? '') : []));
   const [before = '', own = ''] = ids;
   for (const id of ids) await markSent(g, id);
   const { lines, titles } = await explained(own, jaan.token);

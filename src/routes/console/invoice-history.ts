@@ -1,18 +1,19 @@
 // Invoices in the console, beyond what the integration API does with them: crediting one, what became of it, when and by whom, and how its amounts came about.
-import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
-import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
-import { historyActions, listHistory } from '../../invoicing/invoice-history.ts';
-import { historyOrders } from '../../invoicing/invoice-history-queries.ts';
-import { getInvoice } from '../../invoicing/invoices.ts';
-import { explainPosition } from '../../invoicing/documents/explain-position.ts';
-import type { Params } from '../../http/validate-request.ts';
+
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
+import { explainPosition } from '../../invoicing/documents/explain-position.ts';
+import { historyActions, listHistory } from '../../invoicing/invoice-history.ts';
+import { historyOrders } from '../../invoicing/invoice-history-queries.ts';
+import { getInvoice } from '../../invoicing/invoices.ts';
 import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
+import { callerKinds, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import { callerKinds, type Scope } from '../../platform/db/scope.ts';
+import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(historyOrders);

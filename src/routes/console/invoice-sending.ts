@@ -1,24 +1,25 @@
 // Door 2, what reaches people about their invoices, and what became of it.
 import { createHash } from 'node:crypto';
-import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
-import { SendOutcomeBody } from '../api/sending-bodies.ts';
-import { getInvoice, sentBy } from '../../invoicing/invoices.ts';
-import { asSentDocument, loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
-import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
-import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
-import { getReminder, setReminder } from '../../invoicing/sending/payment-reminders.ts';
-import { markDelivered, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
-import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
-import type { Params } from '../../http/validate-request.ts';
-import { DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { asSentDocument, loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
+import { getInvoice } from '../../invoicing/invoices.ts';
+import { sentBy } from '../../invoicing/model.ts';
+import { getReminder, setReminder } from '../../invoicing/sending/payment-reminders.ts';
+import { markDelivered, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
+import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
+import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { findMailsAbout, mailStatuses } from '../../mail/mail-queries.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { getBuilding } from '../../properties/buildings.ts';
+import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
+import { SendOutcomeBody } from '../api/sending-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const ReminderBody = Type.Object({
@@ -160,7 +161,8 @@ const noteDeliveredOperation = operation({
   }),
   answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
-  handle: async (scope, { params: { id = '' }, body: { by } }) => okReply(invoiceBody(await markDelivered(scope, id, by))),
+  handle: async (scope, { params: { id = '' }, body: { by } }) =>
+    okReply(invoiceBody(await markDelivered(scope, id, by))),
 });
 
 const PaperInvoiceBody = Type.Object({
@@ -198,7 +200,10 @@ const listOnPaperOperation = operation({
     if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
     const list = { name: 'paper invoices', path: `${consoleBase}/paper-invoices`, sortable };
     return pageReply(scope, list, query, async (page) =>
-      (await findPaperInvoices(scope, query, page)).map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+      (await findPaperInvoices(scope, query, page)).map((paperInvoice) => ({
+        ...paperInvoice,
+        amount: amountFromCents(paperInvoice.amount),
+      })),
     );
   },
 });

@@ -1,7 +1,14 @@
 // Proves that the file for bookkeeping has every position of sent and paid invoices once, adds up to them, and is safe to open in a spreadsheet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, charges, type InvoiceAnswer, markSent, november, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import {
+  charges,
+  createBilledBuilding,
+  createThreeInvoices,
+  type InvoiceAnswer,
+  markSent,
+  november,
+} from '../../../test/billing-fixture.ts';
 import { anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { textCell } from '../../accounting/ledger-export.ts';
 

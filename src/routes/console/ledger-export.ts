@@ -1,12 +1,13 @@
 // The ledger in the console: the positions of a building's invoices as a file for bookkeeping.
 
 import { Readable } from 'node:stream';
-import { type LedgerFilter, ledgerLines } from '../../accounting/ledger-export.ts';
-import { operation } from '../../http/operation.ts';
+import { ledgerLines } from '../../accounting/ledger-export.ts';
+import type { LedgerFilter } from '../../accounting/model.ts';
 import { reversedRangeProblems } from '../../http/day-range.ts';
+import { operation } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
-import { dayIn, previousMonth } from '../../platform/values/dates.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
+import { dayIn, previousMonth } from '../../platform/values/dates.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
 const ranges = [

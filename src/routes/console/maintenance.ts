@@ -5,7 +5,6 @@ import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/ope
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { requestStatuses } from '../../maintenance/status-transitions.ts';
 import { requestOrders } from '../../maintenance/maintenance-queries.ts';
 import {
   addComment,
@@ -18,17 +17,18 @@ import {
   maxParts,
   submitRequest,
 } from '../../maintenance/maintenance-requests.ts';
-import { storeFile } from '../../platform/files/stored-files.ts';
+import { requestStatuses } from '../../maintenance/status-transitions.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
 import { consoleBase } from './base-path.ts';
 import {
   ChangedMaintenanceRequest,
   CommentBody,
   MaintenanceRequestBody,
+  MaintenanceRequestDetailsBody,
   NewComment,
   NewMaintenanceRequest,
   PhotoBody,
-  MaintenanceRequestDetailsBody,
 } from './maintenance-bodies.ts';
 
 const path = '/maintenance-requests';

@@ -1,7 +1,14 @@
 // Account settings: members and their roles, API keys, the security log; for owners in person and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, startTestService, password, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+  type Thing,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { deleteOldSecurityEvents } from '../../identity/security-log.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
@@ -65,7 +72,7 @@ test('the last use of a key is written down, to the minute, and its use once a d
     (await g.ask('GET', at('/api-keys?sort=-createdAt'), { as: owner })).items[0]?.lastUsedAt;
   const used = async () =>
     (await g.ask('GET', at('/security-log?kind=key_used'), { as: owner })).items.filter(
-      (one) => (one.detail as { keyId: string }).keyId === data.id,
+      (item) => (item.detail as { keyId: string }).keyId === data.id,
     ).length;
   assert.equal(await lastUsed(), null);
   for (const hours of [0, 1, 24]) {
@@ -106,7 +113,7 @@ test('the last owner cannot go, nor become less, also when two owners remove eac
       g.ask('DELETE', at(`/members/${second.userId}`), { as: owner }),
       g.ask('DELETE', own, { as: second.token }),
     ])
-  ).map((one) => one.status);
+  ).map((answer) => answer.status);
   const [left] = await g.owner<{ owners: number }[]>`
     select count(*)::int as owners from memberships where tenant_id = ${tenantId} and role = 'owner'`;
   assert.equal(left?.owners, 1, String(statuses));
@@ -132,24 +139,24 @@ test('the log tells who came in, who was refused, what was changed and removed, 
   await g.ask('PATCH', at(`/members/${userId}`), { as: owner, body: { role: 'accountant' } });
   await g.ask('DELETE', `/buildings/${building.data.id}`, { as: owner, body: { password } });
   const all = await log();
-  const kinds = all.map((one) => one.kind);
+  const kinds = all.map((thing) => thing.kind);
   for (const kind of ['member_joined', 'signed_in', 'sign_in_failed', 'key_made', 'role_changed', 'building_deleted'])
     assert.ok(kinds.includes(kind), kind);
   assert.equal(kinds[0], 'building_deleted');
-  assert.deepEqual(all.find((one) => one.kind === 'role_changed')?.detail, {
+  assert.deepEqual(all.find((thing) => thing.kind === 'role_changed')?.detail, {
     userId,
     about: managerEmail,
     before: { role: 'manager' },
     after: { role: 'accountant' },
   });
-  assert.equal(all.find((one) => one.kind === 'sign_in_failed')?.address, '127.0.0.1');
+  assert.equal(all.find((thing) => thing.kind === 'sign_in_failed')?.address, '127.0.0.1');
   assert.doesNotMatch(JSON.stringify(all), /wrong|correct horse/);
   assert.equal((await g.ask('GET', at('/security-log'), { as: token })).status, 403);
   const page = await g.ask('GET', at('/security-log?limit=2'), { as: owner });
   const next = await g.ask('GET', at(`/security-log?limit=2&cursor=${page.nextCursor}`), { as: owner });
   assert.deepEqual(
-    [...page.items, ...next.items].map((one) => one.id),
-    all.slice(0, 4).map((one) => one.id),
+    [...page.items, ...next.items].map((thing) => thing.id),
+    all.slice(0, 4).map((thing) => thing.id),
   );
 });
 

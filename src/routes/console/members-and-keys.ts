@@ -1,15 +1,15 @@
 // Account settings, for owners in person: members, API keys, and the security log.
-import { createdReply, DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { getKey, keyRoles, createKey, revokeKey } from '../../identity/api-keys.ts';
-import { getMember } from '../../identity/members.ts';
+import { createKey, getKey, keyRoles, revokeKey } from '../../identity/api-keys.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
-import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
+import { getMember } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
+import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
 import { leaveOrganization } from '../../maintenance/release-requests.ts';
-import { languages } from '../../platform/values/languages.ts';
 import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { changeMemberRole } from '../../residents/end-membership.ts';
 import { consoleBase } from './base-path.ts';
 

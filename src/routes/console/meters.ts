@@ -1,13 +1,14 @@
 // Meters in the console: what was written of one is changed, it is closed and reopened, and what became of it is told.
-import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
-import type { Params } from '../../http/validate-request.ts';
+
 import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { changeMeter, listMeterChanges } from '../../metering/change-meter.ts';
 import { changeOrders } from '../../metering/change-meter-queries.ts';
 import { getMeter } from '../../metering/meters.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);

@@ -1,7 +1,14 @@
 // Usage by month: what an apartment's meters counted, beside an average that gives nobody away, and nothing of the time before one moved in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -33,7 +40,7 @@ async function home(number: string, monthly: number) {
 const usage = async (apartmentId: string, by = as) =>
   g.ask('GET', `//console/api/buildings/${building.id}/apartments/${apartmentId}/usage`, { as: by });
 const monthsOf = (answer: { data: unknown }) =>
-  Object.fromEntries(((answer.data as Usage[])[0]?.months ?? []).map((one) => [one.month, one]));
+  Object.fromEntries(((answer.data as Usage[])[0]?.months ?? []).map((month) => [month.month, month]));
 
 const first = await home('1', 2);
 for (const [number, monthly] of [
@@ -77,7 +84,7 @@ test('of the whole building the main meter stands beside the sum of those that w
     g.ask<{ type: string; months: HouseMonth[] }[]>('GET', `//console/api/buildings/${building.id}/usage`, { as: by });
   const [water, ...others] = (await seen()).data;
   assert.deepEqual([water?.type, others, water?.months.length], ['cold_water', [], 13]);
-  const month = (name: string) => water?.months.find((one) => one.month === name);
+  const month = (name: string) => water?.months.find((month) => month.month === name);
   assert.deepEqual(month('2026-10'), { month: '2026-10', main: 900, own: 25, unread: 0 });
   assert.deepEqual(month('2026-09'), { month: '2026-09', main: null, own: 25, unread: 0 });
   assert.deepEqual(month('2026-11'), { month: '2026-11', main: null, own: null, unread: 5 });
@@ -86,7 +93,7 @@ test('of the whole building the main meter stands beside the sum of those that w
   await g.ask('POST', '/meters', { as, body });
   const [after] = (await seen()).data;
   assert.deepEqual(
-    after?.months.find((one) => one.month === '2026-10'),
+    after?.months.find((month) => month.month === '2026-10'),
     { month: '2026-10', main: 900, own: 25, unread: 1 },
   );
   assert.equal((await seen((await aPerson(g, tenantId, 'resident')).token)).status, 403);

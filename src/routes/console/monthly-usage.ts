@@ -2,12 +2,12 @@
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
-import { meterUnits } from '../../metering/meters.ts';
-import { getAverageUsage, getBuildingUsage, type MonthlyUsage, getMonthlyUsage } from '../../metering/monthly-usage.ts';
+import { meterUnits } from '../../metering/model.ts';
+import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
-import { meterTypes } from '../../properties/charge.ts';
+import { meterTypes } from '../../properties/model.ts';
 
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const UsageBody = Type.Object({
@@ -88,11 +88,11 @@ const buildingUsage = operation({
 
 /** The last month is left away while nothing is known of it. */
 function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: readonly MonthlyUsage[]) {
-  const average = averages.find((one) => one.type === type)?.months ?? [];
+  const average = averages.find((average) => average.type === type)?.months ?? [];
   const all = months.map(({ month, quantity }) => ({
     month,
     quantity: quantity === null ? null : Number(quantity),
-    average: Number(average.find((one) => one.month === month)?.quantity ?? Number.NaN) || null,
+    average: Number(average.find((item) => item.month === month)?.quantity ?? Number.NaN) || null,
   }));
   const last = all.at(-1);
   return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };

@@ -3,15 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   createBilledBuilding,
+  createThreeInvoices,
   type GenerationAnswer,
   generate,
   type InvoiceAnswer,
   markSent,
   november,
   october,
-  createThreeInvoices,
 } from '../../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+  type Thing,
+} from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as, owner } = await anOrganization(g);
@@ -40,7 +48,7 @@ test('the next invoice takes it with its VAT and says what it is; the one after 
   const { data } = await generate(g, as, building.id);
   assert.equal(data.invoices[0]?.amount, 571.31);
   assert.deepEqual(
-    data.charges.find((one) => one.code === 'one-off'),
+    data.charges.find((charge) => charge.code === 'one-off'),
     { code: 'one-off', allocated: 15, vatAmount: 3.6 },
   );
   const [line] = await onceOn(first(data));
@@ -64,7 +72,7 @@ test('the next invoice takes it with its VAT and says what it is; the one after 
     ],
   );
   assert.deepEqual(
-    (await list(building.id)).map((one) => one.invoiceId),
+    (await list(building.id)).map((thing) => thing.invoiceId),
     [first(data)],
   );
   const next = await generate(g, as, building.id, november);
@@ -162,12 +170,12 @@ test('a correction of the period leaves it alone, and takes none that is written
     });
   const unchanged = await correct({});
   assert.deepEqual(
-    unchanged.data.invoices.map((one) => one.status),
+    unchanged.data.invoices.map((invoice) => invoice.status),
     ['unchanged', 'unchanged', 'unchanged'],
   );
   const { data } = await correct({ bills: [{ charge: 'heat', amount: 100 }] });
   assert.deepEqual(
-    data.invoices.map((one) => one.amount),
+    data.invoices.map((invoice) => invoice.amount),
     [50, 30, 20],
   );
   assert.deepEqual([(await onceOn(first(data))).length, (await onceOn(sent)).length], [0, 1]);
@@ -224,7 +232,7 @@ test('ten generations at once with one that is taken back meanwhile bill it once
     ...Array.from({ length: 9 }, () => generate(g, as, building.id)),
   ]);
   const { items } = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}`, { as });
-  const lines = (await Promise.all(items.map((one) => onceOn(one.id)))).flat();
+  const lines = (await Promise.all(items.map((item) => onceOn(item.id)))).flat();
   assert.equal(lines.length, removed?.status === 204 ? 0 : 1);
 });
 

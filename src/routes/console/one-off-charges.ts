@@ -1,12 +1,14 @@
 // Door 2, charges and credits of single apartments, for their next invoice.
-import { addOneOffs, getOneOff, listOneOffs, type OneOffCharge, removeOneOff } from '../../invoicing/one-off-charges.ts';
-import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
-import type { Params } from '../../http/validate-request.ts';
+
 import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import type { Params } from '../../http/validate-request.ts';
+import type { OneOffCharge } from '../../invoicing/model.ts';
+import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
+import { addOneOffs, getOneOff, listOneOffs, removeOneOff } from '../../invoicing/one-off-charges.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
 

@@ -1,7 +1,13 @@
 // The first organization of a service, going from one to another, and samples: made whole, apart from all that is real, and gone without a trace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, startTestService, type TestOrganization, password } from '../../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+  type TestOrganization,
+} from '../../../test/service-fixture.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
 import { firstStartLink } from '../../identity/organizations.ts';
 
@@ -47,8 +53,8 @@ test('the printed link makes the first organization once, also when asked twice 
   assert.deepEqual((await start({ token, password: 'tamm ja vanker' })).fields, ['password'], 'her own name');
   assert.deepEqual((await start({ token, email: 'not an address' })).fields, ['email']);
   const answers = await Promise.all([start({ token }), start({ token, email: 'jaan@example.org' })]);
-  assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409]);
-  const winner = answers.find((one) => one.status === 200) as unknown as { data: { accessToken: string } };
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);
+  const winner = answers.find((answer) => answer.status === 200) as unknown as { data: { accessToken: string } };
   const me = await g.ask('GET', '//console/api/me', { as: winner.data.accessToken });
   assert.equal(me.data.role, 'owner');
   assert.equal((me.data.organization as { name: string }).name, 'KÜ Kase 12');
@@ -84,18 +90,18 @@ test('a sample is made beside what is real, one for each person, and removed wit
   const before = await rowsOf(real.tenantId);
   const make = () => g.ask('POST', '//console/api/sample-organization', { as: real.owner, body: {} });
   const answers = await Promise.all([make(), make()]);
-  assert.deepEqual(answers.map((one) => one.status).sort(), [201, 409]);
-  const sample = answers.find((one) => one.status === 201)?.data.id ?? '';
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 409]);
+  const sample = answers.find((answer) => answer.status === 201)?.data.id ?? '';
   const as = (await enter(real, sample)).data.accessToken;
   const invoices = await g.ask('GET', '/invoices?limit=100', { as });
   assert.equal(invoices.items.length, 36);
   assert.ok(
-    invoices.items.some((one) => one.status === 'paid') && invoices.items.some((one) => one.status === 'draft'),
+    invoices.items.some((item) => item.status === 'paid') && invoices.items.some((item) => item.status === 'draft'),
   );
   assert.equal((await g.ask('GET', '/meters', { as })).items.length, 13);
-  const paid = invoices.items.filter((one) => one.status === 'paid').length;
+  const paid = invoices.items.filter((item) => item.status === 'paid').length;
   const payments = (await g.ask<{ status: string }>('GET', '/payments?limit=100', { as })).items;
-  const matched = payments.filter((one) => one.status === 'matched').length;
+  const matched = payments.filter((payment) => payment.status === 'matched').length;
   assert.equal(matched, paid + 1, 'what is paid was paid by somebody, and one paid a part');
   assert.equal(payments.length - matched, 2, 'a mistyped reference and a stranger wait for a person');
   assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: real.owner })).code, 'not_a_sample');

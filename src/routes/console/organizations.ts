@@ -1,20 +1,21 @@
 // Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
-import { EmailSchema, PasswordSchema, TokensBody } from '../api/token-bodies.ts';
-import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
+  createSample,
   getOrganization,
   listOwnOrganizations,
-  createSample,
   removeSample,
   startFirstOrganization,
 } from '../../identity/organizations.ts';
-import { languages } from '../../platform/values/languages.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { EmailSchema, PasswordSchema, TokensBody } from '../api/token-bodies.ts';
 import { consoleBase } from './base-path.ts';
-import { readBrowser, deviceCookie } from './session-cookies.ts';
 import { fillSampleBuilding } from './sample-building.ts';
+import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const tag = 'Organizations';
 const name = Text(200);

@@ -44,20 +44,20 @@ const show = operation({
   openPoints: [],
   handle: async (scope) => {
     const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);
-    const inMoney = <T extends { readonly amount: number }>(one: T) => ({
-      ...one,
-      amount: amountFromCents(one.amount),
+    const inMoney = <T extends { readonly amount: number }>(t: T) => ({
+      ...t,
+      amount: amountFromCents(t.amount),
     });
     return okReply({
       ...counts,
       paymentsWaiting: paymentsWaiting.map(inMoney),
       drafts: drafts.map(inMoney),
       overdue: overdue.map(inMoney),
-      months: months.map((one) => ({
-        ...one,
-        invoiced: amountFromCents(one.invoiced),
-        received: amountFromCents(one.received),
-        spent: amountFromCents(one.spent),
+      months: months.map((month) => ({
+        ...month,
+        invoiced: amountFromCents(month.invoiced),
+        received: amountFromCents(month.received),
+        spent: amountFromCents(month.spent),
       })),
     });
   },

@@ -1,5 +1,5 @@
 // The signed-in person's own sessions: on which devices this account is signed in, and signing out there.
-import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
 

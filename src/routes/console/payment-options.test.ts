@@ -1,7 +1,7 @@
 // The ways to pay an invoice: the banks and the transfer for what is still owed, told to those who may see the invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestBank, initiatePayment, iban, createSentInvoices } from '../../../test/banklink-fixture.ts';
+import { createSentInvoices, createTestBank, iban, initiatePayment } from '../../../test/banklink-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();

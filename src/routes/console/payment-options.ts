@@ -1,12 +1,12 @@
 // How an invoice can be paid: the banks that carry a payer there, and what a transfer needs, also as a code that bank apps read.
 
-import { getInvoice } from '../../invoicing/invoices.ts';
-import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
+import { getInvoice } from '../../invoicing/invoices.ts';
+import { findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
 import { providers } from '../../payments/banklink/provider.ts';
-import { findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
 const PaymentOptionsBody = Type.Object({

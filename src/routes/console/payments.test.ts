@@ -1,9 +1,22 @@
 // Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, eventsOf, generate, markSent, november, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  generate,
+  markSent,
+  november,
+} from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine } from '../../../test/statement-samples.ts';
+import {
+  account,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  type StatementLine,
+} from '../../../test/statement-samples.ts';
 import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -29,7 +42,7 @@ async function aHouse() {
   const invoice = async (id: string) =>
     (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
   const into = async (lines: readonly StatementLine[]) =>
-    (await importStatementFile(g, organization.tenantId, camt(lines))).payments.map((one) => one.paymentId);
+    (await importStatementFile(g, organization.tenantId, camt(lines))).payments.map((payment) => payment.paymentId);
   return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
 }
 
@@ -72,7 +85,7 @@ test('a match by hand pays, is told once, can be asked for again and be undone; 
   );
   assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).status, 200);
   assert.deepEqual(
-    (await eventsOf(g, house.tenantId, 'payment.received')).map((one) => one.amount),
+    (await eventsOf(g, house.tenantId, 'payment.received')).map((item) => item.amount),
     [552.71],
   );
   assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[1], amount: 7.29 })).data.unallocated, 40);
@@ -155,7 +168,7 @@ test('what is put aside waits no longer, until it is taken back', async () => {
   assert.equal((await house.waiting()).length, 0);
   await house.act(id, 'restore');
   assert.deepEqual(
-    (await house.waiting()).map((one) => one.id),
+    (await house.waiting()).map((payment) => payment.id),
     [id],
   );
 });
@@ -169,7 +182,7 @@ test('money of a cancelled invoice is credit again, and an invoice that was only
   });
   assert.equal(cancelled.data.amountPaid, 0);
   assert.deepEqual(
-    (await house.waiting()).map((one) => one.unallocated),
+    (await house.waiting()).map((payment) => payment.unallocated),
     [100],
   );
 
@@ -189,7 +202,7 @@ test('of a match for less than the payment the rest waits, and no invoice takes 
   const next = await generate(g, house.as, house.building.id, november);
   assert.equal((await house.invoice(next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 0);
   assert.deepEqual(
-    (await house.waiting()).map((one) => one.unallocated),
+    (await house.waiting()).map((payment) => payment.unallocated),
     [100],
   );
 });
@@ -281,7 +294,7 @@ test('an invoice whose payment is undone is what it was before, sent or draft, h
       async () => {
         await g.ask('PATCH', `/invoices/${invoiceId}`, { as: house.as, body: { status: 'paid' } });
         const noted = await g.ask<Payment>('GET', '/payments?source=manual&sort=-createdAt', { as: house.as });
-        return noted.items.find((one) => one.allocations[0]?.invoiceId === invoiceId)?.id ?? '';
+        return noted.items.find((item) => item.allocations[0]?.invoiceId === invoiceId)?.id ?? '';
       },
     ]) {
       const id = await pay();
@@ -321,7 +334,7 @@ test('of many people at once one match is made', async () => {
   const all = await Promise.all(
     Array.from({ length: 6 }, () => house.act(id, 'match', { invoiceId: house.invoices[0] })),
   );
-  assert.ok(all.every((one) => one.status === 200));
+  assert.ok(all.every((answer) => answer.status === 200));
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
@@ -344,10 +357,12 @@ test('a suggestion says whose invoice it is, of which days and why; what was put
   );
   assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
   const aside = async () =>
-    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: house.as })).items.map((one) => one.id);
+    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: house.as })).items.map(
+      (item) => item.id,
+    );
   assert.deepEqual(await aside(), []);
   await house.act(id, 'dismiss');
   assert.deepEqual([await aside(), await house.waiting()], [[id], []]);
   await house.act(id, 'restore');
-  assert.deepEqual([await aside(), (await house.waiting()).map((one) => one.id)], [[], [id]]);
+  assert.deepEqual([await aside(), (await house.waiting()).map((payment) => payment.id)], [[], [id]]);
 });

@@ -1,15 +1,17 @@
 // Door 2, payments: what waits for a person, what is suggested for it, and what the person decides; every decision can be undone.
-import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
-import type { Params } from '../../http/validate-request.ts';
+
 import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
-import { getPayment, listPayments, type Payment } from '../../payments/payments.ts';
+import type { Payment } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { suggestMatches, suggestionReasons } from '../../payments/suggest-matches.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { getPayment, listPayments } from '../../payments/payments.ts';
+import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(paymentOrders);
@@ -77,7 +79,11 @@ const suggestions = operation({
   handle: async (scope, { params }) => {
     const all = await suggestMatches(scope, params.id ?? '');
     return okReply(
-      all.map((one) => ({ ...one, balance: amountFromCents(one.balance), amount: amountFromCents(one.amount) })),
+      all.map((suggestion) => ({
+        ...suggestion,
+        balance: amountFromCents(suggestion.balance),
+        amount: amountFromCents(suggestion.amount),
+      })),
     );
   },
 });
@@ -114,7 +120,8 @@ const unmatch = operation({
   refuses: [],
   openPoints: ['P-34', 'P-43'],
   found,
-  handle: async (scope, { params, body }) => paymentReply(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
+  handle: async (scope, { params, body }) =>
+    paymentReply(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
 
 const reverse = operation({

@@ -1,20 +1,22 @@
 // Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
-import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
+
 import { downloadReply } from '../../http/downloads.ts';
-import type { Params } from '../../http/validate-request.ts';
-import { DataOf, okReply, noContent, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { readingOrders } from '../../metering/metering-queries.ts';
-import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../../metering/readings.ts';
+import { readingStatuses } from '../../metering/model.ts';
+import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
-import { storeFile } from '../../platform/files/stored-files.ts';
-import { normalisePicture } from '../../platform/files/pictures.ts';
+import { confirmReading, getReading, listReadings, rejectReading } from '../../metering/readings.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { normalisePicture } from '../../platform/files/pictures.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
 import { getBuilding } from '../../properties/buildings.ts';
+import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(readingOrders);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { importStatementFile, camt, account as iban } from '../../../test/statement-samples.ts';
+import { camt, account as iban, importStatementFile } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);

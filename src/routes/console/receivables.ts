@@ -1,7 +1,9 @@
 // The books as an accountant looks at them: what is open by age, and the account of one apartment.
+
+import type { AgedBalance } from '../../accounting/model.ts';
+import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { type ApartmentAccount, type AgedBalance, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
@@ -81,16 +83,16 @@ const account = operation({
   },
 });
 
-function agingBody(one: AgedBalance) {
+function agingBody(agedBalance: AgedBalance) {
   return {
-    ...one,
-    notDue: amountFromCents(one.notDue),
-    to30: amountFromCents(one.to30),
-    to60: amountFromCents(one.to60),
-    to90: amountFromCents(one.to90),
-    over90: amountFromCents(one.over90),
-    total: amountFromCents(one.total),
-    credit: amountFromCents(one.credit),
+    ...agedBalance,
+    notDue: amountFromCents(agedBalance.notDue),
+    to30: amountFromCents(agedBalance.to30),
+    to60: amountFromCents(agedBalance.to60),
+    to90: amountFromCents(agedBalance.to90),
+    over90: amountFromCents(agedBalance.over90),
+    total: amountFromCents(agedBalance.total),
+    credit: amountFromCents(agedBalance.credit),
   };
 }
 

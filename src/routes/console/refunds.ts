@@ -1,12 +1,13 @@
 // Door 2, refunds: money of payments that was paid back, noted and taken back.
-import type { Params } from '../../http/validate-request.ts';
-import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { getPayment } from '../../payments/payments.ts';
 import type { Refund } from '../../payments/refund-queries.ts';
 import { getRefund, listRefunds, refundPayment, undoRefund } from '../../payments/refunds.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
 import { consoleBase } from './base-path.ts';
 
 const RefundBody = Type.Object({

@@ -1,6 +1,6 @@
 // Residents, as managers write them down: people, where they live or what they own, moving in and out.
-import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
-import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import {
   changeResidency,
   createResident,
@@ -10,6 +10,7 @@ import {
   removeResidency,
   updateResident,
 } from '../../residents/residents.ts';
+import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
 import { consoleBase } from './base-path.ts';
 import { importResidentsOperation } from './residents-import.ts';
 
@@ -131,4 +132,13 @@ const deleteResidencyOperation = operation({
   },
 });
 
-export const residentOperations = [get, create, importResidentsOperation, update, remove, moveInOperation, change, deleteResidencyOperation];
+export const residentOperations = [
+  get,
+  create,
+  importResidentsOperation,
+  update,
+  remove,
+  moveInOperation,
+  change,
+  deleteResidencyOperation,
+];

@@ -3,30 +3,30 @@
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
-import { supplierBillOperations } from './supplier-bills.ts';
-import { receivablesOperations } from './receivables.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
+import { sendingOperations } from './invoice-sending.ts';
 import { ledgerOperations } from './ledger-export.ts';
-import { senderDetailsOperations } from './sender-details.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { settingsOperations } from './members-and-keys.ts';
 import { meterHistoryOperations } from './meters.ts';
+import { usageOperations } from './monthly-usage.ts';
 import { oneOffOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
+import { ownSessionOperations } from './own-sessions.ts';
 import { paymentOptionOperations } from './payment-options.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
+import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
 import { residentOperations } from './residents.ts';
-import { sendingOperations } from './invoice-sending.ts';
+import { senderDetailsOperations } from './sender-details.ts';
 import { sessionOperations } from './session.ts';
-import { ownSessionOperations } from './own-sessions.ts';
-import { settingsOperations } from './members-and-keys.ts';
 import { statementImportOperations } from './statement-imports.ts';
 import { statementProfileOperations } from './statement-profiles.ts';
-import { usageOperations } from './monthly-usage.ts';
+import { supplierBillOperations } from './supplier-bills.ts';
 import { webhookAdminOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [

@@ -6,16 +6,16 @@ import { markDelivered } from '../../invoicing/sending/send-invoices.ts';
 import { submitRequest } from '../../maintenance/maintenance-requests.ts';
 import { createMeter } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
-import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
 import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
+import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
-import type { WrittenCharge } from '../../properties/charge.ts';
+import type { WrittenCharge } from '../../properties/model.ts';
 import { createResident } from '../../residents/residents.ts';
 
 const timeZone = 'Europe/Tallinn';
@@ -126,7 +126,7 @@ async function addApartments(
     await createResident(scope, { name, apartments: [{ apartmentId: apartment.id, role: 'owner', since }] });
     await meter(apartment.id, `S-${1001 + place}`, 40_000 + place * 7919, 2400 + ((place * 367) % 2900));
   }
-  const mainMeter = meters.reduce((sum, one) => sum + one.monthly, 0);
+  const mainMeter = meters.reduce((sum, sampleMeter) => sum + sampleMeter.monthly, 0);
   await meter(null, 'S-1000', 812_345, Math.round(mainMeter * 1.04));
   return { meters, references };
 }
@@ -162,7 +162,11 @@ async function billMonth(
 }
 
 /** A bank statement of today: one pays what he owes, one a part of it, one has mistyped her reference, and one is nobody of the house. */
-async function importSampleStatement(scope: Scope, amountsDue: ReadonlyMap<number, Cents>, references: readonly string[]): Promise<void> {
+async function importSampleStatement(
+  scope: Scope,
+  amountsDue: ReadonlyMap<number, Cents>,
+  references: readonly string[],
+): Promise<void> {
   const day = dayIn(timeZone, scope.now).split('-').reverse().join('.');
   const line = (payer: string, amount: number, reference: string, text: string) =>
     [iban, day, payer, 'C', amount.toFixed(2).replace('.', ','), 'EUR', reference, text].join(';');

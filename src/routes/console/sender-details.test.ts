@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { createBilledBuilding, markSent, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { poppler, withoutPoppler } from '../../../test/pdf-tools.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { all, parseXml, text } from '../../../test/xml-tree.ts';
 import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
-import { newId } from '../../platform/values/ids.ts';
 import { serviceCaller } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();
 after(() => pdfRenderer.stop());

@@ -3,9 +3,9 @@ import { downloadReply } from '../../http/downloads.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { storeFile } from '../../platform/files/stored-files.ts';
 import { normaliseLogo } from '../../platform/files/pictures.ts';
-import { updateSenderDetails, getSenderDetails, getLogo, setLogo } from '../../properties/sender-details.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
+import { getLogo, getSenderDetails, setLogo, updateSenderDetails } from '../../properties/sender-details.ts';
 
 const path = '/letterhead';
 const tag = 'Organizations';
@@ -68,8 +68,7 @@ const send = operation({
   answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async ({ app }, { tenantId }, { file }) =>
-    storeFile(app, tenantId, await normaliseLogo(await file.whole())),
+  prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
   handle: async (scope, _asked, stored) => okReply(await setLogo(scope, stored)),
 });
 

@@ -1,6 +1,6 @@
 // The console's cookies: out of reach of scripts, for this site alone, and with https sent over https alone, which their names promise to the browser.
 import type { RequestInput } from '../../http/validate-request.ts';
-import { isDeviceToken, createDeviceToken, type SignInSource } from '../../identity/devices.ts';
+import { createDeviceToken, isDeviceToken, type SignInSource } from '../../identity/devices.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
 

@@ -1,7 +1,7 @@
 // The console's session: no script can read what keeps it, no other site can use it, and tabs that renew it at once do not end it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, startTestService, password } from '../../../test/service-fixture.ts';
+import { anOrganization, password, startTestService } from '../../../test/service-fixture.ts';
 import { parseRefreshToken } from '../../identity/tokens.ts';
 
 const g = await startTestService();

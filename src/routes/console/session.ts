@@ -1,14 +1,16 @@
 // The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
-import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
+
 import { RequestError } from '../../http/errors.ts';
-import type { RequestInput } from '../../http/validate-request.ts';
-import { DataOf, okReply, operation, type Reply } from '../../http/operation.ts';
+import type { Reply } from '../../http/model.ts';
+import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
+import type { RequestInput } from '../../http/validate-request.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { endSession, refreshSharedSession, type SignedIn, sessionSeconds, signIn } from '../../identity/sessions.ts';
-import { Unauthenticated } from '../../platform/errors.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
-import { readBrowser, readCookie, deviceCookie, setCookie } from './session-cookies.ts';
+import { Unauthenticated } from '../../platform/errors.ts';
+import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
+import { deviceCookie, readBrowser, readCookie, setCookie } from './session-cookies.ts';
 
 /** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
 const consoleHeader = 'x-haldur-console';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, refusalOf, waitUntil } from '../../../test/service-fixture.ts';
-import { account, findBrokenInvariants, camt } from '../../../test/statement-samples.ts';
-import { trackProgress } from '../../payments/statements/import/import-progress.ts';
+import { anOrganization, aPerson, refusalOf, startTestService, waitUntil } from '../../../test/service-fixture.ts';
+import { account, camt, findBrokenInvariants } from '../../../test/statement-samples.ts';
 import { lockMoneyMovements } from '../../payments/payment-queries.ts';
+import { trackProgress } from '../../payments/statements/import/import-progress.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 const g = await startTestService();
@@ -55,14 +55,19 @@ const whileHeld = ({ tenantId }: Office, work: () => Promise<void>) =>
 
 test('another request sees how far an import is, and whose it is, until it ends', async () => {
   const office = await anOffice();
-  const work = trackProgress(g.app, serviceCaller(office.tenantId), { fileName: 'a.xml', dryRun: true }, async (report) => {
-    report({ linesRead: 12 });
-    report({ linesDecided: 5 });
-    await waitUntil(async () => (await office.list())[0]?.linesDecided === 5);
-    const [shown] = await office.list();
-    assert.partialDeepStrictEqual(shown, { linesRead: 12, linesDecided: 5, dryRun: true, isOwn: false });
-    return 'done';
-  });
+  const work = trackProgress(
+    g.app,
+    serviceCaller(office.tenantId),
+    { fileName: 'a.xml', dryRun: true },
+    async (report) => {
+      report({ linesRead: 12 });
+      report({ linesDecided: 5 });
+      await waitUntil(async () => (await office.list())[0]?.linesDecided === 5);
+      const [shown] = await office.list();
+      assert.partialDeepStrictEqual(shown, { linesRead: 12, linesDecided: 5, dryRun: true, isOwn: false });
+      return 'done';
+    },
+  );
   assert.equal(await work, 'done');
   assert.deepEqual(await office.list(), []);
 });

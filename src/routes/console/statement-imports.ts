@@ -1,7 +1,11 @@
 // Door 2, imports of bank statements under way: how far each is, and ending one.
-import { DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
-import { cancelImport, listImportsUnderWay, requireImportUnderWay } from '../../payments/statements/import/import-progress.ts';
+import {
+  cancelImport,
+  listImportsUnderWay,
+  requireImportUnderWay,
+} from '../../payments/statements/import/import-progress.ts';
 import { actorText } from '../../platform/db/scope.ts';
 
 const ImportUnderWayBody = Type.Object({

@@ -98,7 +98,11 @@ test('profiles are listed by name, renamed, replaced by another word on the same
   const headings = ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'];
   const { data: first } = await house.keep({ name: 'b', headings, columns });
   await house.keep({ name: 'A', headings: [...headings, 'Saldo'], columns });
-  const { data: again } = await house.keep({ name: 'c', headings: headings.map((one) => one.toUpperCase()), columns });
+  const { data: again } = await house.keep({
+    name: 'c',
+    headings: headings.map((heading) => heading.toUpperCase()),
+    columns,
+  });
   assert.equal(again.id, first.id);
   const names = async () => (await g.ask<Profile[]>('GET', profiles, { as: house.as })).data.map(({ name }) => name);
   assert.deepEqual(await names(), ['A', 'c']);
@@ -112,7 +116,7 @@ test('profiles are listed by name, renamed, replaced by another word on the same
 test('what cannot be read is refused with what is missing', async () => {
   const house = await aHouse();
   const headings = ['a', 'b', 'c'];
-  const of = (...means: string[]) => means.map((one, place) => ({ place, means: one }));
+  const of = (...means: string[]) => means.map((mean, place) => ({ place, means: mean }));
   const cases: [string, object][] = [
     ['missing_column', { columns: of('amount', 'text') }],
     ['missing_column', { columns: of('date', 'text') }],

@@ -1,12 +1,13 @@
 // Statements whose columns are not known: a look at their first rows, and what a person says the columns mean, kept for the next file.
-import type { Params } from '../../http/validate-request.ts';
-import { createdReply, DataOf, okReply, noContent, operation } from '../../http/operation.ts';
+
+import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { getProfile, removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
+import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
 import { meanings } from '../../payments/statements/parse/column-meanings.ts';
 import { previewTable } from '../../payments/statements/parse/preview-table.ts';
-import { getProfile, saveOwnProfile, removeProfile, renameProfile } from '../../payments/statements/own-profiles.ts';
-import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';

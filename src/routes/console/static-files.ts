@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cspHashSource } from '../../http/public-page.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
-import type { AppContext } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
 
 const dist = join(import.meta.dirname, '../../web/dist');
@@ -68,7 +68,7 @@ function readBuiltConsole(folder: string): Omit<BuiltConsole, 'madeAt'> {
 
 function sendCachedFile(request: FastifyRequest, reply: FastifyReply, kept: CachedFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]/);
-  const encoding = (['br', 'gzip'] as const).find((one) => kept[one] && accepted.includes(one));
+  const encoding = (['br', 'gzip'] as const).find((name) => kept[name] && accepted.includes(name));
   reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(kept.type);
   if (encoding === undefined) return reply.send(kept.plain);
   return reply.header('content-encoding', encoding).send(kept[encoding]);

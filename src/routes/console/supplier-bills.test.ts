@@ -1,8 +1,15 @@
 // Proves that suppliers' bills are recorded whole or not at all, are what generation splits, and do not change once a period is closed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, generate, markSent, november, october, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, refusalOf, type Thing } from '../../../test/service-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  generate,
+  markSent,
+  november,
+  october,
+} from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
@@ -46,7 +53,7 @@ test('periods are listed in their order, page by page, and one can be asked for'
   const { building } = await createBilledBuilding(g, as);
   await put(building, [{ charge: 'heat', amount: 2 }], november);
   await put(building, [{ charge: 'heat', amount: 1 }]);
-  const starts = (periods: readonly Period[]) => periods.map((one) => one.periodStart);
+  const starts = (periods: readonly Period[]) => periods.map((period) => period.periodStart);
   assert.deepEqual(starts(await list(building)), ['2026-10-01', '2026-11-01']);
   assert.deepEqual(starts(await list(building, '?sort=-periodStart')), ['2026-11-01', '2026-10-01']);
   const first = await g.ask<Period>('GET', `${at(building)}?limit=1`, { as });
@@ -84,7 +91,7 @@ test('all that is wrong is told at once, and nothing is recorded', async () => {
   assert.deepEqual(refusalOf(await put(building, [{ charge: 'heat' }])), [400, 'invalid_body', ['bills.0.amount']]);
   assert.equal((await g.ask('PUT', at(building), { as, body: { bills: [] } })).status, 400);
   assert.deepEqual(
-    (await list(building)).map((one) => one.bills[0]?.amount),
+    (await list(building)).map((period) => period.bills[0]?.amount),
     [5],
   );
 });
@@ -122,11 +129,11 @@ test('two at once leave one set of bills, and ten repeats leave them as they are
   const { building } = await createBilledBuilding(g, as);
   const sets = [1, 2, 3, 4].map((amount) => [{ charge: 'heat', amount }]);
   const answers = await Promise.all(sets.map((bills) => put(building, bills)));
-  assert.ok(answers.every((one) => one.status === 200 && one.data.bills.length === 1));
+  assert.ok(answers.every((answer) => answer.status === 200 && answer.data.bills.length === 1));
   const [kept] = await list(building);
   assert.equal(kept?.bills.length, 1);
   const repeats = await Promise.all(Array.from({ length: 10 }, () => put(building, sets[0])));
-  assert.equal(new Set(repeats.map((one) => one.text)).size, 1);
+  assert.equal(new Set(repeats.map((repeat) => repeat.text)).size, 1);
 });
 
 test('accountants record bills, residents do not see them, and another organization finds no building', async () => {

@@ -1,14 +1,16 @@
 // Suppliers' bills in the console: what a building was billed for each period, which generation splits when it is given no costs, and the correction of a closed period.
-import { listBills, type PeriodBills, savePeriodBills } from '../../charging/supplier-bills.ts';
+
+import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
-import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
-import type { Params } from '../../http/validate-request.ts';
+import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
 import { correctPeriodAndSettle } from '../../payments/invoice-credit.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -254,7 +256,8 @@ const correct = operation({
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
     const { periodStart, periodEnd, invoices } = await correctPeriodAndSettle(scope, id, body);
-    const count = (status: CorrectionOutcome['status']) => invoices.filter((one) => one.status === status).length;
+    const count = (status: CorrectionOutcome['status']) =>
+      invoices.filter((invoice) => invoice.status === status).length;
     const [made, corrected] = [count('created'), count('corrected')];
     const answer = {
       periodStart,

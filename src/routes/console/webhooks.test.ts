@@ -2,12 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createEndpoint, startReceiver, withDeliveryWorker, raiseInvoiceCreated } from '../../../test/delivery-fixture.ts';
-import { anOrganization, startTestService, type TestOrganization, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import {
+  createEndpoint,
+  raiseInvoiceCreated,
+  startReceiver,
+  withDeliveryWorker,
+} from '../../../test/delivery-fixture.ts';
+import {
+  anOrganization,
+  startTestService,
+  type TestOrganization,
+  type Thing,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { describeEvents } from '../../http/openapi/openapi-events.ts';
 import { eventTypes } from '../../platform/db/events.ts';
-import { newId } from '../../platform/values/ids.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/values/ids.ts';
 import { cleanUpEndpoints } from '../../webhooks/admin/manage-endpoints.ts';
 import { signBody } from '../../webhooks/signatures.ts';
 
@@ -41,7 +52,8 @@ async function aDelivery(status: number) {
   const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
   await raiseInvoiceCreated(g, organization);
   const first = async () => (await logOf(organization, endpoint.id))[0] as Delivery;
-  const attempted = (attempts: number) => withDeliveryWorker(g, () => waitUntil(async () => (await first()).attempts >= attempts));
+  const attempted = (attempts: number) =>
+    withDeliveryWorker(g, () => waitUntil(async () => (await first()).attempts >= attempts));
   await attempted(1);
   const { id } = await first();
   return { organization, receiver, endpoint, id, first, attempted };
@@ -73,7 +85,7 @@ test('the log pages, filters by status, type and time, and refuses what it does 
   assert.equal(await count(`?until=${g.clock.now.toISOString()}`), 1);
   const page = await get(organization, `/webhooks/${endpoint.id}/deliveries?limit=3&sort=-createdAt`);
   const rest = await get(organization, page.headers.link?.replace(/^<\/console\/api|>.*/g, '') ?? '');
-  assert.equal(new Set([...page.items, ...rest.items].map((one) => one.id)).size, 4);
+  assert.equal(new Set([...page.items, ...rest.items].map((delivery) => delivery.id)).size, 4);
   for (const query of ['status=sent', 'event=x', 'since=yesterday', 'sort=body'])
     assert.equal((await get(organization, `/webhooks/${endpoint.id}/deliveries?${query}`)).status, 422, query);
   const other = await createEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
@@ -89,7 +101,7 @@ test('who asks for what changed since the newest change she knows misses nothing
   await raiseInvoiceCreated(g, organization);
   const news = await logOf(organization, endpoint.id, `?sort=updatedAt&updatedSince=${known?.updatedAt}`);
   assert.equal(news.length, 2);
-  assert.ok(news.some((one) => one.id === id && one.attempts === 2));
+  assert.ok(news.some((delivery) => delivery.id === id && delivery.attempts === 2));
 });
 
 test('a delivered event can be sent again, with the same bytes and id; when that fails, it is delivered all the same', async () => {
@@ -166,13 +178,15 @@ test('for a disabled endpoint events are kept; enabled again, a recovery sends e
   assert.deepEqual([recovered.status, recovered.data.queued, recovered.data.more], [202, 5, false]);
   assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, recovery)).data.queued, 0);
   await withDeliveryWorker(g, () =>
-    waitUntil(async () => (await logOf(organization, endpoint.id)).every((one) => one.status === 'delivered')),
+    waitUntil(async () =>
+      (await logOf(organization, endpoint.id)).every((delivery) => delivery.status === 'delivered'),
+    ),
   );
-  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 6);
+  assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 6);
   assert.equal(receiver.received.length, 6);
   const [, oldest] = await logOf(organization, endpoint.id);
   assert.ok(
-    receiver.received.slice(1, 5).some((one) => one.headers['webhook-id'] === oldest?.id),
+    receiver.received.slice(1, 5).some((receivedDelivery) => receivedDelivery.headers['webhook-id'] === oldest?.id),
     'among the first four',
   );
 });
@@ -234,7 +248,9 @@ test('a test event of every type is signed, marked, and fits its description; a 
   }
   receiver.answers = () => 500;
   const { id } = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
-  await withDeliveryWorker(g, () => waitUntil(async () => (await get(organization, `/deliveries/${id}`)).data.status === 'failed'));
+  await withDeliveryWorker(g, () =>
+    waitUntil(async () => (await get(organization, `/deliveries/${id}`)).data.status === 'failed'),
+  );
   const since = new Date(g.clock.now.getTime() - minute).toISOString();
   assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, { since })).data.queued, 0);
 });

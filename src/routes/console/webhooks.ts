@@ -1,10 +1,13 @@
 // Door 2: webhook endpoints and their delivery log: attempts, sending again, tests, replacing a secret, order, switching an endpoint off and on.
-import type { Params } from '../../http/validate-request.ts';
-import { DataOf, okReply, operation, PageOf, type Reply } from '../../http/operation.ts';
+
+import type { Reply } from '../../http/model.ts';
+import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
 import {
   disableEndpoint,
   enableEndpoint,
@@ -15,7 +18,6 @@ import {
   sendTest,
   setOrdered,
 } from '../../webhooks/admin/manage-endpoints.ts';
-import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
 import { rotateSecret } from '../../webhooks/admin/rotate-secret.ts';
 import { deliveryStatuses } from '../../webhooks/delivery-queries.ts';
 import { endpointStatuses } from '../../webhooks/endpoint-queries.ts';
@@ -293,4 +295,15 @@ const enable = operation({
   handle: async (scope, { params: { id = '' } }) => okReply(await enableEndpoint(scope, id)),
 });
 
-export const webhookAdminOperations = [details, change, list, getOne, redeliverOperation, test, rotate, recoverOperation, disable, enable];
+export const webhookAdminOperations = [
+  details,
+  change,
+  list,
+  getOne,
+  redeliverOperation,
+  test,
+  rotate,
+  recoverOperation,
+  disable,
+  enable,
+];

@@ -1,6 +1,6 @@
 // The SQL of what owners see and do: the delivery log, the health of endpoints, sending again, secrets.
 import type { EventType } from '../../platform/db/events.ts';
-import { keyset, timestampOrders, type PageRequest } from '../../platform/db/keyset.ts';
+import { keyset, type PageRequest, timestampOrders } from '../../platform/db/keyset.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { DeliveryAttempt, DeliveryStatus } from '../delivery-queries.ts';
 import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';

@@ -1,9 +1,9 @@
 // What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
-import { newId } from '../../platform/values/ids.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/values/ids.ts';
 import { lockEndpoint as lockRow, disableEndpoint as stopEndpoint } from '../endpoint-queries.ts';
 import { describeEndpoint } from '../endpoints.ts';
 import * as queries from './admin-queries.ts';
@@ -155,7 +155,12 @@ async function logEndpointChange(
   before: LoggedValues,
   after: LoggedValues,
 ): Promise<void> {
-  await logSecurityEvent(scope, 'webhook_changed', { endpointId: endpoint.id, ...describeEndpoint(endpoint), before, after });
+  await logSecurityEvent(scope, 'webhook_changed', {
+    endpointId: endpoint.id,
+    ...describeEndpoint(endpoint),
+    before,
+    after,
+  });
 }
 
 async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {

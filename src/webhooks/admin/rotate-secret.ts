@@ -1,12 +1,12 @@
 // Rotation: a secret is replaced by announcement, so that a receiver that has done nothing yet never breaks before the announced moment.
 import { logSecurityEvent } from '../../identity/security-log.ts';
 import { deriveKey } from '../../platform/config/config.ts';
-import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import { describeEndpoint, encryptionPurpose } from '../endpoints.ts';
 import { createSecret, encryptSecret, secretHint } from '../signing-secrets.ts';
-import { lockEndpoint } from './manage-endpoints.ts';
 import * as queries from './admin-queries.ts';
+import { lockEndpoint } from './manage-endpoints.ts';
 
 const hour = 3_600_000;
 const defaultWaitMs = 24 * hour;

@@ -2,8 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createEndpoint, startReceiver, withDeliveryWorker, type ReceivedDelivery, raiseInvoiceCreated } from '../../../test/delivery-fixture.ts';
-import { anOrganization, startTestService, type TestOrganization, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import {
+  createEndpoint,
+  type ReceivedDelivery,
+  raiseInvoiceCreated,
+  startReceiver,
+  withDeliveryWorker,
+} from '../../../test/delivery-fixture.ts';
+import {
+  anOrganization,
+  startTestService,
+  type TestOrganization,
+  type Thing,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { signBody } from '../signatures.ts';
 import { cleanUpEndpoints } from './manage-endpoints.ts';
@@ -117,7 +129,7 @@ test('the moment lies ahead, by seven days at most, and immediate takes none', a
 test('of two rotations at once one is announced, and the repeat of a lost answer tells the same secret', async () => {
   const { organization, endpoint } = await aRotating();
   const answers = await Promise.all([rotate(organization, endpoint.id), rotate(organization, endpoint.id)]);
-  assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409]);
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);
   const other = await aRotating();
   const again = () =>
     g.ask<Rotated>('POST', `//console/api/webhooks/${other.endpoint.id}/rotate-secret`, {

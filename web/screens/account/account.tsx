@@ -3,9 +3,9 @@ import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { languages } from '../../../src/platform/values/languages.ts';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';

@@ -1,12 +1,12 @@
 // The organizations that one belongs to, the way from one to another, and a sample to try things in.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
 import { switchOrganization } from '../../api/session.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -56,7 +56,10 @@ export function Organizations() {
                 )}
               </Group>
             ))}
-            <SampleActions here={all.find(({ id }) => id === organization.id)} made={all.some(({ sample }) => sample)} />
+            <SampleActions
+              here={all.find(({ id }) => id === organization.id)}
+              made={all.some(({ sample }) => sample)}
+            />
           </Stack>
         )}
       </QueryContent>

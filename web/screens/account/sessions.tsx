@@ -1,10 +1,10 @@
 // One's own sessions: on which devices this account is signed in, and signing out there.
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -17,7 +17,9 @@ export function Sessions() {
     queryKey: ['sessions'],
     queryFn: async () => (await unwrap(consoleApi.GET('/me/sessions'))).data,
   });
-  const endOthers = useAction(() => unwrap(consoleApi.POST('/me/sessions/end-others')), { done: t.sessions.othersEnded });
+  const endOthers = useAction(() => unwrap(consoleApi.POST('/me/sessions/end-others')), {
+    done: t.sessions.othersEnded,
+  });
   const ask = () =>
     confirmFirst(t, {
       title: t.sessions.endOthers,

@@ -6,12 +6,12 @@ import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
-import { FactList } from '../../parts/facts.tsx';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -119,7 +119,12 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t } = useLanguage();
   const save = () =>
     saveCsv('aging.csv', [
-      [t.receivables.building, t.receivables.apartment, ...ageBuckets.map((of) => t.receivables.columns[of]), 'currency'],
+      [
+        t.receivables.building,
+        t.receivables.apartment,
+        ...ageBuckets.map((of) => t.receivables.columns[of]),
+        'currency',
+      ],
       ...rows.map((row) => [row.building, row.number, ...ageBuckets.map((of) => amountCell(row[of])), row.currency]),
     ]);
   return (

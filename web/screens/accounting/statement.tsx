@@ -5,12 +5,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
-import { FactList } from '../../parts/facts.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -28,7 +28,9 @@ export function Statement() {
     queryFn: async () =>
       (
         await unwrap(
-          consoleApi.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query: given } }),
+          consoleApi.GET('/buildings/{id}/apartments/{aptId}/account', {
+            params: { path: { id, aptId }, query: given },
+          }),
         )
       ).data,
   });
@@ -51,7 +53,11 @@ function StatementView({ account }: { readonly account: StatementBody }) {
       <StatementDays account={account} />
       <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />
       <Card flush>
-        {entries.length === 0 ? <EmptyState icon="book" title={t.receivables.noEntries} /> : <StatementEntries account={account} />}
+        {entries.length === 0 ? (
+          <EmptyState icon="book" title={t.receivables.noEntries} />
+        ) : (
+          <StatementEntries account={account} />
+        )}
       </Card>
     </Page>
   );

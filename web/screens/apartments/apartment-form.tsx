@@ -1,8 +1,8 @@
 // An apartment's figures, of a new one or of one that is there.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -34,7 +34,7 @@ export function ApartmentForm({
     async ({ number, ...rest }: typeof form.values) => {
       const body = {
         number,
-        ...Object.fromEntries(figures.map((one) => [one, rest[one] === '' ? null : Number(rest[one])])),
+        ...Object.fromEntries(figures.map((figure) => [figure, rest[figure] === '' ? null : Number(rest[figure])])),
       };
       const path = { id: buildingId };
       if (apartment === undefined) return unwrap(api.POST('/buildings/{id}/apartments', { params: { path }, body }));
@@ -53,12 +53,12 @@ export function ApartmentForm({
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label={t.apartments.number} required data-autofocus {...form.getInputProps('number')} />
-          {figures.map((one) => (
+          {figures.map((figure) => (
             <NumberField
-              key={one}
-              label={t.apartments[one]}
-              decimals={one === 'floor' || one === 'residentCount' ? 0 : 6}
-              {...form.getInputProps(one)}
+              key={figure}
+              label={t.apartments[figure]}
+              decimals={figure === 'floor' || figure === 'residentCount' ? 0 : 6}
+              {...form.getInputProps(figure)}
             />
           ))}
         </SimpleGrid>

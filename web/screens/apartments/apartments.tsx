@@ -6,8 +6,8 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useMeters, useResidentsOf } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -77,13 +77,15 @@ function ApartmentGrid({
     unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), buildingId, status: 'sent' } } })),
   );
   const people = (id: string) =>
-    residents.filter((one) => one.apartments.some(({ apartmentId }) => apartmentId === id)).map(({ name }) => name);
+    residents
+      .filter((resident) => resident.apartments.some(({ apartmentId }) => apartmentId === id))
+      .map(({ name }) => name);
   const balance = (id: string) =>
-    (open.data ?? []).reduce((sum, one) => (one.apartmentId === id ? sum + Math.round(one.balance * 100) : sum), 0) /
+    (open.data ?? []).reduce((sum, item) => (item.apartmentId === id ? sum + Math.round(item.balance * 100) : sum), 0) /
     100;
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
-  const sum = (of: (one: ApartmentRowBody) => number | null) =>
-    format.number(rows.reduce((all, one) => all + (of(one) ?? 0), 0));
+  const sum = (of: (item: ApartmentRowBody) => number | null) =>
+    format.number(rows.reduce((all, item) => all + (of(item) ?? 0), 0));
   return (
     <>
       <DataTable
@@ -93,13 +95,13 @@ function ApartmentGrid({
         columns={[
           {
             title: t.apartments.number,
-            cell: (one) =>
+            cell: (item) =>
               edit ? (
-                <Anchor component="button" type="button" fw={600} onClick={() => edit(one)}>
-                  {one.number}
+                <Anchor component="button" type="button" fw={600} onClick={() => edit(item)}>
+                  {item.number}
                 </Anchor>
               ) : (
-                one.number
+                item.number
               ),
           },
           { title: t.apartments.floor, cell: ({ floor }) => figure(floor), figure: true, wide: true },

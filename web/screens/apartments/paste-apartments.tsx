@@ -1,8 +1,8 @@
 // Apartments from a spreadsheet: pasted, understood as they are written, and brought in one after the other.
 import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type PastedApartment, type PasteProblem, parsePaste } from './paste.ts';
 
@@ -32,7 +32,7 @@ export function PasteApartments({
   const save = useAction(
     async () => {
       setMade(0);
-      for (const one of apartments) await importAll(one);
+      for (const apartment of apartments) await importAll(apartment);
       return { count: apartments.length };
     },
     { done: t.apartments.pasteImported, next: done },
@@ -63,8 +63,8 @@ export function PasteApartments({
       {problems.length > 0 && (
         <Alert color="red" role="alert">
           <List>
-            {problems.map((one) => (
-              <List.Item key={`${one.line} ${one.kind}`}>{words(one)}</List.Item>
+            {problems.map((problem) => (
+              <List.Item key={`${problem.line} ${problem.kind}`}>{words(problem)}</List.Item>
             ))}
           </List>
         </Alert>

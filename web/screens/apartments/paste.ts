@@ -28,7 +28,7 @@ export function parsePaste(text: string): {
   readonly problems: readonly PasteProblem[];
 } {
   const lines = text.split(/\r?\n/);
-  const separator = ['\t', ';'].find((one) => text.includes(one)) ?? (/,.*,/.test(lines[0] ?? '') ? ',' : '\t');
+  const separator = ['\t', ';'].find((item) => text.includes(item)) ?? (/,.*,/.test(lines[0] ?? '') ? ',' : '\t');
   const rows = lines
     .map((line, index) => ({ line: index + 1, cells: line.split(separator).map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));

@@ -2,15 +2,15 @@
 import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -38,7 +38,13 @@ export function BuildingAccount({ buildingId }: { readonly buildingId: string })
   );
 }
 
-function UnconfirmedChange({ buildingId, change }: { readonly buildingId: string; readonly change: UnconfirmedAccount }) {
+function UnconfirmedChange({
+  buildingId,
+  change,
+}: {
+  readonly buildingId: string;
+  readonly change: UnconfirmedAccount;
+}) {
   const { t, format } = useLanguage();
   const isOwner = useIsAllowed('own');
   const confirm = useAction(

@@ -1,13 +1,13 @@
 // The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -32,7 +32,9 @@ export function SupplierBills({ building }: { readonly building: BillsBuilding }
         onChange={(event) => setMonth(event.currentTarget.value)}
       />
       <QueryContent query={period}>
-        {({ found }) => <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />}
+        {({ found }) => (
+          <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />
+        )}
       </QueryContent>
       <Periods building={building} />
     </Stack>
@@ -59,7 +61,7 @@ function MonthBills({
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
-      const kept = new Map((period?.bills ?? []).map((one) => [one.charge, one]));
+      const kept = new Map((period?.bills ?? []).map((bill) => [bill.charge, bill]));
       const bills = Object.entries(amounts).map(([charge, amount]) => {
         const before = kept.get(charge);
         return {
@@ -115,9 +117,9 @@ function MonthBills({
             />
           ))}
         </SimpleGrid>
-        {(period?.furtherBills ?? []).map((one) => (
-          <Text key={one.id} fz="sm" mt="xs">
-            {`${one.charge}: ${format.money(one.amount, currency)} · ${one.reason}`}
+        {(period?.furtherBills ?? []).map((furtherBill) => (
+          <Text key={furtherBill.id} fz="sm" mt="xs">
+            {`${furtherBill.charge}: ${format.money(furtherBill.amount, currency)} · ${furtherBill.reason}`}
           </Text>
         ))}
         {!fixed && (

@@ -2,8 +2,8 @@
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useBuilding } from '../../api/reads.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { buildingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
@@ -29,14 +29,14 @@ export function Building() {
               navigate({
                 to: '/buildings/$buildingId',
                 params: { buildingId },
-                search: { tab: buildingTabs.find((one) => one === next) },
+                search: { tab: buildingTabs.find((buildingTab) => buildingTab === next) },
               })
             }
           >
             <Tabs.List mb="md">
-              {buildingTabs.map((one) => (
-                <Tabs.Tab key={one} value={one}>
-                  {t.buildings.tabs[one]}
+              {buildingTabs.map((buildingTab) => (
+                <Tabs.Tab key={buildingTab} value={buildingTab}>
+                  {t.buildings.tabs[buildingTab]}
                 </Tabs.Tab>
               ))}
             </Tabs.List>

@@ -56,7 +56,11 @@ function ApartmentLine({
   id,
   number,
   listed,
-}: Pick<ChargeApartmentsProps, 'charge' | 'change'> & { readonly id: string; readonly number: string; readonly listed: boolean }) {
+}: Pick<ChargeApartmentsProps, 'charge' | 'change'> & {
+  readonly id: string;
+  readonly number: string;
+  readonly listed: boolean;
+}) {
   const { t } = useLanguage();
   const own = charge.apartments?.find(({ apartmentId }) => apartmentId === id);
   const custom = charge.basis === 'custom';

@@ -1,7 +1,14 @@
 // Changes of a charge: what is left over from before never makes the next save fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serializeCharges, type ChargeDraft, parseFieldPath, withApartment, withBasis, withCost } from './charge-changes.ts';
+import {
+  type ChargeDraft,
+  parseFieldPath,
+  serializeCharges,
+  withApartment,
+  withBasis,
+  withCost,
+} from './charge-changes.ts';
 
 const water: ChargeDraft = {
   code: 'water',
@@ -45,7 +52,10 @@ test('an apartment that takes part as any other is not listed, and what is only 
   const listed = withApartment(withApartment(water, 'b', { coefficient: 0 }), 'a', null);
   assert.deepEqual(listed.apartments, [{ apartmentId: 'b', coefficient: 0 }]);
   const plain: ChargeDraft = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
-  assert.equal(serializeCharges([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]), serializeCharges([plain]));
+  assert.equal(
+    serializeCharges([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]),
+    serializeCharges([plain]),
+  );
   assert.notEqual(serializeCharges([listed]), serializeCharges([water]));
 });
 

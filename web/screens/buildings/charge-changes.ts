@@ -47,7 +47,7 @@ export function isMetered({ basis }: Pick<ChargeDraft, 'basis'>): boolean {
 
 /** Another basis: what belongs to meters alone goes, and so do shares or coefficients that mean nothing there. */
 export function withBasis(charge: ChargeDraft, next: string | null): ChargeDraft {
-  const basis = bases.find((one) => one === next) ?? charge.basis;
+  const basis = bases.find((basis) => basis === next) ?? charge.basis;
   if (basis === charge.basis) return charge;
   const { meterType, estimateMissingFromMonths, divideBy, apartments, appliesTo, ...plain } = charge;
   const own = basis === 'custom' || charge.basis === 'custom' ? {} : { apartments, appliesTo };
@@ -78,7 +78,7 @@ export function withApartment(
   apartmentId: string,
   terms: Omit<ApartmentTermsDraft, 'apartmentId'> | null,
 ): ChargeDraft {
-  const others = (charge.apartments ?? []).filter((one) => one.apartmentId !== apartmentId);
+  const others = (charge.apartments ?? []).filter((apartment) => apartment.apartmentId !== apartmentId);
   const own = terms === null ? [] : [{ apartmentId, ...dropUndefined(terms) }];
   return { ...charge, apartments: [...others, ...own] };
 }

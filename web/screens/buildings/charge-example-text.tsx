@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { ChargeDraft } from './charge-changes.ts';
-import { exampleBill, exampleConsumption, calculateExample } from './charge-example.ts';
+import { calculateExample, exampleBill, exampleConsumption } from './charge-example.ts';
 
 type ExampleApartment = Schemas['Apartment'];
 

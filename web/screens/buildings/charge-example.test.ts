@@ -1,7 +1,7 @@
 // Examples of charges: what stands beside the settings is what billing would make of round figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ExampleCharge, calculateExample } from './charge-example.ts';
+import { calculateExample, type ExampleCharge } from './charge-example.ts';
 
 const one = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
 const two = { ...one, id: '2', area: 150 };

@@ -1,6 +1,6 @@
 // What a charge would come to for one apartment, as an example beside its settings: roughly what billing does exactly.
 import type { ApartmentTermsDraft } from './charge-changes.ts';
-import { tariffOn, type PricedChargeDraft } from './charge-prices.ts';
+import { type PricedChargeDraft, tariffOn } from './charge-prices.ts';
 
 export type ApartmentValues = {
   readonly id: string;
@@ -36,7 +36,12 @@ export const exampleConsumption = 10;
  * An example at the prices of a day, with VAT. `missing`: the apartment lacks the figure that the charge goes by. `outside`: it takes no part. A bill that is
  * split by meters is split evenly here.
  */
-export function calculateExample(charge: ExampleCharge, apartment: ApartmentValues, all: readonly ApartmentValues[], day: string): ChargeExample {
+export function calculateExample(
+  charge: ExampleCharge,
+  apartment: ApartmentValues,
+  all: readonly ApartmentValues[],
+  day: string,
+): ChargeExample {
   const { unitPrice, vatRate } = tariffOn(charge, day);
   const withVat = (net: number) => Math.round(net * (1 + vatRate / 100) * 100) / 100;
   const priced = typeof unitPrice === 'number';
@@ -48,7 +53,7 @@ export function calculateExample(charge: ExampleCharge, apartment: ApartmentValu
     return { kind: 'metered', amount: withVat(unitPrice * exampleConsumption * quantity) };
   if (charge.basis !== 'meter_remainder' && priced)
     return { kind: 'priced', quantity, amount: withVat(quantity * unitPrice) };
-  const total = all.reduce((sum, one) => sum + (quantityOf(charge, basis, one) ?? 0), 0);
+  const total = all.reduce((sum, apartmentValues) => sum + (quantityOf(charge, basis, apartmentValues) ?? 0), 0);
   const part = total === 0 ? 0 : quantity / total;
   return priced
     ? { kind: 'remainder', part, amount: withVat(unitPrice * exampleConsumption * part) }

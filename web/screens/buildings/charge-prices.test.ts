@@ -1,7 +1,7 @@
 // Prices by day: what holds, since when, and what is announced, in whatever order the changes were written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { neighbouringTariffs, tariffOn, nextMonth, standingOf } from './charge-prices.ts';
+import { neighbouringTariffs, nextMonth, standingOf, tariffOn } from './charge-prices.ts';
 
 const charge = {
   unitPrice: 1,

@@ -19,8 +19,9 @@ export function tariffOn(
 ): { readonly unitPrice: number | undefined; readonly vatRate: number } {
   const until = sortTariffs(charge).filter(({ from }) => from <= day);
   return {
-    unitPrice: until.findLast((one) => one.unitPrice !== undefined)?.unitPrice ?? charge.unitPrice ?? undefined,
-    vatRate: until.findLast((one) => one.vatRate !== undefined)?.vatRate ?? charge.vatRate ?? 0,
+    unitPrice:
+      until.findLast((tariffDraft) => tariffDraft.unitPrice !== undefined)?.unitPrice ?? charge.unitPrice ?? undefined,
+    vatRate: until.findLast((tariffDraft) => tariffDraft.vatRate !== undefined)?.vatRate ?? charge.vatRate ?? 0,
   };
 }
 
@@ -33,7 +34,9 @@ export function neighbouringTariffs(
   readonly since: string | undefined;
   readonly next: { readonly from: string; readonly value: number } | undefined;
 } {
-  const naming = sortTariffs(charge).flatMap(({ from, [field]: value }) => (value === undefined ? [] : [{ from, value }]));
+  const naming = sortTariffs(charge).flatMap(({ from, [field]: value }) =>
+    value === undefined ? [] : [{ from, value }],
+  );
   return {
     since: naming.findLast(({ from }) => from <= day)?.from,
     next: naming.find(({ from }) => from > day),
@@ -43,7 +46,7 @@ export function neighbouringTariffs(
 /** Whether what holds from a day on (from the beginning: undefined) is over, holds today, or is still to come. */
 export function standingOf(charge: PricedChargeDraft, from: string | undefined, today: string): TariffStanding {
   if (from !== undefined && from > today) return 'next';
-  const latest = sortTariffs(charge).findLast((one) => one.from <= today)?.from;
+  const latest = sortTariffs(charge).findLast((sortTariff) => sortTariff.from <= today)?.from;
   return from === latest ? 'now' : 'past';
 }
 

@@ -31,7 +31,7 @@ export function ChargeRow(props: ChargeRowProps) {
   const { t } = useLanguage();
   const [name, code, basis, cost, vat] = t.charges.columns;
   const shown = charge.name || t.charges.unnamed;
-  const whole = charges.find((one) => one.code === charge.deductedFrom)?.name;
+  const whole = charges.find((chargeDraft) => chargeDraft.code === charge.deductedFrom)?.name;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td data-label={name}>
@@ -115,7 +115,9 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
           allowDeselect={false}
           data={meterTypes.map((value) => ({ value, label: t.meters.types[value] }))}
           value={charge.meterType ?? null}
-          onChange={(next) => change({ ...charge, meterType: meterTypes.find((one) => one === next) ?? null })}
+          onChange={(next) =>
+            change({ ...charge, meterType: meterTypes.find((meterType) => meterType === next) ?? null })
+          }
         />
       )}
       {custom && listed.length === 0 && (
@@ -129,7 +131,9 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
           t.charges.apartmentCount({ count: listed.length, total: apartments.length })}
       </CellNote>
       <CellNote>{!custom && coefficients > 0 && t.charges.withCoefficient({ count: coefficients })}</CellNote>
-      <CellNote>{charge.divideBy && `${t.charges.remainderBasis}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</CellNote>
+      <CellNote>
+        {charge.divideBy && `${t.charges.remainderBasis}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}
+      </CellNote>
       <CellNote>
         {charge.estimateMissingFromMonths && t.charges.estimated({ months: charge.estimateMissingFromMonths })}
       </CellNote>

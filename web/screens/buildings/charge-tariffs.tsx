@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@manti
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { tariffOn, nextMonth, type TariffStanding, standingOf, type TariffDraft } from './charge-prices.ts';
+import { nextMonth, standingOf, type TariffDraft, type TariffStanding, tariffOn } from './charge-prices.ts';
 import type { ChargeRowProps } from './charge-row.tsx';
 
 const colors = { past: 'gray', now: 'pine', next: 'blue' } as const;
@@ -18,7 +18,8 @@ export function ChargeTariffs({
   const { t, format } = useLanguage();
   const tariffs: readonly TariffDraft[] = charge.tariffs ?? [];
   const priced = charge.costFrom !== 'supplier_bill';
-  const set = (place: number, next: TariffDraft) => keep(tariffs.map((one, index) => (index === place ? next : one)));
+  const set = (place: number, next: TariffDraft) =>
+    keep(tariffs.map((tariff, index) => (index === place ? next : tariff)));
   const keep = (next: readonly TariffDraft[]) => change({ ...charge, tariffs: next.map(plain) });
   const add = () => {
     const latest = tariffs.map(({ from }) => from).reduce((a, b) => (a > b ? a : b), today);

@@ -84,7 +84,9 @@ function MeteredTerms({ charge, change }: TermsProps) {
           allowDeselect={false}
           data={dividedBases.map((value) => ({ value, label: t.charges.bases[value] }))}
           value={charge.divideBy ?? 'equal'}
-          onChange={(next) => change({ ...charge, divideBy: dividedBases.find((one) => one === next) ?? null })}
+          onChange={(next) =>
+            change({ ...charge, divideBy: dividedBases.find((dividedBasis) => dividedBasis === next) ?? null })
+          }
         />
       )}
     </SimpleGrid>
@@ -93,7 +95,7 @@ function MeteredTerms({ charge, change }: TermsProps) {
 
 function DeductionTerms({ charge, charges, change }: TermsProps) {
   const { t } = useLanguage();
-  const billed = charges.filter((one) => one.costFrom === 'supplier_bill' && one !== charge);
+  const billed = charges.filter((chargeDraft) => chargeDraft.costFrom === 'supplier_bill' && chargeDraft !== charge);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {charge.costFrom !== 'supplier_bill' && billed.length > 0 && (

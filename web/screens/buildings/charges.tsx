@@ -1,20 +1,20 @@
 // A building's charges, edited as a table; beside each, what it would come to for one apartment.
 import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
-import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { serializeCharges, type ChargeDraft, parseFieldPath } from './charge-changes.ts';
+import { type ChargeDraft, parseFieldPath, serializeCharges } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
@@ -48,7 +48,9 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
     {
       done: t.buildings.saved,
       onProblems: (told, places) =>
-        setProblems(told.map((one, at) => ({ ...one, text: `${whereOf(places[at] ?? '')}${one.text}` }))),
+        setProblems(
+          told.map((errorText, at) => ({ ...errorText, text: `${whereOf(places[at] ?? '')}${errorText.text}` })),
+        ),
     },
   );
   useUnsavedWarning(changed && !save.isPending);
@@ -59,7 +61,8 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
     const parts: Readonly<Record<string, string>> = t.charges.parts;
     return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
   };
-  const change = (key: number, charge: ChargeDraft) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
+  const change = (key: number, charge: ChargeDraft) =>
+    setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
   const shared = {
     charges,

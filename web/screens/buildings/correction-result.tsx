@@ -2,10 +2,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody, Schemas } from '../../api/client.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -24,7 +24,7 @@ export function CorrectionResult({
   const { created, corrected, unchanged, failed, invoices } = correction;
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const numbers = useApartmentNumbers([building.id]);
-  const rows = invoices.filter(({ status }) => status !== 'unchanged').map((one, place) => ({ ...one, place }));
+  const rows = invoices.filter(({ status }) => status !== 'unchanged').map((invoice, place) => ({ ...invoice, place }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
   const confirmCorrection = () =>
@@ -80,9 +80,9 @@ export function CorrectionResult({
                 cell: ({ code, changes = [] }) =>
                   code
                     ? t.generate.codes[code]
-                    : changes.map((one) => (
-                        <Text key={JSON.stringify(one)} fz="sm">
-                          {`${one.description} ${signed(one.amount)}`}
+                    : changes.map((change) => (
+                        <Text key={JSON.stringify(change)} fz="sm">
+                          {`${change.description} ${signed(change.amount)}`}
                         </Text>
                       )),
               },

@@ -2,16 +2,16 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type CorrectionBody, CorrectionResult } from './correction-result.tsx';
 import { type LateBill, LateBills } from './late-bills.tsx';
@@ -37,7 +37,13 @@ export function CorrectionPage() {
   );
 }
 
-function CorrectionForm({ building, period }: { readonly building: Schemas['Building']; readonly period: BillingPeriod }) {
+function CorrectionForm({
+  building,
+  period,
+}: {
+  readonly building: Schemas['Building'];
+  readonly period: BillingPeriod;
+}) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [bills, setBills] = useState<readonly LateBill[]>([]);

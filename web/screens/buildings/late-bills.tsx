@@ -39,9 +39,9 @@ export function LateBills({
           key={bill.key}
           bill={bill}
           currency={building.billing.currency}
-          charges={split.filter(({ code }) => code === bill.charge || free.some((one) => one.code === code))}
-          change={(changed) => change(bills.map((one) => (one.key === bill.key ? changed : one)))}
-          remove={() => change(bills.filter((one) => one.key !== bill.key))}
+          charges={split.filter(({ code }) => code === bill.charge || free.some((item) => item.code === code))}
+          change={(changed) => change(bills.map((lateBill) => (lateBill.key === bill.key ? changed : lateBill)))}
+          remove={() => change(bills.filter((lateBill) => lateBill.key !== bill.key))}
         />
       ))}
       {next && (

@@ -1,8 +1,8 @@
 // A new building: its name and address; everything else can follow.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function NewBuilding({ made }: { readonly made: (id: string) => void }) {

@@ -1,14 +1,20 @@
 // A charge or credit for one apartment, or the same for several: all or none.
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-export function NewOneOffCharge({ building, done }: { readonly building: Schemas['Building']; readonly done: () => void }) {
+export function NewOneOffCharge({
+  building,
+  done,
+}: {
+  readonly building: Schemas['Building'];
+  readonly done: () => void;
+}) {
   const { t } = useLanguage();
   const { currency, timeZone } = building.billing;
   const apartments = useApartments(building.id).data ?? [];

@@ -1,14 +1,14 @@
 // What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
@@ -35,7 +35,9 @@ export function OneOffCharges({ building }: { readonly building: OneOffBuilding 
         empty={t.oneOffs.nothingPending}
         actions={add}
         last={
-          mayInvoice ? { title: t.oneOffs.remove, cell: (one) => <RemoveOneOff oneOff={one} />, action: true } : undefined
+          mayInvoice
+            ? { title: t.oneOffs.remove, cell: (item) => <RemoveOneOff oneOff={item} />, action: true }
+            : undefined
         }
       />
       <OneOffList
@@ -87,7 +89,7 @@ function OneOffList({
         query={oneOffs}
         none={<EmptyState icon="invoice" title={empty} />}
         label={title}
-        keyOf={(one) => one.id}
+        keyOf={(item) => item.id}
         columns={[
           { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
           { title: t.oneOffs.description, cell: ({ description }) => description },

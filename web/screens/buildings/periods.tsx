@@ -6,8 +6,8 @@ import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { periodName } from './period-name.ts';
@@ -38,9 +38,9 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
               <DataTable
                 label={t.periods.title}
                 rows={rows}
-                keyOf={(one) => one.id}
+                keyOf={(item) => item.id}
                 columns={[
-                  { title: t.periods.period, cell: (one) => periodName(format, one) },
+                  { title: t.periods.period, cell: (item) => periodName(format, item) },
                   {
                     title: t.periods.status,
                     cell: ({ closed }) => (

@@ -1,11 +1,11 @@
 // When the recipients of an invoice that is not paid are reminded.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { ToggleSetting } from '../../parts/switched-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -28,7 +28,8 @@ function ReminderForm({ buildingId, days }: { readonly buildingId: string; reado
   const [written, write] = useState<number | string>(days ?? 7);
   const params = { path: { id: buildingId } };
   const save = useAction(
-    () => unwrap(consoleApi.PATCH('/buildings/{id}/payment-reminder', { params, body: { daysAfterDue: Number(written) } })),
+    () =>
+      unwrap(consoleApi.PATCH('/buildings/{id}/payment-reminder', { params, body: { daysAfterDue: Number(written) } })),
     { done: t.buildings.saved },
   );
   const stop = useAction(() => unwrap(consoleApi.DELETE('/buildings/{id}/payment-reminder', { params })), {

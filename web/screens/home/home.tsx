@@ -2,8 +2,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { lazyScreen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingList } from './building-list.tsx';

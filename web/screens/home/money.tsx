@@ -19,7 +19,7 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
       </Card>
     );
   return currencies.map((currency) => {
-    const own = months.filter((one) => one.currency === currency);
+    const own = months.filter((month) => month.currency === currency);
     const now = own.at(-1);
     const figures = [
       [t.home.received, 'received'],
@@ -43,7 +43,7 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
         <BarChart
           label={title}
           steps={own.map(({ month }) => format.monthName(`${month}-01`))}
-          series={figures.map(([name, of]) => ({ name, values: own.map((one) => one[of]) }))}
+          series={figures.map(([name, of]) => ({ name, values: own.map((item) => item[of]) }))}
           show={(value) => format.money(value, currency)}
         />
       </Card>

@@ -20,8 +20,9 @@ type OpenTask = {
 export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const { t, format } = useLanguage();
   const { role } = usePerson();
-  const count = (tallies: OverviewBody['drafts']) => tallies.reduce((sum, one) => sum + one.count, 0);
-  const sum = (tallies: OverviewBody['drafts']) => tallies.map((one) => format.money(one.amount, one.currency)).join(' + ');
+  const count = (tallies: OverviewBody['drafts']) => tallies.reduce((sum, item) => sum + item.count, 0);
+  const sum = (tallies: OverviewBody['drafts']) =>
+    tallies.map((tally) => format.money(tally.amount, tally.currency)).join(' + ');
   const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
     overview;
   const all: readonly OpenTask[] = [

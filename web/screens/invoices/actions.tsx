@@ -2,9 +2,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { todayIn } from '../../parts/today.ts';

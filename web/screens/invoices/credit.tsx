@@ -4,12 +4,12 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/facts.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -88,7 +88,10 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
           {part.isError ? (
             <FailureState error={part.error} />
           ) : (
-            <CreditTotals plan={partly ? (parts.length > 0 ? part.data : undefined) : whole} currency={invoice.currency} />
+            <CreditTotals
+              plan={partly ? (parts.length > 0 ? part.data : undefined) : whole}
+              currency={invoice.currency}
+            />
           )}
         </ReasonForm>
       )}
@@ -167,8 +170,8 @@ function CreditPositions({
 
 function CreditTotals({ plan, currency }: { readonly plan: CreditPreview | undefined; readonly currency: string }) {
   const { t, format } = useLanguage();
-  const cents = (of: (one: CreditPreview['positions'][number]) => number) =>
-    (plan?.positions ?? []).reduce((sum, one) => sum - Math.round(of(one) * 100), 0);
+  const cents = (of: (item: CreditPreview['positions'][number]) => number) =>
+    (plan?.positions ?? []).reduce((sum, item) => sum - Math.round(of(item) * 100), 0);
   const money = (amount: number) => (plan === undefined ? t.common.none : format.money(amount, currency));
   return (
     <FactList

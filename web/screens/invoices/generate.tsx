@@ -2,17 +2,17 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useLeaveWarning } from '../../parts/leave-warning.ts';
-import { ErrorTextList } from '../../parts/error-message.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isInvalidMonth, lastDayOf, monthBefore } from './month.ts';
 import { GenerationPreview } from './preview.tsx';
@@ -35,7 +35,13 @@ export function Generate() {
   );
 }
 
-function GenerateForm({ buildings, first }: { readonly buildings: readonly GenerateBuilding[]; readonly first: GenerateBuilding }) {
+function GenerateForm({
+  buildings,
+  first,
+}: {
+  readonly buildings: readonly GenerateBuilding[];
+  readonly first: GenerateBuilding;
+}) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [buildingId, setBuildingId] = useState(first.id);

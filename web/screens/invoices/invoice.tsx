@@ -9,15 +9,15 @@ import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoiceActions } from './actions.tsx';
-import { PositionExplanation } from './position-explanation.tsx';
 import { described } from './described.ts';
 import { InvoiceHistory } from './history.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 import { InvoiceLetters } from './letters.tsx';
+import { PositionExplanation } from './position-explanation.tsx';
 import { InvoiceStatus, isSendingOut } from './status.tsx';
 
 export function InvoicePage() {
@@ -94,22 +94,22 @@ function accountLines({
 function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
-  const net = invoice.positions.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100;
-  const vat = invoice.positions.reduce((sum, one) => sum + Math.round(one.vatAmount * 100), 0) / 100;
+  const net = invoice.positions.reduce((sum, item) => sum + Math.round(item.amount * 100), 0) / 100;
+  const vat = invoice.positions.reduce((sum, item) => sum + Math.round(item.vatAmount * 100), 0) / 100;
   return (
     <Card title={t.invoices.lineItems} flush>
       <Accordion chevronPosition="left" multiple>
-        {invoice.positions.map((one, place) => (
-          <Accordion.Item key={JSON.stringify(one)} value={JSON.stringify(one)}>
+        {invoice.positions.map((position, place) => (
+          <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
             <Accordion.Control>
               <Group justify="space-between" wrap="nowrap">
                 <div>
-                  <Text fw={600}>{described(format, one.description)}</Text>
+                  <Text fw={600}>{described(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
-                    {`${format.number(one.quantity, 6)} ${t.invoices.units[one.unit as keyof typeof t.invoices.units] ?? one.unit} × ${format.number(one.unitPrice, 6)} ${invoice.currency}`}
+                    {`${format.number(position.quantity, 6)} ${t.invoices.units[position.unit as keyof typeof t.invoices.units] ?? position.unit} × ${format.number(position.unitPrice, 6)} ${invoice.currency}`}
                   </Text>
                 </div>
-                <Text fw={600}>{money(one.amount)}</Text>
+                <Text fw={600}>{money(position.amount)}</Text>
               </Group>
             </Accordion.Control>
             <Accordion.Panel>

@@ -9,8 +9,8 @@ import { BuildingFilter } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { QueryTable } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -60,7 +60,7 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
         w="11rem"
         data={invoiceStatuses.map((value) => ({ value, label: t.invoices.statuses[value] }))}
         value={search.status ?? null}
-        onChange={(value) => find({ status: invoiceStatuses.find((one) => one === value) })}
+        onChange={(value) => find({ status: invoiceStatuses.find((invoiceStatus) => invoiceStatus === value) })}
       />
       <Select
         aria-label={t.invoices.issued}
@@ -131,7 +131,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
         },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
         { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
-        { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },
+        { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} /> },
         {
           title: t.invoices.amount,
           cell: ({ amount, currency }) => format.money(amount, currency),

@@ -1,10 +1,10 @@
 // The letters about an invoice, and what became of each.
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -19,7 +19,8 @@ export function InvoiceLetters({ invoiceId }: { readonly invoiceId: string }) {
   const letters = useQuery({
     queryKey: ['letters', invoiceId],
     queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/mails', { params }))).data,
-    refetchInterval: ({ state: { data } }) => (data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false,
   });
   const again = useAction(
     (to: 'missing' | 'everybody') => unwrap(consoleApi.POST('/invoices/{id}/mails', { params, body: { to } })),

@@ -7,7 +7,10 @@ import type { InvoiceBody } from './invoice-type.ts';
 type NamedInvoice = Pick<InvoiceBody, 'id' | 'number' | 'apartmentId'>;
 
 /** `numbers` are those of the apartments. */
-export function invoiceNameColumns({ invoices, common }: Words, numbers: ReadonlyMap<string, string>): DataColumn<NamedInvoice>[] {
+export function invoiceNameColumns(
+  { invoices, common }: Words,
+  numbers: ReadonlyMap<string, string>,
+): DataColumn<NamedInvoice>[] {
   return [
     {
       title: invoices.number,

@@ -2,17 +2,17 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { BuildingFilter } from '../../parts/any-building.tsx';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceNameColumns } from './name-columns.tsx';
@@ -30,7 +30,9 @@ export function Paper() {
   const buildings = useBuildings().data ?? [];
   const waiting = useAll(['paper', buildingId], (cursor) =>
     unwrap(
-      consoleApi.GET('/paper-invoices', { params: { query: { ...pageQuery(cursor, 500), ...(buildingId && { buildingId }) } } }),
+      consoleApi.GET('/paper-invoices', {
+        params: { query: { ...pageQuery(cursor, 500), ...(buildingId && { buildingId }) } },
+      }),
     ),
   );
   const handOver = useMarkDelivered();
@@ -87,7 +89,7 @@ export function Paper() {
             rows.length === 0 ? (
               <EmptyState icon="check" title={t.paperInvoices.none} />
             ) : (
-              <PaperInvoiceList rows={rows} handOver={(one) => ask([one])} busy={handOver.isPending} />
+              <PaperInvoiceList rows={rows} handOver={(item) => ask([item])} busy={handOver.isPending} />
             )
           }
         </QueryContent>
@@ -102,7 +104,7 @@ function PaperInvoiceList({
   busy,
 }: {
   readonly rows: readonly PaperInvoiceBody[];
-  readonly handOver: (one: PaperInvoiceBody) => void;
+  readonly handOver: (item: PaperInvoiceBody) => void;
   readonly busy: boolean;
 }) {
   const { t, format } = useLanguage();
@@ -135,13 +137,13 @@ function PaperInvoiceList({
           ? [
               {
                 title: t.paperInvoices.markDelivered,
-                cell: (one: PaperInvoiceBody) => (
+                cell: (item: PaperInvoiceBody) => (
                   <Button
                     size="xs"
                     variant="default"
                     disabled={busy}
-                    aria-label={t.paperInvoices.markInvoiceDelivered({ number: one.number })}
-                    onClick={() => handOver(one)}
+                    aria-label={t.paperInvoices.markInvoiceDelivered({ number: item.number })}
+                    onClick={() => handOver(item)}
                   >
                     {t.paperInvoices.markDelivered}
                   </Button>

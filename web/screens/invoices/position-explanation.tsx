@@ -7,13 +7,20 @@ import { useLanguage } from '../../words/language.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 
 /** Of the position at a place on an invoice. All of them are asked for at once. */
-export function PositionExplanation({ invoice, place }: { readonly invoice: InvoiceWithPositions; readonly place: number }) {
+export function PositionExplanation({
+  invoice,
+  place,
+}: {
+  readonly invoice: InvoiceWithPositions;
+  readonly place: number;
+}) {
   const { t, format, language } = useLanguage();
   const { id, updatedAt, currency, positions } = invoice;
   const explained = useQuery({
     queryKey: ['explained', id, updatedAt, language],
     queryFn: async () =>
-      (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } }))).data,
+      (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } })))
+        .data,
   });
   const { vatRate = 0, vatAmount = 0 } = positions[place] ?? {};
   const vat = {

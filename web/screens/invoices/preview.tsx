@@ -2,15 +2,15 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { CreatedBody, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainInList, explainWarning, type ErrorText } from '../../parts/explain.ts';
-import { FactList } from '../../parts/facts.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
+import { type ErrorText, explainInList, explainWarning } from '../../parts/explain.ts';
+import { FactList } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
@@ -40,7 +40,7 @@ export function GenerationPreview({
     });
   const facts = [
     [t.generate.drafts, format.number(created)],
-    [t.generate.total, money(cents.reduce((sum, one) => sum + one, 0) / 100)],
+    [t.generate.total, money(cents.reduce((sum, n) => sum + n, 0) / 100)],
     [t.generate.skipped, format.number(skipped)],
     [t.generate.failed, format.number(failed)],
     [t.invoices.issued, format.day(generation.issueDate)],
@@ -85,7 +85,7 @@ export function GenerationPreview({
             },
             { title: t.generate.allocated, cell: ({ allocated }) => money(allocated), figure: true },
             { title: t.invoices.vat, cell: ({ vatAmount }) => money(vatAmount), figure: true },
-            { title: t.generate.change, cell: (one) => <ChangeCell of={one} />, figure: true },
+            { title: t.generate.change, cell: (item) => <ChangeCell of={item} />, figure: true },
           ]}
         />
       </Card>
@@ -107,15 +107,18 @@ function GenerationWarnings({ building, generation }: PreviewProps) {
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
       field !== undefined && fieldName(t, field),
-    ].filter((one) => one !== false);
+    ].filter((item) => item !== false);
     return place.length === 0 ? told : { ...told, text: `${place.join(', ')}: ${told.text}` };
   };
   const against = (stops: boolean) =>
     problems
-      .filter((one) => one.stops === stops)
+      .filter((problem) => problem.stops === stops)
       .slice(0, maxListed)
-      .map((one) => placed(explainInList(t, { ...one, field: '' }), one));
-  const odd = [...against(false), ...warnings.slice(0, maxListed).map((one) => placed(explainWarning(t, one), one))];
+      .map((problem) => placed(explainInList(t, { ...problem, field: '' }), problem));
+  const odd = [
+    ...against(false),
+    ...warnings.slice(0, maxListed).map((warning) => placed(explainWarning(t, warning), warning)),
+  ];
   return (
     <Stack>
       {against(true).length > 0 && (
@@ -159,7 +162,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
           },
           { title: t.generate.previous, cell: ({ previous }) => money(previous), figure: true },
           { title: t.invoices.amount, cell: ({ amount }) => money(amount), figure: true },
-          { title: t.generate.change, cell: (one) => <ChangeCell of={one} />, figure: true },
+          { title: t.generate.change, cell: (item) => <ChangeCell of={item} />, figure: true },
         ]}
       />
     </Card>
@@ -199,11 +202,11 @@ function fieldName({ apartments }: Words, field: string): string {
 }
 
 function chargeName({ billing }: Schemas['Building'], code: string): string {
-  return billing.charges.find((one) => one.code === code)?.name ?? code;
+  return billing.charges.find((charge) => charge.code === code)?.name ?? code;
 }
 
 /** What an apartment is called, by its id. */
 function useApartmentNumber(buildingId: string): (id: string) => string {
   const apartments = useApartments(buildingId).data ?? [];
-  return (id) => apartments.find((one) => one.id === id)?.number ?? '';
+  return (id) => apartments.find((apartment) => apartment.id === id)?.number ?? '';
 }

@@ -1,9 +1,9 @@
 // Sending the drafts that are looked at: asked first, and told what became of them. All letters are queued by one request, or none is; then they leave by
 // themselves, whatever becomes of this page.
 import { Button } from '@mantine/core';
-import { useAction } from '../../api/use-action.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { showFailure } from '../../parts/notifications.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';

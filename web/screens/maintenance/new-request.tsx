@@ -1,9 +1,9 @@
 // A new maintenance request, of an apartment or of the shared parts of a building.
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useApartments, useBuildings } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function NewRequest({ done }: { readonly done: () => void }) {

@@ -2,11 +2,11 @@
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleSchemas, consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { Photo } from '../../parts/photo.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { allowedTransitions, requestStatuses } from './request-type.ts';
 
@@ -15,7 +15,8 @@ type MaintenanceRequestDetails = ConsoleSchemas['MaintenanceRequestWithAll'];
 export function RequestDialog({ id }: { readonly id: string }) {
   const request = useQuery({
     queryKey: ['maintenance', id],
-    queryFn: async () => (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
   });
   return <QueryContent query={request}>{(data) => <RequestView request={data} />}</QueryContent>;
 }
@@ -47,14 +48,14 @@ function RequestView({ request }: { readonly request: MaintenanceRequestDetails 
       <Title order={3} fz="md">
         {t.requests.comments}
       </Title>
-      {request.comments.map((one) => (
-        <div key={one.id}>
+      {request.comments.map((comment) => (
+        <div key={comment.id}>
           <Text fz="sm" c="dimmed">
-            {[one.createdBy.name, format.instant(one.createdAt), one.internal && t.requests.internal]
+            {[comment.createdBy.name, format.instant(comment.createdAt), comment.internal && t.requests.internal]
               .filter(Boolean)
               .join(' · ')}
           </Text>
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.text}</Text>
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{comment.text}</Text>
         </div>
       ))}
       <CommentForm id={request.id} />
@@ -67,7 +68,9 @@ function StatusButtons({ request }: { readonly request: MaintenanceRequestDetail
   const mayManage = useIsAllowed('manage');
   const move = useAction(
     (status: MaintenanceRequestDetails['status']) =>
-      unwrap(consoleApi.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } })),
+      unwrap(
+        consoleApi.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } }),
+      ),
     { done: t.requests.statusChanged },
   );
   return (
@@ -76,10 +79,13 @@ function StatusButtons({ request }: { readonly request: MaintenanceRequestDetail
       w="14rem"
       allowDeselect={false}
       disabled={!mayManage || move.isPending || allowedTransitions[request.status].length === 0}
-      data={[request.status, ...allowedTransitions[request.status]].map((value) => ({ value, label: t.requests.statuses[value] }))}
+      data={[request.status, ...allowedTransitions[request.status]].map((value) => ({
+        value,
+        label: t.requests.statuses[value],
+      }))}
       value={request.status}
       onChange={(value) => {
-        const status = requestStatuses.find((one) => one === value);
+        const status = requestStatuses.find((requestStatus) => requestStatus === value);
         if (status && status !== request.status) move.mutate(status);
       }}
     />

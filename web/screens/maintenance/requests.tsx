@@ -7,8 +7,8 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './maintenance.module.css';
@@ -22,7 +22,9 @@ export function Requests() {
   const navigate = useNavigate();
   const [adding, { open, close }] = useDisclosure();
   const requests = useAll(['maintenance'], (cursor) =>
-    unwrap(consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 200), sort: '-updatedAt' } } })),
+    unwrap(
+      consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 200), sort: '-updatedAt' } } }),
+    ),
   );
   const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id } });
   return (
@@ -50,7 +52,7 @@ export function Requests() {
                 <StatusColumn
                   key={status}
                   status={status}
-                  requests={all.filter((one) => one.status === status)}
+                  requests={all.filter((item) => item.status === status)}
                   show={show}
                 />
               ))}

@@ -25,7 +25,8 @@ function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
   const { t } = useLanguage();
   const usage = useQuery({
     queryKey: ['building-usage', buildingId],
-    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/usage', { params: { path: { id: buildingId } } }))).data,
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/buildings/{id}/usage', { params: { path: { id: buildingId } } }))).data,
   });
   return (
     <QueryContent query={usage}>
@@ -34,8 +35,8 @@ function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
           <EmptyState icon="meter" title={t.meters.noUsage} />
         ) : (
           <Stack>
-            {all.map((one) => (
-              <TypeUsage key={one.type} usage={one} />
+            {all.map((item) => (
+              <TypeUsage key={item.type} usage={item} />
             ))}
           </Stack>
         )

@@ -1,10 +1,10 @@
 // A reading entered in the list of those that are missing, as from a sheet of paper: Enter takes it and goes on to the next.
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { NumberField } from '../../parts/number-field.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { showSuccess } from '../../parts/notifications.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, withUnit } from './meter-words.ts';
 
@@ -93,6 +93,8 @@ function UsagePreview({ meter, value }: { readonly meter: MeterBody; readonly va
 
 /** The next field that can be seen: the same list stands twice on the page, for wide windows and for phones. */
 function nextField(own: HTMLInputElement | null): HTMLInputElement | undefined {
-  const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter((one) => one.offsetParent !== null);
+  const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter(
+    (hTMLInputElement) => hTMLInputElement.offsetParent !== null,
+  );
   return own === null ? undefined : seen[seen.indexOf(own) + 1];
 }

@@ -2,9 +2,9 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/facts.tsx';
@@ -84,14 +84,24 @@ function toBody({ rollover, reason, ...values }: MeterFormValues, act: MeterEdit
   };
 }
 
-function MeterChangeForm({ act, meter, done }: { readonly act: MeterEdit; readonly meter: MeterBody; readonly done: () => void }) {
+function MeterChangeForm({
+  act,
+  meter,
+  done,
+}: {
+  readonly act: MeterEdit;
+  readonly meter: MeterBody;
+  readonly done: () => void;
+}) {
   const { t } = useLanguage();
   const before = initialValues(meter, act);
   const form = useForm({ initialValues: before });
   const isOpen = meter.removedOn === null;
   const save = useAction(
     (values: MeterFormValues) =>
-      unwrap(consoleApi.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: toBody(values, act, isOpen) })),
+      unwrap(
+        consoleApi.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: toBody(values, act, isOpen) }),
+      ),
     { done: t.meters.updated, next: done, onFields: form.setErrors },
   );
   const isPlain = (['initialValue', 'installedOn', 'finalValue', 'removedOn'] as const).every(

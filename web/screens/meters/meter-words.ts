@@ -11,7 +11,11 @@ export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
 
 /** A value of a meter with its unit. */
-export function withUnit(format: Format, value: number, meter: Pick<MeterBody, 'unit' | 'decimals'> | undefined): string {
+export function withUnit(
+  format: Format,
+  value: number,
+  meter: Pick<MeterBody, 'unit' | 'decimals'> | undefined,
+): string {
   return meter === undefined
     ? format.number(value)
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
@@ -24,7 +28,7 @@ export function meterColumns({ meters, common }: Words, format: Format): DataCol
     { title: meters.serial, cell: ({ serialNumber }) => serialNumber ?? common.none },
     {
       title: meters.last,
-      cell: (one) => (one.lastReading ? withUnit(format, one.lastReading.value, one) : common.none),
+      cell: (item) => (item.lastReading ? withUnit(format, item.lastReading.value, item) : common.none),
       figure: true,
     },
     {

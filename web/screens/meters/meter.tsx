@@ -2,17 +2,17 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -50,7 +50,11 @@ function MeterReadings({ meter }: { readonly meter: MeterBody }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
-    unwrap(consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 100), meterId: meter.id, sort: '-readAt' } } })),
+    unwrap(
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 100), meterId: meter.id, sort: '-readAt' } },
+      }),
+    ),
   );
   return (
     <Stack>

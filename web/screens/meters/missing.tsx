@@ -2,17 +2,17 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ToggleSetting } from '../../parts/switched-setting.tsx';
 import { dayIn, todayIn } from '../../parts/today.ts';
@@ -71,19 +71,21 @@ function MissingList({
     ({ removedOn, lastReading }) =>
       removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
   );
-  const actions = mayManage && (missing?.length ?? 0) > 0 && <RemindButton buildingId={building.id} lastDay={lastDay} />;
+  const actions = mayManage && (missing?.length ?? 0) > 0 && (
+    <RemindButton buildingId={building.id} lastDay={lastDay} />
+  );
   const placeOf = ({ apartmentId }: MeterBody) =>
     apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none);
-  const entered = (one: MeterBody) =>
-    waits.has(one.id) ? (
+  const entered = (item: MeterBody) =>
+    waits.has(item.id) ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
         {t.meters.awaitingConfirmation}
       </LinkTo>
     ) : (
       <EnterReading
-        meter={one}
+        meter={item}
         day={day}
-        label={t.meters.readingOf({ place: placeOf(one), type: t.meters.types[one.type] })}
+        label={t.meters.readingOf({ place: placeOf(item), type: t.meters.types[item.type] })}
       />
     );
   return (
@@ -113,14 +115,14 @@ function MissingList({
                 columns={[
                   {
                     title: t.invoices.apartment,
-                    cell: (one) => (
+                    cell: (item) => (
                       <LinkTo
                         to="/meters/$meterId"
-                        params={{ meterId: one.id }}
+                        params={{ meterId: item.id }}
                         search={{ buildingId: building.id }}
                         fw={600}
                       >
-                        {placeOf(one)}
+                        {placeOf(item)}
                       </LinkTo>
                     ),
                   },
@@ -139,7 +141,8 @@ function MissingList({
 function RemindButton({ buildingId, lastDay }: { readonly buildingId: string; readonly lastDay: string }) {
   const { t, format } = useLanguage();
   const remind = useAction(
-    () => unwrap(consoleApi.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
+    () =>
+      unwrap(consoleApi.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
     { done: ({ data }) => t.meters.reminded({ count: data.reminded, already: data.alreadyReminded }) },
   );
   const ask = () =>
@@ -184,7 +187,10 @@ function WindowForm({
   const save = useAction(
     () =>
       unwrap(
-        consoleApi.PATCH('/buildings/{id}/reading-window', { params, body: { fromDay: Number(from), toDay: Number(to) } }),
+        consoleApi.PATCH('/buildings/{id}/reading-window', {
+          params,
+          body: { fromDay: Number(from), toDay: Number(to) },
+        }),
       ),
     { done: t.buildings.saved },
   );

@@ -1,9 +1,9 @@
 // A new meter, of an apartment or of the whole building.
 import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { MeterBody } from './meter-words.ts';

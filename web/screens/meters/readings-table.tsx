@@ -29,7 +29,7 @@ export function ReadingsTable({
           wide: ({ consumption }) => consumption === null,
           figure: true,
         },
-        { title: t.invoices.status, cell: (one) => <ReadingStatus reading={one} /> },
+        { title: t.invoices.status, cell: (item) => <ReadingStatus reading={item} /> },
         {
           title: t.meters.photo,
           wide: ({ photoId }) => photoId === null,

@@ -22,12 +22,14 @@ export function Readings() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => navigate({ to: '/readings', search: { tab: readingTabs.find((one) => one === next) } })}
+        onChange={(next) =>
+          navigate({ to: '/readings', search: { tab: readingTabs.find((readingTab) => readingTab === next) } })
+        }
       >
         <Tabs.List mb="md">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t.meters.tabs[one]}
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t.meters.tabs[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -1,14 +1,14 @@
 // The readings that wait: the value beside its photo, what it makes of consumption, and two answers. After one the next has the focus.
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAction } from '../../api/use-action.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
 import { Photo } from '../../parts/photo.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -18,11 +18,15 @@ export function SubmittedReadings() {
   const { t } = useLanguage();
   const readings = usePages(['readings', 'submitted'], (cursor) =>
     unwrap(
-      consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 30), status: 'submitted', sort: 'createdAt' } } }),
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 30), status: 'submitted', sort: 'createdAt' } },
+      }),
     ),
   );
-  const meters = useAll(['meters'], (cursor) => unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })));
-  const byId = new Map((meters.data ?? []).map((one) => [one.id, one]));
+  const meters = useAll(['meters'], (cursor) =>
+    unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })),
+  );
+  const byId = new Map((meters.data ?? []).map((item) => [item.id, item]));
   const numbers = useApartmentNumbers((meters.data ?? []).map(({ buildingId }) => buildingId));
   return (
     <QueryContent query={readings}>
@@ -32,12 +36,12 @@ export function SubmittedReadings() {
         ) : (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {rows.map((one, place) => (
+              {rows.map((row, place) => (
                 <SubmittedReading
-                  key={one.id}
-                  reading={one}
-                  meter={byId.get(one.meterId)}
-                  apartment={numbers.get(one.apartmentId ?? '')}
+                  key={row.id}
+                  reading={row}
+                  meter={byId.get(row.meterId)}
+                  apartment={numbers.get(row.apartmentId ?? '')}
                   first={place === 0}
                 />
               ))}
@@ -116,7 +120,8 @@ function SubmittedReading({
 function RejectForm({ id, done }: { readonly id: string; readonly done: () => void }) {
   const { t } = useLanguage();
   const reject = useAction(
-    (reason: string) => unwrap(consoleApi.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
+    (reason: string) =>
+      unwrap(consoleApi.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
     { done: t.meters.rejected, next: done },
   );
   return <ReasonForm label={t.meters.reject} act={(reason) => reject.mutate(reason)} isPending={reject.isPending} />;

@@ -28,8 +28,8 @@ export function BalanceDue() {
                   {format.money(sum, currency)}
                 </Text>
               ))}
-              {open.map((one) => (
-                <OpenInvoice key={one.id} invoice={one} />
+              {open.map((item) => (
+                <OpenInvoice key={item.id} invoice={item} />
               ))}
             </Stack>
           );

@@ -20,7 +20,9 @@ export function DigitBoxes({
   const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), places.length - 1)]?.select();
   const write = (place: number, typed: string) => {
     const next = typeDigit(places, place, typed);
-    onChange(typed === '' ? places.map((one, at) => (at === place ? { char: '', sure: true } : one)) : next);
+    onChange(
+      typed === '' ? places.map((digitPlace, at) => (at === place ? { char: '', sure: true } : digitPlace)) : next,
+    );
     if (typed !== '') focus(place + [...typed].filter((char) => /\d/.test(char)).length);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, place: number) => {

@@ -1,9 +1,9 @@
 // Reporting a fault: where, what, and a photo of it.
 import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
+import { useAction } from '../../api/use-action.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
@@ -24,7 +24,9 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
     async ({ place, title, description, photo }: typeof form.values) => {
       const [kind, id = ''] = place.split(' ');
       const where = kind === 'building' ? { buildingId: id } : { apartmentId: id };
-      const request = (await unwrap(consoleApi.POST('/maintenance-requests', { body: { ...where, title, description } }))).data;
+      const request = (
+        await unwrap(consoleApi.POST('/maintenance-requests', { body: { ...where, title, description } }))
+      ).data;
       if (photo !== null) await addPhoto(request.id, await shrinkPhoto(photo));
     },
     { done: t.residentRequests.sent, next: made, onFields: form.setErrors },

@@ -1,9 +1,9 @@
 // A resident's first page: what is to be paid and how, the meters and what they counted, and the invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
 import { usePerson } from '../../api/person.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
+import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BalanceDue } from './balance-due.tsx';
@@ -19,7 +19,13 @@ export function OwnHome() {
   return (
     <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <QueryContent query={homes}>
-        {(all) => (all.length === 0 ? <EmptyState icon="apartment" title={t.residentHome.noHome} /> : <ResidentHome homes={all} />)}
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="apartment" title={t.residentHome.noHome} />
+          ) : (
+            <ResidentHome homes={all} />
+          )
+        }
       </QueryContent>
     </Page>
   );

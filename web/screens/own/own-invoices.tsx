@@ -3,8 +3,8 @@ import { Badge, Group, Text } from '@mantine/core';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './own.module.css';
@@ -19,7 +19,7 @@ export function OwnInvoices() {
           all.length === 0 ? (
             <EmptyState icon="invoice" title={t.residentHome.noInvoices} />
           ) : (
-            all.map((one) => <InvoiceLine key={one.id} invoice={one} />)
+            all.map((item) => <InvoiceLine key={item.id} invoice={item} />)
           )
         }
       </QueryContent>

@@ -1,6 +1,12 @@
 // The meters of one's own apartments, what each showed last, and the way to enter a reading.
 import { Group, Text } from '@mantine/core';
-import { type OwnApartment, type OwnMeterBody, type OwnReadingBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
+import {
+  type OwnApartment,
+  type OwnMeterBody,
+  type OwnReadingBody,
+  useLatestReadings,
+  useOwnMeters,
+} from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -21,8 +27,8 @@ export function OwnMeters({ homes }: { readonly homes: readonly OwnApartment[] }
           return counting.length === 0 ? (
             <EmptyState icon="meter" title={t.residentHome.noMeters} />
           ) : (
-            counting.map((one) => (
-              <MeterLine key={one.id} meter={one} latest={latest.data?.get(one.id)} home={addressOf(homes, one)} />
+            counting.map((item) => (
+              <MeterLine key={item.id} meter={item} latest={latest.data?.get(item.id)} home={addressOf(homes, item)} />
             ))
           );
         }}

@@ -14,8 +14,8 @@ export function OwnPayments() {
   if (payments.data === undefined || payments.data.length === 0) return null;
   return (
     <Card title={t.residentHome.payments} flush>
-      {payments.data.map((one) => (
-        <PaymentLine key={one.id} payment={one} months={months} />
+      {payments.data.map((item) => (
+        <PaymentLine key={item.id} payment={item} months={months} />
       ))}
       <LoadMore query={payments} />
     </Card>

@@ -1,7 +1,7 @@
 // What was read of one's own meter until now, and what became of each reading that was sent.
 import { consoleApi, unwrap } from '../../api/client.ts';
-import type { OwnMeterBody } from '../../api/resident-queries.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import type { OwnMeterBody } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -10,7 +10,11 @@ import { ReadingsTable } from '../meters/readings-table.tsx';
 export function OwnReadings({ meter }: { readonly meter: OwnMeterBody }) {
   const { t } = useLanguage();
   const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
-    unwrap(consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 12), meterId: meter.id, sort: '-readAt' } } })),
+    unwrap(
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 12), meterId: meter.id, sort: '-readAt' } },
+      }),
+    ),
   );
   if (readings.data === undefined || readings.data.length === 0) return null;
   return (

@@ -3,12 +3,12 @@ import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePhoto } from '../../parts/photo.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
 
@@ -18,7 +18,8 @@ export function OwnRequest() {
   const { requestId: id } = useParams({ from: '/own/requests/$requestId' });
   const request = useQuery({
     queryKey: ['requests', id],
-    queryFn: async () => (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
   });
   return <QueryContent query={request}>{(found) => <OwnRequestView request={found} />}</QueryContent>;
 }
@@ -41,8 +42,8 @@ function OwnRequestView({ request }: { readonly request: OwnRequestDetails }) {
             <RequestPhoto key={photo.id} path={`/console/api/maintenance-requests/${id}/photos/${photo.id}`} />
           ))}
         </Card>
-        {comments.map((one) => (
-          <RequestComment key={one.id} comment={one} />
+        {comments.map((item) => (
+          <RequestComment key={item.id} comment={item} />
         ))}
         <ReplyForm id={id} />
       </Stack>
@@ -50,7 +51,11 @@ function OwnRequestView({ request }: { readonly request: OwnRequestDetails }) {
   );
 }
 
-function RequestComment({ comment: { text, createdAt, createdBy } }: { readonly comment: OwnRequestDetails['comments'][number] }) {
+function RequestComment({
+  comment: { text, createdAt, createdBy },
+}: {
+  readonly comment: OwnRequestDetails['comments'][number];
+}) {
   const { t, format } = useLanguage();
   return (
     <Card>

@@ -7,9 +7,9 @@ import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ReportFault } from './new-request.tsx';
@@ -19,7 +19,9 @@ export function OwnRequests() {
   const { t, format } = useLanguage();
   const [open, { open: show, close }] = useDisclosure();
   const requests = usePages(['requests', 'own'], (cursor) =>
-    unwrap(consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } })),
+    unwrap(
+      consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),
+    ),
   );
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={show}>

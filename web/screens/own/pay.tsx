@@ -2,9 +2,9 @@
 import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
-import { usePaymentOptions, type PaymentOptions } from '../../api/resident-queries.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
+import { type PaymentOptions, usePaymentOptions } from '../../api/resident-queries.ts';
 import { showFailure } from '../../parts/notifications.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './pay.module.css';
 

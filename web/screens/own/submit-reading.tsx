@@ -3,18 +3,18 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, asUpload, consoleApi, unwrap } from '../../api/client.ts';
-import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { withUnit } from '../meters/meter-words.ts';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { makePlaces, type DigitPlaces, registerValue } from './digits.ts';
+import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { OwnReadings } from './own-readings.tsx';
 
@@ -30,7 +30,10 @@ export function SubmitReading() {
         return meter === undefined ? (
           <FailureState error={missing} />
         ) : (
-          <Page title={t.enterReading.title({ meter: t.meters.types[meter.type] })} lead={<MeterSummary meter={meter} />}>
+          <Page
+            title={t.enterReading.title({ meter: t.meters.types[meter.type] })}
+            lead={<MeterSummary meter={meter} />}
+          >
             <ReadingEntry meter={meter} />
             <OwnReadings meter={meter} />
           </Page>

@@ -12,7 +12,7 @@ export function OwnUsage({ home }: { readonly home: { readonly id: string; reado
     const known = months.some(({ average }) => average !== null);
     const title = t.residentHome.usage({ type: t.meters.types[type] });
     const mine = { name: t.residentHome.mine, values: months.map(({ quantity }) => quantity ?? 0) };
-    const average = { name: t.residentHome.average, values: months.map((one) => one.average ?? 0) };
+    const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
     return (
       <Card key={type} title={title}>
         <BarChart

@@ -1,12 +1,12 @@
 // All payments, the newest first, with what each pays; a match can be undone here at any time.
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -34,7 +34,7 @@ export function AllPayments() {
         mb="md"
         data={statuses.map((value) => ({ value, label: t.payments.statuses[value] }))}
         value={status ?? null}
-        onChange={(value) => setStatus(statuses.find((one) => one === value))}
+        onChange={(value) => setStatus(statuses.find((status) => status === value))}
       />
       <Card flush>
         <QueryTable
@@ -49,10 +49,10 @@ export function AllPayments() {
                 payerName ?? (source === 'statement' ? t.payments.unknownPayer : t.common.none),
             },
             { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-            { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
+            { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
             { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
             { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
-            { title: t.payments.allocatedTo, cell: (one) => <Allocations payment={one} mayHandle={mayHandle} /> },
+            { title: t.payments.allocatedTo, cell: (item) => <Allocations payment={item} mayHandle={mayHandle} /> },
           ]}
         />
       </Card>
@@ -69,7 +69,12 @@ function Allocations({ payment, mayHandle }: { readonly payment: PaymentBody; re
   const refundable = mayHandle && payment.unallocated > 0;
   if (payment.allocations.length === 0 && payment.refunded === 0 && !refundable) return t.common.none;
   const ask = () =>
-    confirmFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
+    confirmFirst(t, {
+      title: t.payments.undo,
+      text: t.payments.undoLead,
+      yes: t.payments.undo,
+      act: () => undo.mutate(),
+    });
   return (
     <Stack gap={6} align="flex-start">
       {payment.allocations.map(({ invoiceId, number, apartment, amount }) => (

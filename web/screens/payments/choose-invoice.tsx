@@ -6,8 +6,8 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
-import { SuggestedInvoice } from './suggested-invoice.tsx';
 import type { PaymentBody } from './payment-type.ts';
+import { SuggestedInvoice } from './suggested-invoice.tsx';
 
 type ChooseInvoiceProps = {
   readonly payment: PaymentBody;
@@ -40,17 +40,17 @@ function OpenInvoices({ apartmentId, payment, match, busy }: ChooseInvoiceProps 
             (status === 'sent' || status === 'draft') && balance > 0 && currency === payment.currency,
         );
         if (open.length === 0) return <Text c="dimmed">{t.payments.reasons.nothing_open}</Text>;
-        return open.map((one) => (
+        return open.map((item) => (
           <SuggestedInvoice
-            key={one.id}
-            name={one.number}
+            key={item.id}
+            name={item.number}
             about={[
-              format.month(one.periodStart),
-              one.recipients.map(({ name }) => name).join(', '),
-              `${t.invoices.balance}: ${format.money(one.balance, one.currency)}`,
+              format.month(item.periodStart),
+              item.recipients.map(({ name }) => name).join(', '),
+              `${t.invoices.balance}: ${format.money(item.balance, item.currency)}`,
             ].filter(Boolean)}
-            amount={format.money(Math.min(one.balance, payment.unallocated), one.currency)}
-            match={() => match(one.id)}
+            amount={format.money(Math.min(item.balance, payment.unallocated), item.currency)}
+            match={() => match(item.id)}
             busy={busy}
           />
         ));

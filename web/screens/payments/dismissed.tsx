@@ -1,12 +1,12 @@
 // The payments that a person put aside, each with the way back into the queue.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { PaymentBody } from './payment-type.ts';
 
@@ -28,7 +28,11 @@ export function DismissedPayments() {
 function DismissedList() {
   const { t } = useLanguage();
   const dismissed = usePages(['payments', 'dismissed'], (cursor) =>
-    unwrap(consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, 50), dismissed: true, sort: '-paidOn' } } })),
+    unwrap(
+      consoleApi.GET('/payments', {
+        params: { query: { ...pageQuery(cursor, 50), dismissed: true, sort: '-paidOn' } },
+      }),
+    ),
   );
   return (
     <Card title={t.payments.dismissedPayments}>
@@ -49,9 +53,12 @@ function DismissedList() {
 
 function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
   const { t, format } = useLanguage();
-  const restore = useAction(() => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })), {
-    done: t.payments.restored,
-  });
+  const restore = useAction(
+    () => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })),
+    {
+      done: t.payments.restored,
+    },
+  );
   return (
     <Group justify="space-between" gap="xs">
       <div>

@@ -1,8 +1,8 @@
 // How far the import of a bank statement is, and a way to end it.
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 type RunningImport = ConsoleBody<'/statement-imports'>['data'][number];

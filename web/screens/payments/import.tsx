@@ -3,21 +3,21 @@ import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { api, asForm, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainWarning, type ErrorText } from '../../parts/explain.ts';
-import { FactList } from '../../parts/facts.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
+import { type ErrorText, explainWarning } from '../../parts/explain.ts';
+import { FactList } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
-import { ErrorTextList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currencies.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
-import { StatementFormats } from './statement-formats.tsx';
 import type { StatementImportBody } from './payment-type.ts';
+import { StatementFormats } from './statement-formats.tsx';
 import { PaymentStatus } from './status.tsx';
 
 /** A file, and the currency that a person said; empty where nobody did. */
@@ -217,7 +217,7 @@ function ImportPreview({
       <FactList cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
-          <ErrorTextList all={decided.warnings.map((one) => explainWarning(t, one))} />
+          <ErrorTextList all={decided.warnings.map((warning) => explainWarning(t, warning))} />
         </Alert>
       )}
       <Group px="md" pb="md">
@@ -235,7 +235,7 @@ function ImportPreview({
         columns={[
           { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
           { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-          { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
+          { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
           { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
           { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
           { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },

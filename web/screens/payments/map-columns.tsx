@@ -2,10 +2,10 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currencies.tsx';
@@ -58,7 +58,15 @@ export function MapColumns({
   );
 }
 
-function MappingForm({ look, file, kept }: { readonly look: TablePreviewBody; readonly file: File; readonly kept: () => void }) {
+function MappingForm({
+  look,
+  file,
+  kept,
+}: {
+  readonly look: TablePreviewBody;
+  readonly file: File;
+  readonly kept: () => void;
+}) {
   const { t } = useLanguage();
   const [headingRow, setHeadingRow] = useState(look.headingRow);
   const [chosen, choose] = useState<Readonly<Record<number, ColumnRole | ''>>>(() =>
@@ -73,7 +81,7 @@ function MappingForm({ look, file, kept }: { readonly look: TablePreviewBody; re
     const means = chosen[place] ?? '';
     return means === '' ? [] : [{ place, means }];
   });
-  const says = (one: ColumnRole) => columns.some(({ means }) => means === one);
+  const says = (name: ColumnRole) => columns.some(({ means }) => means === name);
   const save = useAction(
     () => {
       const more = {
@@ -121,12 +129,12 @@ function MappingForm({ look, file, kept }: { readonly look: TablePreviewBody; re
                   aria-label={`${t.statements.meaning}: ${heading || place + 1}`}
                   value={chosen[place] ?? ''}
                   onChange={(event) => {
-                    const means = meanings.find((one) => one === event.currentTarget.value) ?? '';
+                    const means = meanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
                     choose({ ...chosen, [place]: means });
                   }}
                   data={[
                     { value: '', label: t.statements.unused },
-                    ...meanings.map((one) => ({ value: one, label: t.statements.meanings[one] })),
+                    ...meanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
                   ]}
                 />
               ),

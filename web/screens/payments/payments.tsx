@@ -21,12 +21,14 @@ export function Payments() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => navigate({ to: '/payments', search: { tab: paymentTabs.find((one) => one === next) } })}
+        onChange={(next) =>
+          navigate({ to: '/payments', search: { tab: paymentTabs.find((paymentTab) => paymentTab === next) } })
+        }
       >
         <Tabs.List mb="md">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t.payments.tabs[one]}
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t.payments.tabs[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

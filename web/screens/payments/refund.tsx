@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { PaymentBody } from './payment-type.ts';
@@ -117,17 +117,17 @@ function RefundList({ payment: { id, currency }, done }: RefundProps & { readonl
     <QueryContent query={refunds}>
       {(all) => (
         <Stack>
-          {all.map((one) => (
-            <Group key={one.id} justify="space-between" wrap="nowrap">
+          {all.map((item) => (
+            <Group key={item.id} justify="space-between" wrap="nowrap">
               <div>
-                <Text fw={600}>{`${format.money(one.amount, currency)} · ${format.day(one.refundedOn)}`}</Text>
-                {one.note !== null && (
+                <Text fw={600}>{`${format.money(item.amount, currency)} · ${format.day(item.refundedOn)}`}</Text>
+                {item.note !== null && (
                   <Text fz="sm" c="dimmed">
-                    {one.note}
+                    {item.note}
                   </Text>
                 )}
               </div>
-              <Button size="xs" variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate(one.id)}>
+              <Button size="xs" variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate(item.id)}>
                 {t.payments.undo}
               </Button>
             </Group>

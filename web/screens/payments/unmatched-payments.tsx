@@ -3,21 +3,21 @@ import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@ma
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
 import { DismissedPayments } from './dismissed.tsx';
-import { SuggestedInvoice } from './suggested-invoice.tsx';
 import type { PaymentBody } from './payment-type.ts';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
+import { SuggestedInvoice } from './suggested-invoice.tsx';
 import { showWithUndo } from './undo.tsx';
 
 export function UnmatchedPayments() {
@@ -71,20 +71,20 @@ function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) 
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Card title={t.payments.unmatchedCount({ count: payments.length })} flush>
         <ul className={classes.list}>
-          {payments.map((one) => (
-            <li key={one.id}>
+          {payments.map((item) => (
+            <li key={item.id}>
               <UnstyledButton
                 className={classes.row}
-                aria-current={one.id === payment?.id ? 'true' : undefined}
-                onClick={() => choose(one.id)}
+                aria-current={item.id === payment?.id ? 'true' : undefined}
+                onClick={() => choose(item.id)}
               >
                 <span>
-                  <Text fw={600}>{one.payerName ?? t.payments.unknownPayer}</Text>
+                  <Text fw={600}>{item.payerName ?? t.payments.unknownPayer}</Text>
                   <Text fz="sm" c="dimmed">
-                    {format.day(one.paidOn)} · {t.payments.reasons[one.reason]}
+                    {format.day(item.paidOn)} · {t.payments.reasons[item.reason]}
                   </Text>
                 </span>
-                <Text fw={600}>{format.money(one.unallocated, one.currency)}</Text>
+                <Text fw={600}>{format.money(item.unallocated, item.currency)}</Text>
               </UnstyledButton>
             </li>
           ))}
@@ -106,18 +106,24 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
     (invoiceId: string) => unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } })),
     {
       next: (_answer) =>
-        showWithUndo(t, t.payments.paymentMatched, () => unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: {} }))),
+        showWithUndo(t, t.payments.paymentMatched, () =>
+          unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: {} })),
+        ),
     },
   );
   const dismiss = useAction(() => unwrap(consoleApi.POST('/payments/{id}/dismiss', { params })), {
-    next: () => showWithUndo(t, t.payments.dismissed, () => unwrap(consoleApi.POST('/payments/{id}/restore', { params }))),
+    next: () =>
+      showWithUndo(t, t.payments.dismissed, () => unwrap(consoleApi.POST('/payments/{id}/restore', { params }))),
   });
   const suggestedInvoices = suggestions.data ?? [];
   const busy = match.isPending || dismiss.isPending;
   useHotkeys([
     ...suggestedInvoices
       .slice(0, 9)
-      .map((one, index): [string, () => void] => [String(index + 1), () => void (busy || match.mutate(one.invoiceId))]),
+      .map((suggestedInvoice, index): [string, () => void] => [
+        String(index + 1),
+        () => void (busy || match.mutate(suggestedInvoice.invoiceId)),
+      ]),
     ['x', () => void (busy || dismiss.mutate())],
   ]);
   const facts = [
@@ -147,19 +153,19 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
           {(all) => (
             <Stack gap="xs">
               {all.length === 0 && <Text c="dimmed">{t.payments.noSuggestions}</Text>}
-              {all.map((one, index) => (
+              {all.map((item, index) => (
                 <SuggestedInvoice
-                  key={one.invoiceId}
-                  name={one.number}
+                  key={item.invoiceId}
+                  name={item.number}
                   about={[
-                    `${one.building}, ${t.residentHome.apartment({ number: one.apartment })}`,
-                    one.residents.join(', '),
-                    format.month(one.periodStart),
-                    `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,
+                    `${item.building}, ${t.residentHome.apartment({ number: item.apartment })}`,
+                    item.residents.join(', '),
+                    format.month(item.periodStart),
+                    `${t.invoices.balance}: ${format.money(item.balance, payment.currency)}`,
                   ].filter(Boolean)}
-                  why={one.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}
-                  amount={format.money(one.amount, payment.currency)}
-                  match={() => match.mutate(one.invoiceId)}
+                  why={item.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}
+                  amount={format.money(item.amount, payment.currency)}
+                  match={() => match.mutate(item.invoiceId)}
                   busy={busy}
                   place={index + 1}
                 />

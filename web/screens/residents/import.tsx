@@ -1,11 +1,11 @@
 // Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainInList, type ErrorText } from '../../parts/explain.ts';
 import { ErrorTextList } from '../../parts/error-message.tsx';
+import { type ErrorText, explainInList } from '../../parts/explain.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];

@@ -11,8 +11,8 @@ import { BuildingFilter } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { QueryTable } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -31,12 +31,14 @@ export function Residents() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => navigate({ to: '/residents', search: { tab: peopleTabs.find((one) => one === next) } })}
+        onChange={(next) =>
+          navigate({ to: '/residents', search: { tab: peopleTabs.find((peopleTab) => peopleTab === next) } })
+        }
       >
         <Tabs.List mb="md">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t.residents.tabs[one]}
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t.residents.tabs[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -101,13 +103,13 @@ function ResidentList() {
           columns={[
             {
               title: t.residents.name,
-              cell: (one) =>
+              cell: (item) =>
                 mayManage ? (
-                  <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: one })}>
-                    {one.name}
+                  <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: item })}>
+                    {item.name}
                   </Anchor>
                 ) : (
-                  one.name
+                  item.name
                 ),
             },
             {

@@ -2,14 +2,14 @@
 import { Button, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { QueryTable } from '../../parts/query-table.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -17,7 +17,9 @@ const providers = ['ipizza', 'montonio'] as const;
 
 export function Banks() {
   const { t } = useLanguage();
-  const banks = usePages(['banks'], (cursor) => unwrap(consoleApi.GET('/banks', { params: { query: pageQuery(cursor, 50) } })));
+  const banks = usePages(['banks'], (cursor) =>
+    unwrap(consoleApi.GET('/banks', { params: { query: pageQuery(cursor, 50) } })),
+  );
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string }>();
   const remove = useAction(
     ({ id, password }: { id: string; password: string }) =>
@@ -84,7 +86,9 @@ function NewBank({ done }: { readonly done: () => void }) {
       const { bankId, privateKey, bankKey, secretKey } = own;
       const terms = ipizza ? { url, bankId, privateKey, bankKey } : { secretKey };
       return unwrap(
-        consoleApi.POST('/banks', { body: { name, provider, merchant, title: title || undefined, password, ...terms } }),
+        consoleApi.POST('/banks', {
+          body: { name, provider, merchant, title: title || undefined, password, ...terms },
+        }),
       );
     },
     { done: t.banks.added, next: done, onFields: form.setErrors },

@@ -2,13 +2,13 @@
 import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { QueryTable } from '../../parts/query-table.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -36,7 +36,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
       clearable
       data={statuses.map((value) => ({ value, label: t.webhooks.outcomes[value] }))}
       value={status ?? null}
-      onChange={(value) => setStatus(statuses.find((one) => one === value))}
+      onChange={(value) => setStatus(statuses.find((status) => status === value))}
     />
   );
   return (
@@ -61,9 +61,9 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },
           {
             title: t.invoices.status,
-            cell: (one) => (
-              <Badge variant="light" tt="none" color={colors[one.status]}>
-                {t.webhooks.outcomes[one.status]}
+            cell: (item) => (
+              <Badge variant="light" tt="none" color={colors[item.status]}>
+                {t.webhooks.outcomes[item.status]}
               </Badge>
             ),
           },
@@ -92,14 +92,14 @@ function DeliveryDetails({ id, done }: { readonly id: string; readonly done: () 
           <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {data.body}
           </Code>
-          {data.attemptLog.map((one) => (
-            <div key={one.number}>
+          {data.attemptLog.map((item) => (
+            <div key={item.number}>
               <Text fw={600}>
-                {`${one.number}. ${format.instant(one.at)} · ${one.outcome}${one.status === null ? '' : ` ${one.status}`} · ${format.number(one.latencyMs, 0)} ms`}
+                {`${item.number}. ${format.instant(item.at)} · ${item.outcome}${item.status === null ? '' : ` ${item.status}`} · ${format.number(item.latencyMs, 0)} ms`}
               </Text>
-              {one.response && (
+              {item.response && (
                 <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                  {one.response.slice(0, 2000)}
+                  {item.response.slice(0, 2000)}
                 </Code>
               )}
             </div>

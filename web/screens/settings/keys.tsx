@@ -1,12 +1,12 @@
 // API keys: by which programs ask, made here and shown once.
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -16,7 +16,9 @@ const roles = ['accountant', 'manager', 'owner'] as const;
 
 export function ApiKeys() {
   const { t, format } = useLanguage();
-  const keys = usePages(['keys'], (cursor) => unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 50) } })));
+  const keys = usePages(['keys'], (cursor) =>
+    unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 50) } })),
+  );
   const revoke = useAction((id: string) => unwrap(consoleApi.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
     done: t.settings.keyRevoked,
   });

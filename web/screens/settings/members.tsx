@@ -1,15 +1,15 @@
 // Members: everybody who signs in here, and as what.
 import { Button, Select } from '@mantine/core';
-import { useAction } from '../../api/use-action.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { type PersonRole, usePerson } from '../../api/person.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadMore } from '../../parts/more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
@@ -62,7 +62,7 @@ export function Members() {
                     data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
                     value={role}
                     onChange={(value) => {
-                      const next = roles.find((one) => one === value);
+                      const next = roles.find((role) => role === value);
                       if (next && next !== role) change.mutate({ id, role: next });
                     }}
                   />

@@ -1,8 +1,8 @@
 // A new webhook endpoint: its address and what it is told of; its signing secret is shown once.
 import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../api/use-action.ts';
 import { api, type CreatedBody, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { showSecretOnce } from './shown-once.tsx';
 

@@ -2,8 +2,8 @@
 import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../api/use-action.ts';
 import { asUpload, type ConsoleBody, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -85,7 +85,9 @@ function Logo({ id }: { readonly id: string | null }) {
     enabled: id !== null,
     staleTime: Infinity,
   });
-  const set = useAction((file: File) => unwrap(consoleApi.POST('/letterhead/logo', asUpload(file))), { done: t.buildings.saved });
+  const set = useAction((file: File) => unwrap(consoleApi.POST('/letterhead/logo', asUpload(file))), {
+    done: t.buildings.saved,
+  });
   const remove = useAction(() => unwrap(consoleApi.DELETE('/letterhead/logo')), { done: t.buildings.saved });
   return (
     <Stack gap="xs" align="flex-start">

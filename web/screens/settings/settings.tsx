@@ -27,15 +27,15 @@ export function Settings() {
   const { part } = useParams({ from: '/settings/$part' });
   const navigate = useNavigate();
   const allowedPages = isOwner ? pageNames : (['webhooks'] as const);
-  const shown = allowedPages.find((one) => one === part) ?? allowedPages[0] ?? 'webhooks';
+  const shown = allowedPages.find((allowedPage) => allowedPage === part) ?? allowedPages[0] ?? 'webhooks';
   const Part = settingsPages[shown];
   return (
     <Page title={t.settings.title}>
       <Tabs value={shown} onChange={(next) => navigate({ to: '/settings/$part', params: { part: next ?? shown } })}>
         <Tabs.List mb="md">
-          {allowedPages.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t.settings.parts[one]}
+          {allowedPages.map((allowedPage) => (
+            <Tabs.Tab key={allowedPage} value={allowedPage}>
+              {t.settings.parts[allowedPage]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

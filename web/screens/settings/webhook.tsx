@@ -2,13 +2,13 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useAction } from '../../api/use-action.ts';
 import { api, type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { FactList } from '../../parts/facts.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { showSecretOnce } from './shown-once.tsx';
@@ -20,7 +20,8 @@ export function WebhookPage() {
   const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
   const endpoint = useQuery({
     queryKey: ['webhooks', endpointId],
-    queryFn: async () => (await unwrap(consoleApi.GET('/webhooks/{id}', { params: { path: { id: endpointId } } }))).data,
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/webhooks/{id}', { params: { path: { id: endpointId } } }))).data,
   });
   return (
     <QueryContent query={endpoint}>
@@ -49,11 +50,18 @@ function EndpointActions({ endpoint: { id, status } }: { readonly endpoint: Endp
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const params = { path: { id } };
-  const test = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/test', { params, body: {} })), { done: t.webhooks.tested });
-  const enable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/enable', { params })), { done: t.webhooks.enabled });
-  const disable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/disable', { params })), { done: t.webhooks.disabled });
+  const test = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/test', { params, body: {} })), {
+    done: t.webhooks.tested,
+  });
+  const enable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/enable', { params })), {
+    done: t.webhooks.enabled,
+  });
+  const disable = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/disable', { params })), {
+    done: t.webhooks.disabled,
+  });
   const rotate = useAction(() => unwrap(consoleApi.POST('/webhooks/{id}/rotate-secret', { params, body: {} })), {
-    next: ({ data }) => showSecretOnce(t, t.webhooks.newSecret({ from: format.instant(data.activatesAt) }), data.secret),
+    next: ({ data }) =>
+      showSecretOnce(t, t.webhooks.newSecret({ from: format.instant(data.activatesAt) }), data.secret),
   });
   const remove = useAction(() => unwrap(api.DELETE('/webhooks/{id}', { params })), {
     done: t.webhooks.removed,
@@ -111,7 +119,10 @@ function EndpointHealth({ endpoint }: { readonly endpoint: EndpointBody }) {
   const recover = useAction(
     () =>
       unwrap(
-        consoleApi.POST('/webhooks/{id}/recover', { params: { path: { id: endpoint.id } }, body: { since: health.since } }),
+        consoleApi.POST('/webhooks/{id}/recover', {
+          params: { path: { id: endpoint.id } },
+          body: { since: health.since },
+        }),
       ),
     { done: ({ data }) => t.webhooks.recovered({ count: data.queued }) },
   );

@@ -1,6 +1,6 @@
 // The words of a page in English.
 import { messagesIn } from '../../../platform/messages.ts';
-import type { PdfWords } from '../pdf-words.ts';
+import type { PdfWords } from './model.ts';
 
 const message = messagesIn('en');
 

@@ -1,7 +1,8 @@
 // Applying decisions: each credit is recorded as a payment, and what was decided becomes allocations, paid invoices, events and history; a few statements for all.
+
+import type { Scope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import { sumCents } from '../../../platform/values/money.ts';
-import type { Scope } from '../../../platform/db/scope.ts';
 import { type NewShare, writeNewPaymentAllocations } from '../../allocate-payment.ts';
 import type { Decision } from './decide-credits.ts';
 import { insertStagedPayments, type NewPayment, type StagedCredit } from './staging-queries.ts';

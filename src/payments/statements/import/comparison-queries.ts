@@ -1,8 +1,9 @@
 // All SQL of comparing lines of a staged file with stored ones. Lines that are compared with the same stored lines form a group: both sides are numbered once, in
 // two temporary tables of the import's transaction, and then read in the order of the groups, each row once. Stored lines are looked up by lateral sub-queries
 // that end with offset or limit: an organization without statistics is empty to the planner, and without those it would compare each row with each.
-import type { Cents } from '../../../platform/values/money.ts';
+
 import type { Scope } from '../../../platform/db/scope.ts';
+import type { Cents } from '../../../platform/values/money.ts';
 import type { LineContent } from './same-booking.ts';
 
 /** Groups the new lines that have a bank's id which stored lines have too, by that id. After markEqualEntries. */

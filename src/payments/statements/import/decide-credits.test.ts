@@ -7,9 +7,9 @@ import { makeReference, toRfReference } from '../../../properties/payment-refere
 import {
   type Candidate,
   type Candidates,
-  type IncomingCredit,
   type Decision,
   decideCredits,
+  type IncomingCredit,
   makeCandidateLedger,
 } from './decide-credits.ts';
 
@@ -41,16 +41,17 @@ function money(amount: number, more: Partial<IncomingCredit> = {}): IncomingCred
 function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Candidates {
   const apartments = [
     ...new Map(
-      invoices.map((one) => [
-        one.apartmentId,
-        { apartmentId: one.apartmentId, standing: one.standing, iban: one.iban },
+      invoices.map((invoice) => [
+        invoice.apartmentId,
+        { apartmentId: invoice.apartmentId, standing: invoice.standing, iban: invoice.iban },
       ]),
     ).values(),
   ];
   return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
 }
 
-const decide = (entry: IncomingCredit, known: Candidates): Decision => decideCredits([entry], makeCandidateLedger(known))[0] as Decision;
+const decide = (entry: IncomingCredit, known: Candidates): Decision =>
+  decideCredits([entry], makeCandidateLedger(known))[0] as Decision;
 const one = invoice(1, 20_000);
 const two = invoice(2, 30_000);
 const old = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
@@ -60,7 +61,13 @@ const P1 = iban(1);
 
 const pays: [string, IncomingCredit, Candidates, string, [Candidate, number][]][] = [
   ['its reference', money(20_000, { references: [R1] }), book([one, two]), 'reference', [[one, 20_000]]],
-  ['its reference as RF', money(20_000, { references: [toRfReference(R1)] }), book([one, two]), 'reference', [[one, 20_000]]],
+  [
+    'its reference as RF',
+    money(20_000, { references: [toRfReference(R1)] }),
+    book([one, two]),
+    'reference',
+    [[one, 20_000]],
+  ],
   ['less', money(100, { references: [R1] }), book([one]), 'reference', [[one, 100]]],
   ['more', money(90_000, { references: [R1] }), book([one]), 'reference', [[one, 20_000]]],
   [

@@ -4,8 +4,13 @@ import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
 import { splitOldestFirst } from '../../allocate-payment.ts';
-import { type PaymentReferences, canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
-import type { MatchedBy, PaymentFacts, WaitReason } from '../../payments.ts';
+import type { ManualPayment, MatchedBy, WaitReason } from '../../model.ts';
+import {
+  canonicalReference,
+  extractReferences,
+  minReferenceLength,
+  type PaymentReferences,
+} from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 
 /** An invoice that money can go to; `standing` is its apartment's own reference. */
@@ -25,8 +30,6 @@ export type Candidates = {
   /** Money of apartments that was noted by hand and that no statement has shown. */
   readonly noted: readonly ManualPayment[];
 };
-export type ManualPayment = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };
-
 export type Decision =
   | {
       readonly kind: 'pay';
@@ -110,8 +113,10 @@ function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
   if (credit.hold !== null) return wait(credit.hold, describe(clues));
   if (clues.structured.length > 0) return byReferences(credit, ledger, clues.structured, 'reference');
   if (clues.doubtful.length > 0) return wait('reference_invalid', `reference ${clues.doubtful[0]}`);
-  const known = clues.inText.filter((one) => ledger.byReference(one).length > 0 || ledger.apartment(one) !== undefined);
-  const sure = known.filter((one) => one.length >= minReferenceLength);
+  const known = clues.inText.filter(
+    (text) => ledger.byReference(text).length > 0 || ledger.apartment(text) !== undefined,
+  );
+  const sure = known.filter((text) => text.length >= minReferenceLength);
   if (sure.length > 0) return byReferences(credit, ledger, sure, 'reference_in_text');
   if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
   return byNumber(credit, ledger, clues) ?? byPayer(credit, ledger, clues) ?? wait('nothing_found', describe(clues));
@@ -126,8 +131,8 @@ function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: 
   if (apartmentId === null || reason === 'invoice_number') return decision;
   const parts = decision.kind === 'pay' ? decision.parts : [];
   const exact =
-    sumCents(parts.map((one) => one.amount)) === credit.amount &&
-    parts.every((one) => ledger.isWhole(one.invoiceId, one.amount));
+    sumCents(parts.map((part) => part.amount)) === credit.amount &&
+    parts.every((part) => ledger.isWhole(part.invoiceId, part.amount));
   const [doubt] = ledger.noted(apartmentId).filter((noted) => {
     if (parts.length === 0) return true;
     return noted.paidOn >= addDays(credit.bookedOn, -10) && (!exact || noted.amount === credit.amount);
@@ -137,19 +142,24 @@ function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: 
 }
 
 /** One reference pays what is open under it: the one with exactly this balance, otherwise the oldest first; several only when together they are the amount. */
-function byReferences(credit: IncomingCredit, ledger: CandidateLedger, references: readonly string[], reason: MatchedBy): Decision {
+function byReferences(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  references: readonly string[],
+  reason: MatchedBy,
+): Decision {
   const evidence = `reference ${references.join(', ')}`;
-  const found = references.map((one) => ledger.byReference(one));
+  const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
   const unfit = misfit(credit, all);
-  const fitting = all.filter((one) => fits(credit, one));
+  const fitting = all.filter((candidate) => fits(credit, candidate));
   if (fitting.length === 0) return nothingOpen(credit, ledger, references, evidence, unfit);
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
     return pay(credit, meantOf(credit, fitting), reason, evidence);
   }
-  const complete = found.every((some) => some.some((one) => fits(credit, one)));
-  const sum = sumCents(fitting.map((one) => one.balance));
+  const complete = found.every((some) => some.some((candidate) => fits(credit, candidate)));
+  const sum = sumCents(fitting.map((candidate) => candidate.balance));
   return complete && sum === credit.amount
     ? pay(credit, fitting, reason, evidence)
     : wait('references_do_not_add_up', evidence);
@@ -157,8 +167,8 @@ function byReferences(credit: IncomingCredit, ledger: CandidateLedger, reference
 
 /** After a change of owner several people quote one reference: who pays exactly one balance means that invoice, unless it is the sum of all that is open. */
 function meantOf({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
-  const exact = open.filter((one) => one.balance === amount);
-  return exact.length === 1 && sumCents(open.map((one) => one.balance)) !== amount ? exact : open;
+  const exact = open.filter((candidate) => candidate.balance === amount);
+  return exact.length === 1 && sumCents(open.map((candidate) => candidate.balance)) !== amount ? exact : open;
 }
 
 /** A reference of ours with nothing open under it makes credit of its apartment, when the money came to the account that the apartment pays to. */
@@ -170,7 +180,7 @@ function nothingOpen(
   unfit: WaitReason | undefined,
 ): Decision {
   if (unfit !== undefined) return wait(unfit, evidence);
-  const places = references.flatMap((one) => ledger.apartment(one) ?? []);
+  const places = references.flatMap((reference) => ledger.apartment(reference) ?? []);
   const [place] = places;
   if (place === undefined) return wait('nothing_found', evidence);
   if (places.length > 1 || references.length > 1) return wait('nothing_open', evidence);
@@ -179,11 +189,15 @@ function nothingOpen(
 }
 
 /** An invoice's number in the text, with exactly its balance. */
-function byNumber(credit: IncomingCredit, ledger: CandidateLedger, { numbers }: PaymentReferences): Decision | undefined {
+function byNumber(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  { numbers }: PaymentReferences,
+): Decision | undefined {
   const found = [...new Set(numbers.flatMap((number) => ledger.byNumber(number)))];
   const [first] = found;
   if (first === undefined) return undefined;
-  const evidence = `invoice number ${found.map((one) => one.number).join(', ')}`;
+  const evidence = `invoice number ${found.map((candidate) => candidate.number).join(', ')}`;
   if (found.length > 1) return wait('several_candidates', evidence);
   if (!fits(credit, first)) return wait(misfit(credit, found) ?? 'other_account', evidence);
   if (first.balance !== credit.amount)
@@ -192,17 +206,23 @@ function byNumber(credit: IncomingCredit, ledger: CandidateLedger, { numbers }: 
 }
 
 /** Who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
-function byPayer(credit: IncomingCredit, ledger: CandidateLedger, { invoices }: PaymentReferences): Decision | undefined {
+function byPayer(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  { invoices }: PaymentReferences,
+): Decision | undefined {
   if (credit.payerIban === null) return undefined;
-  const all = ledger.ofPayer(credit.payerIban).filter((one) => fits(credit, one));
+  const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
   // Who names an invoice means that one, and not another of the same amount.
-  const open = all.filter((one) => invoices.length === 0 || invoices.some((number) => one.number.endsWith(number)));
-  const another = invoices.find((number) => !open.some((one) => one.number.endsWith(number)));
+  const open = all.filter(
+    (candidate) => invoices.length === 0 || invoices.some((number) => candidate.number.endsWith(number)),
+  );
+  const another = invoices.find((number) => !open.some((candidate) => candidate.number.endsWith(number)));
   if (another !== undefined) return wait('nothing_found', `${evidence}, invoice number ${another}`);
-  const exact = open.filter((one) => one.balance === credit.amount);
-  const whole = sumCents(open.map((one) => one.balance)) === credit.amount;
+  const exact = open.filter((candidate) => candidate.balance === credit.amount);
+  const whole = sumCents(open.map((candidate) => candidate.balance)) === credit.amount;
   if (exact.length > 1 || (exact.length === 1 && whole && open.length > 1)) return wait('several_candidates', evidence);
   if (exact.length === 1) return pay(credit, exact, 'known_payer', evidence);
   return whole ? pay(credit, open, 'known_payer_total', evidence) : wait('amount_differs', evidence);
@@ -224,8 +244,8 @@ function fits(credit: IncomingCredit, invoice: Candidate): boolean {
 
 /** Why none of the invoices takes this money; undefined when one does, or there are none. */
 function misfit(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
-  if (invoices.length === 0 || invoices.some((one) => fits(credit, one))) return undefined;
-  return invoices.some((one) => one.currency === credit.currency) ? 'other_account' : 'other_currency';
+  if (invoices.length === 0 || invoices.some((invoice) => fits(credit, invoice))) return undefined;
+  return invoices.some((invoice) => invoice.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 
 /** Money that came to one building's account is not another's. Files and buildings that name no account leave that open. */
@@ -234,7 +254,7 @@ function sameAccount({ account }: IncomingCredit, iban: string | null): boolean 
 }
 
 function apartmentsOf(invoices: readonly Candidate[]): string[] {
-  return [...new Set(invoices.map((one) => one.apartmentId))];
+  return [...new Set(invoices.map((invoice) => invoice.apartmentId))];
 }
 
 function describe({ structured, inText }: PaymentReferences): string | null {

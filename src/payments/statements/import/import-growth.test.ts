@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import { account, importStatementFile, camt } from '../../../../test/statement-samples.ts';
+import { account, camt, importStatementFile } from '../../../../test/statement-samples.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 
 const g = await startTestService();

@@ -1,6 +1,6 @@
 // All SQL of the progress of imports: short statements, each in a transaction of its own. By the clock of the database, which all processes share.
 import type { Scope } from '../../../platform/db/scope.ts';
-import type { ImportProgress } from './import-progress.ts';
+import type { ImportProgress } from './import-run.ts';
 
 /** An import writes twice a second; one that did not for so long has died. */
 const aliveFor = '15 seconds';

@@ -1,31 +1,13 @@
 // How far an import is, for people who wait: written beside the import, in transactions of their own, so that another request and another process can see it
 // and end it.
 import { setTimeout as delay } from 'node:timers/promises';
+import { type AppContext, actorText, type Caller, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/values/ids.ts';
-import { actorText, type Caller, type AppContext, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import * as queries from './import-progress-queries.ts';
-
-/** What an import says of itself, as often as it likes: lines of the file that were read, and those that were decided. Throws when a person has cancelled it. */
-export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
-
+import type { ImportProgress, ReportProgress } from './import-run.ts';
 /** For an import that nobody watches. */
 export const noProgress: ReportProgress = () => {};
-
-/** An import under way as others see it. */
-export type ImportProgress = {
-  readonly id: string;
-  /** Who began it, as actorOf says it. */
-  readonly startedBy: string;
-  readonly fileName: string | null;
-  readonly dryRun: boolean;
-  readonly linesRead: number;
-  readonly linesDecided: number;
-  /** A person wants it to end. */
-  readonly cancelled: boolean;
-  readonly startedAt: Date;
-};
-
 const everyMs = 500;
 
 /** Runs an import that others can watch and cancel. Throws what `work` throws; from `report` that is Conflict once a person has cancelled it. */

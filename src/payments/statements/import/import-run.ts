@@ -1,10 +1,8 @@
 // An import under way: what its stages share beside the staged entries.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Day } from '../../../platform/values/dates.ts';
-import type { StatementFindings, ReadingContext } from '../parse/statement-entry.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
-import type { ReportProgress } from './import-progress.ts';
-
+import type { ReadingContext, StatementEntry, StatementFindings } from '../parse/statement-entry.ts';
 export type ImportRun = {
   readonly importId: string;
   readonly reading: ReadingContext;
@@ -46,3 +44,29 @@ export function inBackground(work: Promise<void>): Promise<void> {
   work.catch(() => {}); // Without this, Node ends the process if it fails before anybody waits.
   return work;
 }
+
+/** An import under way as others see it. */
+export type ImportProgress = {
+  readonly id: string;
+  /** Who began it, as actorText says it. */
+  readonly startedBy: string;
+  readonly fileName: string | null;
+  readonly dryRun: boolean;
+  readonly linesRead: number;
+  readonly linesDecided: number;
+  /** A person wants it to end. */
+  readonly cancelled: boolean;
+  readonly startedAt: Date;
+};
+
+/** What an import says of itself, as often as it likes: lines of the file that were read, and those that were decided. Throws when a person has cancelled it. */
+export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
+
+/** What is compared of an entry. */
+export type Movement = Pick<
+  StatementEntry,
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
+> & { readonly id: string };
+
+/** Money comes back within so many days. */
+export const maxReturnDays = 15;

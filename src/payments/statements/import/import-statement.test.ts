@@ -1,11 +1,23 @@
 // Proves that a statement is imported once, whole or not at all, that its money finds its invoices by evidence alone, and that the rest waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, eventsOf, generate, createThreeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, type TestService, startTestService, type TestOrganization } from '../../../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
-import { Invalid } from '../../../platform/errors.ts';
+import { createBilledBuilding, createThreeInvoices, eventsOf, generate } from '../../../../test/billing-fixture.ts';
+import {
+  anOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../../test/service-fixture.ts';
+import {
+  account,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  payerIban,
+  type StatementLine,
+} from '../../../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
+import { Invalid } from '../../../platform/errors.ts';
 import { recordBanklinkPayment } from '../../payments.ts';
 
 const g = await startTestService();
@@ -15,14 +27,17 @@ async function setUpBuilding() {
   const organization = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await createThreeInvoices(g, organization.owner, building.id);
-  const references = apartments.map((one) => String(one.referenceNumber));
+  const references = apartments.map((apartment) => String(apartment.referenceNumber));
   const [first = '', second = '', third = ''] = references;
   return { ...organization, building, apartments, invoices, references: [first, second, third] as const };
 }
 type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
-const into = (house: Pick<TestOrganization, 'tenantId'>, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
-  importStatementFile(g, house.tenantId, camt(lines, more));
+const into = (
+  house: Pick<TestOrganization, 'tenantId'>,
+  lines: readonly StatementLine[],
+  more?: Parameters<typeof camt>[1],
+) => importStatementFile(g, house.tenantId, camt(lines, more));
 const invoice = async (house: House, id: string) =>
   (
     await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(
@@ -44,7 +59,7 @@ const payments = async (house: House, query = '') =>
     }>('GET', `/payments${query}`, { as: house.owner })
   ).items;
 const events = async (house: House, type: string) =>
-  (await eventsOf(g as TestService, house.tenantId, type)).map((one) => one.amount);
+  (await eventsOf(g as TestService, house.tenantId, type)).map((item) => item.amount);
 
 test('money with a reference pays its invoice in full, in part and too much; each is told once, paid on the day it was booked', async () => {
   const house = await setUpBuilding();
@@ -56,7 +71,7 @@ test('money with a reference pays its invoice in full, in part and too much; eac
   ]);
   assert.deepEqual([done.imported, done.matched, done.partiallyMatched, done.unmatched], [3, 2, 1, 0]);
   assert.deepEqual(
-    done.payments.map((one) => one.reason),
+    done.payments.map((payment) => payment.reason),
     ['reference', 'reference', 'reference_in_text'],
   );
   const [first, second, third] = await Promise.all(house.invoices.map((id) => invoice(house, id)));
@@ -90,7 +105,7 @@ test('the same file eight times at once is imported once', async () => {
     { amount: '1.00', id: null, text: 'x' },
   ]);
   const all = await Promise.all(Array.from({ length: 8 }, () => importStatementFile(g, house.tenantId, file)));
-  assert.equal(all.filter((one) => !one.known).length, 1);
+  assert.equal(all.filter((item) => !item.known).length, 1);
   assert.equal((await payments(house)).length, 2);
   assert.deepEqual(await events(house, 'invoice.paid'), [552.71]);
   assert.deepEqual(await findBrokenInvariants(g), []);
@@ -113,7 +128,7 @@ test('one line that is not understood refuses the whole file, and every such lin
   await assert.rejects(importStatementFile(g, house.tenantId, bad), (error: unknown) => {
     assert.ok(error instanceof Invalid);
     assert.deepEqual(
-      error.problems.map((one) => [one.code, /^Line \d+:/.test(one.message)]),
+      error.problems.map((problem) => [problem.code, /^Line \d+:/.test(problem.message)]),
       Array.from({ length: 3 }, () => ['amount_invalid', true]),
     );
     return true;
@@ -126,7 +141,7 @@ test('what is announced is no money, and counts once when it is booked', async (
   const line: StatementLine = { amount: '552.71', reference: house.references[0], id: 'A1' };
   const pending = await into(house, [{ ...line, status: 'PDNG' }], { message: '052' });
   assert.deepEqual(
-    [pending.entries, pending.imported, pending.warnings.map((one) => one.code)],
+    [pending.entries, pending.imported, pending.warnings.map((warning) => warning.code)],
     [0, 0, ['not_booked']],
   );
   assert.equal((await into(house, [line])).matched, 1);
@@ -154,7 +169,7 @@ test('nothing that is uncertain is matched: each waits with its reason', async (
     cases.map(([, line]) => line),
   );
   assert.deepEqual(
-    done.payments.map((one) => one.reason),
+    done.payments.map((payment) => payment.reason),
     cases.map(([reason]) => reason),
   );
   assert.equal(done.matched + done.partiallyMatched, 0);
@@ -190,7 +205,7 @@ test('what a reference pays too much is credit that the apartment’s next invoi
   assert.equal((await invoice(house, next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 47.29);
   const [payment] = await payments(house);
   assert.deepEqual(
-    [payment?.status, payment?.allocations.map((one) => one.matchedBy)],
+    [payment?.status, payment?.allocations.map((allocation) => allocation.matchedBy)],
     ['matched', ['reference', 'credit']],
   );
   assert.deepEqual(await findBrokenInvariants(g), []);
@@ -238,7 +253,7 @@ test('a payer whom a reference has named pays without one, when the amount is ex
     { amount: '500.00', id: '4' },
   ]);
   assert.deepEqual(
-    done.payments.map((one) => one.reason),
+    done.payments.map((payment) => payment.reason),
     ['amount_differs', 'known_payer', 'nothing_found'],
   );
 });
@@ -266,7 +281,7 @@ test('the same money by banklink and in the statement is one payment, whichever 
     if (first === 'statement') await callback();
     const all = await payments(house);
     assert.deepEqual(
-      all.map((one) => [one.source, one.status, one.bankEntryId !== null]),
+      all.map((item) => [item.source, item.status, item.bankEntryId !== null]),
       [['banklink', 'matched', true]],
       first,
     );
@@ -289,11 +304,11 @@ test('an invoice marked as paid by hand and its money in the statement are one p
     { amount: '552.71', reference: house.references[0], id: '2' },
   ]);
   assert.deepEqual(
-    done.payments.map((one) => one.reason),
+    done.payments.map((payment) => payment.reason),
     ['manual', 'nothing_open'],
   );
   assert.deepEqual(
-    (await payments(house)).map((one) => [one.source, one.bankEntryId !== null]),
+    (await payments(house)).map((payment) => [payment.source, payment.bankEntryId !== null]),
     [
       ['manual', true],
       ['statement', true],
@@ -311,7 +326,7 @@ test('money that the bank took back without doubt reverses its payment: the invo
   ]);
   assert.deepEqual(done.warnings, []);
   assert.deepEqual(
-    done.payments.map((one) => [one.status, one.reason, one.invoiceIds]),
+    done.payments.map((payment) => [payment.status, payment.reason, payment.invoiceIds]),
     [['reversed', 'returned', []]],
     'what is told of it is what became of it',
   );
@@ -320,7 +335,7 @@ test('money that the bank took back without doubt reverses its payment: the invo
   assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['draft', 552.71, 'reversed']);
   const unclear = await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);
   assert.deepEqual(
-    unclear.warnings.map((one) => one.code),
+    unclear.warnings.map((warning) => warning.code),
     ['return_unclear'],
   );
   assert.deepEqual(await findBrokenInvariants(g), []);
@@ -334,7 +349,7 @@ test('what a reversal leaves open is paid by the credit that the apartment has',
   await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '3', day: '2026-11-12' }]);
   const { status, balance } = await invoice(house, house.invoices[0]);
   assert.deepEqual([status, balance], ['draft', 452.71]);
-  assert.deepEqual((await payments(house)).map((one) => [one.status, one.unallocated]).sort(), [
+  assert.deepEqual((await payments(house)).map((payment) => [payment.status, payment.unallocated]).sort(), [
     ['matched', 0],
     ['reversed', 0],
   ]);
@@ -349,7 +364,7 @@ test('in a statement that does not close nothing is reversed by itself', async (
   ];
   const done = await into(house, lines, { opening: '0.00', closing: '5.00' });
   assert.deepEqual(
-    done.warnings.map((one) => one.code),
+    done.warnings.map((warning) => warning.code),
     ['balance_does_not_close', 'return_unclear'],
   );
   assert.equal((await invoice(house, house.invoices[0])).status, 'paid');
@@ -366,13 +381,13 @@ test('a batch seen as a lump and then with its details is the same money', async
   const done = await into(house, [whole]);
   assert.deepEqual([done.imported, done.matched], [2, 2]);
   assert.deepEqual(
-    (await payments(house)).map((one) => one.status),
+    (await payments(house)).map((payment) => payment.status),
     ['matched', 'matched'],
   );
   assert.equal((await into(house, [{ ...lump, text: 'once more' }])).imported, 0);
   const odd = await into(house, [{ ...whole, amount: '700.00', id: 'C' }]);
   assert.deepEqual(
-    odd.payments.map((one) => one.reason),
+    odd.payments.map((payment) => payment.reason),
     ['batch_does_not_add_up'],
   );
 });

@@ -1,18 +1,19 @@
 // Importing a bank statement: read, decided and written in one transaction, all or nothing. Each stage is one call, one after the other, and has a file of
 // its own; what one stage finds out, the next ones read from the staged entries.
+
+import type { Scope } from '../../../platform/db/scope.ts';
 import { dayIn } from '../../../platform/values/dates.ts';
 import { newId } from '../../../platform/values/ids.ts';
-import type { Scope } from '../../../platform/db/scope.ts';
 import { lockMoneyMovements } from '../../payment-queries.ts';
-import { emptyFindings } from '../parse/statement-entry.ts';
 import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
-import * as queries from '../statement-queries.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
-import type { ImportRun } from './import-run.ts';
+import { emptyFindings } from '../parse/statement-entry.ts';
+import * as queries from '../statement-queries.ts';
+import { noProgress } from './import-progress.ts';
+import type { ImportRun, ReportProgress } from './import-run.ts';
 import { storeEntries } from './keep-entries.ts';
 import { matchCredits } from './match-credits.ts';
-import { noProgress, type ReportProgress } from './import-progress.ts';
 import { recogniseEntries } from './recognise-entries.ts';
 import { reportImport, reportKnownFile, type StatementImport } from './report-import.ts';
 import { reverseReturns } from './reverse-returns.ts';

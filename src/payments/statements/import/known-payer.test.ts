@@ -25,7 +25,7 @@ function decide(text: string, ...invoices: readonly Candidate[]): [string, reado
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const book = { invoices, apartments: [], payers: new Map([[payerIban, ['apartment']]]), noted: [] };
   const [decision] = decideCredits([{ ...entry, text, payerIban }], makeCandidateLedger(book));
-  return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((one) => one.invoiceId) : []];
+  return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((part) => part.invoiceId) : []];
 }
 
 const november = open('K12-2026-000017', 20_000);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, refusalOf, tokenOf } from '../../../../test/service-fixture.ts';
-import { account, importStatementFile, camt, type StatementLine } from '../../../../test/statement-samples.ts';
+import { anOrganization, refusalOf, startTestService, tokenOf } from '../../../../test/service-fixture.ts';
+import { account, camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -62,7 +62,7 @@ test('a return that is booked on a day to come takes nothing back before a perso
   const back = { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1' };
   const ahead = await house.into([{ ...back, id: '2', day: '2026-11-23' }]);
   assert.deepEqual(
-    ahead.warnings.map((one) => one.code),
+    ahead.warnings.map((warning) => warning.code),
     ['return_unclear'],
   );
   assert.equal((await house.read()).status, 'paid');

@@ -2,9 +2,9 @@
 // organization is read.
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type PaymentReferences, extractReferences, referenceSpellings } from '../extract-references.ts';
 import { findManualPayments } from '../../payment-queries.ts';
-import { findPayers, findApartmentReferences } from '../statement-queries.ts';
+import { extractReferences, type PaymentReferences, referenceSpellings } from '../extract-references.ts';
+import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import type { Candidates } from './decide-credits.ts';
 import { splitIntoTurns } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';

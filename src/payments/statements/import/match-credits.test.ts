@@ -2,9 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestBank, initiatePayment, paidMessage, sendCallback } from '../../../../test/banklink-fixture.ts';
-import { createBilledBuilding, costs, eventsOf, markSent, november, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import {
+  costs,
+  createBilledBuilding,
+  createThreeInvoices,
+  eventsOf,
+  markSent,
+  november,
+} from '../../../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt, payerIban as theirs } from '../../../../test/statement-samples.ts';
+import {
+  account,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  payerIban as theirs,
+} from '../../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -13,7 +26,7 @@ async function setUpBuilding() {
   const { tenantId, owner } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
   const invoices = await createThreeInvoices(g, owner, building.id);
-  const [first, second] = apartments.map((one) => String(one.referenceNumber)) as [string, string];
+  const [first, second] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
   return { tenantId, owner, building, invoices, first, second };
 }
 
@@ -61,11 +74,13 @@ test('money noted by hand is shown by one line alone, however far another one li
     { ...line, id: 'a' },
     ...apart,
     { ...line, id: 'b' },
-    ...apart.map((one) => ({ ...one, id: `y${one.id}` })),
+    ...apart.map((item) => ({ ...item, id: `y${item.id}` })),
     { ...line, id: 'c' },
   ];
   const done = await importStatementFile(g, tenantId, camt(lines));
-  const told = done.payments.filter((one) => one.amount === 55271).map((one) => [one.status, one.reason]);
+  const told = done.payments
+    .filter((payment) => payment.amount === 55271)
+    .map((payment) => [payment.status, payment.reason]);
   assert.deepEqual(told, [
     ['matched', 'manual'],
     ['unmatched', 'nothing_open'],
@@ -127,7 +142,11 @@ test('whose account paid by banklink is learnt from the line that shows it by th
   for (const distance of [0, 1, 2]) {
     const house = await setUpBuilding();
     const { tenantId, owner, invoices } = house;
-    await importStatementFile(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
+    await importStatementFile(
+      g,
+      tenantId,
+      camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]),
+    );
     const bank = await createTestBank(g, house);
     for (const id of invoices) await markSent(g, id);
     const begun = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: bank.name });
@@ -137,13 +156,13 @@ test('whose account paid by banklink is learnt from the line that shows it by th
       body: { buildingId: house.building.id, ...november, costs },
     });
     const between = Array.from({ length: distance }, (_, far) =>
-      apart.map((one) => ({ ...one, id: `${far}${one.id}` })),
+      apart.map((item) => ({ ...item, id: `${far}${item.id}` })),
     );
     const shown = { amount: '552.71', order: '4711', id: 'a', day: '2026-11-20' };
     g.clock.now = new Date('2026-12-05T09:00:00Z');
     const bare = { amount: '552.71', text: 'kommunaalid', id: 'b', day: '2026-11-30' };
     const done = await importStatementFile(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
-    const told = done.payments.filter((one) => one.amount === 55271).map((one) => one.reason);
+    const told = done.payments.filter((payment) => payment.amount === 55271).map((payment) => payment.reason);
     assert.deepEqual(told, ['banklink', 'nothing_found'], `${distance}`);
     const next = await importStatementFile(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
     assert.equal(next.payments[0]?.reason, 'known_payer');
@@ -154,9 +173,13 @@ test('whose account paid by banklink is learnt from the line that shows it by th
 test('a statement of somebody else’s account is kept and never matched, whether its number is an IBAN or not', async () => {
   for (const other of [theirs, 'EE717700771001234567', 'DE1111111111111111111']) {
     const { tenantId, first } = await setUpBuilding();
-    const done = await importStatementFile(g, tenantId, camt([{ amount: '552.71', reference: first }], { account: other }));
+    const done = await importStatementFile(
+      g,
+      tenantId,
+      camt([{ amount: '552.71', reference: first }], { account: other }),
+    );
     assert.deepEqual(
-      [done.payments[0]?.reason, done.warnings.map((one) => one.code), await entries(tenantId)],
+      [done.payments[0]?.reason, done.warnings.map((warning) => warning.code), await entries(tenantId)],
       ['foreign_account', ['foreign_account'], 1],
     );
   }
@@ -169,11 +192,11 @@ test('of a file of several accounts what is on somebody else’s is kept and nev
   const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];
   const done = await importStatementFile(g, tenantId, mine.replace('</Stmt>', `</Stmt>${second}`));
   assert.deepEqual(
-    done.payments.map((one) => one.reason),
+    done.payments.map((payment) => payment.reason),
     ['reference', 'foreign_account'],
   );
   assert.deepEqual(
-    done.warnings.map((one) => one.code),
+    done.warnings.map((warning) => warning.code),
     ['foreign_account'],
   );
 });

@@ -1,9 +1,16 @@
 // Proves that a line that another file brought before is not taken twice, that other money is never taken for it, and that doubt waits for a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, november, createThreeInvoices } from '../../../../test/billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, november } from '../../../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import { account, importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
+import {
+  account,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  payerIban,
+  type StatementLine,
+} from '../../../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { makeReference } from '../../../properties/payment-reference.ts';
 import { matchManually, unmatchManually } from '../../manual-decisions.ts';
@@ -15,15 +22,16 @@ async function setUpBuilding() {
   const organization = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await createThreeInvoices(g, organization.owner, building.id);
-  const [a = '', b = ''] = apartments.map((one) => String(one.referenceNumber));
+  const [a = '', b = ''] = apartments.map((apartment) => String(apartment.referenceNumber));
   return { ...organization, building, invoices, a, b };
 }
 type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
 const into = (house: House, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
   importStatementFile(g, house.tenantId, camt(lines, more));
-const csv = (house: House, ...rows: readonly string[]) => importStatementFile(g, house.tenantId, `${rows.join('\n')}\n`);
-const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((one) => one.reason);
+const csv = (house: House, ...rows: readonly string[]) =>
+  importStatementFile(g, house.tenantId, `${rows.join('\n')}\n`);
+const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((payment) => payment.reason);
 
 test('a line that may be known shows no other money that was noted, and one of somebody else’s account none at all', async () => {
   const house = await setUpBuilding();
@@ -147,10 +155,17 @@ test('two CSV files with one archive id, of which one names the account, are not
 
 test('money whose return was imported before it is held', async () => {
   const house = await setUpBuilding();
-  const taken: StatementLine = { amount: '40.00', debit: true, reversal: true, endToEnd: 'R78', id: '2', day: '2026-11-12' };
+  const taken: StatementLine = {
+    amount: '40.00',
+    debit: true,
+    reversal: true,
+    endToEnd: 'R78',
+    id: '2',
+    day: '2026-11-12',
+  };
   const back = await into(house, [taken]);
   assert.deepEqual(
-    back.warnings.map((one) => one.code),
+    back.warnings.map((warning) => warning.code),
     ['return_unclear'],
   );
   const line: StatementLine = { amount: '40.00', reference: house.a, id: '1' };
@@ -169,7 +184,10 @@ test('a booking date that no calendar has refuses the file; one that is absent t
       importStatementFile(g, house.tenantId, file),
       (error: { problems?: { code: string; message: string }[] }) => {
         assert.deepEqual(
-          error.problems?.map((one) => [one.code, /^Line \d+: "2026-02-30" is not a day/.test(one.message)]),
+          error.problems?.map((problem) => [
+            problem.code,
+            /^Line \d+: "2026-02-30" is not a day/.test(problem.message),
+          ]),
           [['date_invalid', true]],
         );
         return true;
@@ -215,7 +233,11 @@ test('details of a batch that come in another order are the same money, and othe
     ['60.00', '60.00'],
   ] as const) {
     const house = await setUpBuilding();
-    const batch = (...parts: readonly string[]): StatementLine => ({ amount: '120.00', id: 'B', details: parts.join('') });
+    const batch = (...parts: readonly string[]): StatementLine => ({
+      amount: '120.00',
+      id: 'B',
+      details: parts.join(''),
+    });
     assert.equal((await into(house, [batch(part(x, house.a), part(y, house.b))])).matched, 2);
     const turned = await into(house, [batch(part(y, house.b), part(x, house.a))]);
     assert.deepEqual([turned.imported, turned.duplicates], [0, 2]);

@@ -1,7 +1,6 @@
 // Stage 2: what of the file other files brought before is known and left out; what may be known is doubted and waits for a person, never dropped; and which
 // recorded payments its credits show. The database finds what has to be compared, compare-entries.ts judges it.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { makePaymentFinder } from './same-payment.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
@@ -20,6 +19,7 @@ import * as comparison from './comparison-queries.ts';
 import { type ImportRun, splitIntoTurns } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
+import { makePaymentFinder } from './same-payment.ts';
 import { findCredits } from './staging-queries.ts';
 
 /** Lines that are compared with what is read for them at once. */

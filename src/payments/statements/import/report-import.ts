@@ -1,9 +1,10 @@
 // Stage 7: what is told of an import: what the file is, what became of its money, and what a person should know of it.
+
+import type { Scope } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import type { Scope } from '../../../platform/db/scope.ts';
-import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
+import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';

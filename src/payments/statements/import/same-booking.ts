@@ -3,10 +3,13 @@ import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { canonicalReference, extractReferences, nameWords } from '../extract-references.ts';
-import { type StatementEntry, joinReferences } from '../parse/statement-entry.ts';
+import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 
 /** What a line says of the money beside its amount. */
-export type LineContent = Pick<StatementEntry, 'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'>;
+export type LineContent = Pick<
+  StatementEntry,
+  'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'
+>;
 
 /** Banks move a line by days, not by weeks: an id that comes again after more may have been given twice. */
 export const maxDaysMoved = 10;
@@ -80,7 +83,7 @@ export function plainText(text: string): string {
 /** By references, the payer's own id and the payer's account: one that differs is enough for other money. */
 function judge(a: ComparableLine, b: ComparableLine): 'same' | 'other' | undefined {
   const quotes =
-    a.quoted.length === 0 || b.quoted.length === 0 ? undefined : a.quoted.some((one) => b.quoted.includes(one));
+    a.quoted.length === 0 || b.quoted.length === 0 ? undefined : a.quoted.some((text) => b.quoted.includes(text));
   const agree = [quotes, bothSay(a.endToEndId, b.endToEndId), bothSay(a.payerIban, b.payerIban)];
   if (agree.includes(false)) return 'other';
   return agree.includes(true) ? 'same' : undefined;

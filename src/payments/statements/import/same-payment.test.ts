@@ -1,10 +1,22 @@
 // Proves that money told twice, by the bank's message, a person and the statement, counts once; and that other money is not taken for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestBank, initiatePayment, paidMessage, createSentInvoices, sendCallback } from '../../../../test/banklink-fixture.ts';
+import {
+  createSentInvoices,
+  createTestBank,
+  initiatePayment,
+  paidMessage,
+  sendCallback,
+} from '../../../../test/banklink-fixture.ts';
 import { createThreeInvoices } from '../../../../test/billing-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../../test/service-fixture.ts';
-import { importStatementFile, findBrokenInvariants, camt, type StatementLine, payerIban } from '../../../../test/statement-samples.ts';
+import {
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+  payerIban,
+  type StatementLine,
+} from '../../../../test/statement-samples.ts';
 import { toRfReference } from '../../../properties/payment-reference.ts';
 
 const g = await startTestService();
@@ -14,10 +26,10 @@ async function setUpBuilding() {
   const as = organization.owner;
   const bank = await createTestBank(g, organization);
   const { buildingId, apartments, invoices } = await createSentInvoices(g, organization);
-  const [a = '', b = '', c = ''] = apartments.map((one) => String(one.referenceNumber));
+  const [a = '', b = '', c = ''] = apartments.map((apartment) => String(apartment.referenceNumber));
   const into = async (...lines: StatementLine[]) => {
     const done = await importStatementFile(g, organization.tenantId, camt(lines));
-    return done.payments.map((one) => one.reason);
+    return done.payments.map((payment) => payment.reason);
   };
   const invoice = async (id: string) =>
     (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;

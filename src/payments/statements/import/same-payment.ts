@@ -1,7 +1,7 @@
 // The same money told twice: when a line of a statement shows a payment that is recorded already, by banklink or by hand, and the other way round. Pure.
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
+import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
-import type { PaymentFacts, WaitReason } from '../../payments.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 
 /** What is needed of a payment that no statement has shown to know it again in one. */
@@ -30,7 +30,7 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
   return (credit) => {
     const quoted = quotedReferencesOf(credit);
     const marks = [
-      ...quoted.references.map((one) => `reference ${one}`),
+      ...quoted.references.map((reference) => `reference ${reference}`),
       `order ${credit.orderNumber}`,
       `payer ${credit.payerIban}`,
     ];
@@ -38,8 +38,12 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
     const alike = [...found].filter((payment) => isShownBy(credit, quoted, payment));
     const [first] = alike.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
     if (first === undefined) return undefined;
-    const byNumber = alike.find((one) => one.orderNumber !== null && one.orderNumber === credit.orderNumber);
-    const oneReference = new Set(alike.map((one) => canonicalReference(one.reference ?? one.id))).size === 1;
+    const byNumber = alike.find(
+      (unshownPayment) => unshownPayment.orderNumber !== null && unshownPayment.orderNumber === credit.orderNumber,
+    );
+    const oneReference =
+      new Set(alike.map((unshownPayment) => canonicalReference(unshownPayment.reference ?? unshownPayment.id))).size ===
+      1;
     const chosen = byNumber ?? (oneReference ? first : undefined);
     if (chosen === undefined) return 'several';
     for (const mark of lookupKeysOf(chosen)) byMark.get(mark)?.delete(chosen);
@@ -102,7 +106,7 @@ type QuotedReferences = { readonly references: readonly string[]; has(reference:
 function quotedReferencesOf(line: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {
   const { structured, inText } = extractReferences(line);
   const quoted = new Set([...line.references.map(canonicalReference), ...structured, ...inText]);
-  const other = structured.length > 0 || inText.some((one) => one.length >= minReferenceLength) ? false : undefined;
+  const other = structured.length > 0 || inText.some((text) => text.length >= minReferenceLength) ? false : undefined;
   return {
     references: [...quoted],
     has: (reference) => (reference !== null && quoted.has(canonicalReference(reference)) ? true : other),

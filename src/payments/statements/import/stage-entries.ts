@@ -1,10 +1,11 @@
 // Stage 1: the file is read as a stream and its entries lie in a temporary table, so that nothing of it is held in memory and every later stage sees all of it.
-import { newId } from '../../../platform/values/ids.ts';
+
 import type { Scope } from '../../../platform/db/scope.ts';
-import type { WaitReason } from '../../payments.ts';
-import { type StatementEntry, formatKindOf } from '../parse/statement-entry.ts';
-import { readStatement } from '../parse/parse-statement.ts';
+import { newId } from '../../../platform/values/ids.ts';
+import type { WaitReason } from '../../model.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
+import { readStatement } from '../parse/parse-statement.ts';
+import { formatKindOf, type StatementEntry } from '../parse/statement-entry.ts';
 import { type ImportRun, inBackground } from './import-run.ts';
 import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';

@@ -1,10 +1,11 @@
 // All SQL of the staged file: its entries lie in a temporary table of the import's transaction, in the order of the file, and each stage notes there what it
 // found out. The table belongs to one transaction of one organization and goes with it, so its own rows name no tenant; every other table's do.
+
+import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { tenantRow, type Scope } from '../../../platform/db/scope.ts';
-import type { MatchedBy, PaymentStatus, WaitReason } from '../../payments.ts';
-import { type StatementEntry, joinReferences } from '../parse/statement-entry.ts';
+import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
+import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 
 /** An entry as it is staged. `place` counts the entries of the file from 1; `key` is what makes it the same in another file, in hex. */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {

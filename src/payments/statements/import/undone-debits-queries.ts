@@ -1,6 +1,6 @@
 // The SQL of debits that came back.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type Movement, maxReturnDays } from './undone-debits.ts';
+import { type Movement, maxReturnDays } from './import-run.ts';
 
 /** The new credits of the file that the bank calls a reversal or a return, in the file's order. */
 export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import { importStatementFile, camt, type StatementLine } from '../../../../test/statement-samples.ts';
-import { type Movement, matchUndoneDebits } from './undone-debits.ts';
+import { camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
+import type { Movement } from './import-run.ts';
+import { matchUndoneDebits } from './undone-debits.ts';
 
 const g = await startTestService();
 
@@ -56,13 +57,13 @@ test('money that comes back after it was paid out is no payment: a credit that u
   assert.deepEqual([later.imported, later.payments], [1, []], 'of a debit that an earlier file had');
   const again = await into([{ ...back, id: '5', day: '2026-11-14' }]);
   assert.deepEqual(
-    again.payments.map((one) => one.reason),
+    again.payments.map((payment) => payment.reason),
     ['reversal'],
     'a debit comes back once',
   );
   const unknown = await into([{ ...back, endToEnd: 'OUT3', id: '6' }]);
   assert.deepEqual(
-    unknown.payments.map((one) => one.reason),
+    unknown.payments.map((payment) => payment.reason),
     ['reversal'],
   );
 });

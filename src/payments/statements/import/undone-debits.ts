@@ -1,17 +1,10 @@
 // Stage 4: debits that came back. A credit that the bank calls a reversal or a return takes back money that went out. Where that debit is known the credit is no payment.
-import { addDays, type Day } from '../../../platform/values/dates.ts';
+
 import type { Scope } from '../../../platform/db/scope.ts';
-import type { StatementEntry } from '../parse/statement-entry.ts';
+import { addDays, type Day } from '../../../platform/values/dates.ts';
+import { type Movement, maxReturnDays } from './import-run.ts';
 import * as queries from './undone-debits-queries.ts';
 
-/** What is compared of an entry. */
-export type Movement = Pick<
-  StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
-> & { readonly id: string };
-
-/** Money comes back within so many days. */
-export const maxReturnDays = 15;
 /** A credit is compared with so many debits that have its id. */
 const maxComparisons = 50;
 

@@ -31,7 +31,9 @@ export function detectDecimalMark(text: string): DecimalMark | undefined {
 }
 
 /** Digits and marks without blanks between thousands, and what stands around them: a sign before or after, brackets for a minus, a currency. */
-function splitAmountText(text: string): { digits: string; negative: boolean; currency: string | undefined } | undefined {
+function splitAmountText(
+  text: string,
+): { digits: string; negative: boolean; currency: string | undefined } | undefined {
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
   const plain = text
     .trim()
@@ -45,7 +47,7 @@ function splitAmountText(text: string): { digits: string; negative: boolean; cur
   if (from === -1 || before === null || behind === null) return undefined;
   const [, first, sign, second] = before;
   const [, after, last] = behind;
-  const currencies = [first, second, last].flatMap((one) => (one === undefined ? [] : [symbols[one] ?? one]));
+  const currencies = [first, second, last].flatMap((item) => (item === undefined ? [] : [symbols[item] ?? item]));
   if (currencies.length > 1 || (sign !== undefined && after !== undefined)) return undefined;
   const digits = plain.slice(from, to);
   if (/[^\d.,]/.test(digits) && !/^\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/.test(digits)) return undefined;

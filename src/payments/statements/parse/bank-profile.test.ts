@@ -232,8 +232,8 @@ for (const [name, sample] of Object.entries(samples)) {
   test(`${name} is read by its profile`, async () => {
     const { entries, findings } = await readStatementFile(sample.file, { currency: '', ...sample.beside });
     assert.match(findings.profile, sample.profile);
-    const first = entries.find((one) => one.credit);
-    const second = entries.find((one) => !one.credit);
+    const first = entries.find((entry) => entry.credit);
+    const second = entries.find((entry) => !entry.credit);
     assert.deepEqual(
       [first?.amount, first?.bookedOn, first?.currency, first?.account],
       [141_237, '2026-10-01', sample.currency, sample.account ?? ''],
@@ -251,13 +251,21 @@ test('a file that names no currency is read in none that nobody said', async () 
   const file = 'Datum;Buchungstext;Betrag;Valuta\n01.10.26;Arve 7;1412.37;01.10.26\n';
   const without = { currency: '' };
   assert.deepEqual(await refusalReasons(file, without), ['currency_missing 2']);
-  assert.deepEqual(await refusalReasons(file, { ...without, accounts: new Map([[own.ch, 'CHF']]) }), ['currency_missing 2']);
+  assert.deepEqual(await refusalReasons(file, { ...without, accounts: new Map([[own.ch, 'CHF']]) }), [
+    'currency_missing 2',
+  ]);
   assert.equal((await readStatementFile(file, { currency: 'CHF' })).entries[0]?.currency, 'CHF');
   const named = `Konto ${own.ch}\n${file}`;
-  assert.equal((await readStatementFile(named, { ...without, accounts: new Map([[own.ch, 'CHF']]) })).entries[0]?.currency, 'CHF');
+  assert.equal(
+    (await readStatementFile(named, { ...without, accounts: new Map([[own.ch, 'CHF']]) })).entries[0]?.currency,
+    'CHF',
+  );
   const asked = await readStatementFile(named, { currency: 'USD', accounts: new Map([[own.ch, 'CHF']]) });
   assert.equal(asked.entries[0]?.currency, 'USD', 'an account may have several currencies at its bank');
-  assert.equal((await readStatementFile(`Saldo: CHF 10.00;\n${file}`, { currency: 'EUR' })).entries[0]?.currency, 'CHF');
+  assert.equal(
+    (await readStatementFile(`Saldo: CHF 10.00;\n${file}`, { currency: 'EUR' })).entries[0]?.currency,
+    'CHF',
+  );
   const guessed = 'Kuupäev;Selgitus;Summa\n01.10.2026;Arve 7;5,00\n';
   assert.deepEqual(await refusalReasons(guessed, without), ['currency_missing 2']);
   assert.equal((await readStatementFile(guessed.replace('5,00', '5,00 EUR'), without)).entries[0]?.currency, 'EUR');
@@ -282,7 +290,7 @@ test('an own account in any column counts as the account, of two the one that go
   const file = `Date;Ref;Payer account;Beneficiary account number;Details;Amount;Currency\n2026-10-01;${own.fi};;;Arve 7;5.00;EUR\n2026-10-02;;${own.fi};${own.nl};moved;6.00;EUR\n2026-10-03;;${own.fi};${own.nl};moved;-6.00;EUR\n`;
   const { entries } = await readStatementFile(file, { accounts: two });
   assert.deepEqual(
-    entries.map((one) => one.account),
+    entries.map((entry) => entry.account),
     [own.fi, own.nl, own.fi],
   );
 });

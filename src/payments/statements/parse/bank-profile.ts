@@ -1,9 +1,10 @@
 // A profile: what one export of one bank looks like, as data; and how a file is known by one. Profiles come before any guess (layout.ts).
-import type { CsvColumns, CsvField } from './csv-columns.ts';
-import type { OwnProfile } from './statement-entry.ts';
+
 import type { FormatHabits } from './amounts-and-days.ts';
+import type { CsvColumns, CsvField } from './csv-columns.ts';
+import { accountAbove, type CsvHead, type CsvLayout, completeLayout, type HeadRow, parseHead } from './csv-layout.ts';
 import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
-import { accountAbove, type HeadRow, type CsvHead, type CsvLayout, parseHead, completeLayout } from './csv-layout.ts';
+import type { OwnProfile } from './statement-entry.ts';
 
 /**
  * The headings of one form of an export, by what their columns mean: several for a text that stands in several columns. One that ends with ? may be missing;
@@ -41,7 +42,10 @@ export function layoutByProfile(
   banks: readonly BankProfile[],
 ): CsvLayout | undefined {
   const heads = parseHead(head);
-  return firstLayout(heads, (cells) => layoutByOwnProfile(cells, own, heads)) ?? firstLayout(heads, (cells) => layoutByBankProfile(cells, banks, heads));
+  return (
+    firstLayout(heads, (cells) => layoutByOwnProfile(cells, own, heads)) ??
+    firstLayout(heads, (cells) => layoutByBankProfile(cells, banks, heads))
+  );
 }
 
 function firstLayout(heads: CsvHead, find: (cells: HeadRow) => CsvLayout | undefined): CsvLayout | undefined {
@@ -54,7 +58,7 @@ function firstLayout(heads: CsvHead, find: (cells: HeadRow) => CsvLayout | undef
 
 function layoutByOwnProfile(cells: HeadRow, own: readonly OwnProfile[], heads: CsvHead): CsvLayout | undefined {
   const key = headingsKey(cells.row);
-  const profile = own.find((one) => headingsKey(one.headings) === key);
+  const profile = own.find((ownProfile) => headingsKey(ownProfile.headings) === key);
   if (profile === undefined) return undefined;
   const { name, columns, texts, currency, account } = profile;
   const named = currency ?? currencyNamed(cells.row, columns, heads.linesAbove(cells));
@@ -133,7 +137,11 @@ function findColumn(row: readonly string[], name: string): { readonly place: num
   return { place, currency: (row[place] ?? '').slice(before.length, before.length + 3).toUpperCase() };
 }
 
-function shiftColumns(row: readonly string[], found: MatchedColumns, { behind, by }: { behind: string; by: number }): MatchedColumns {
+function shiftColumns(
+  row: readonly string[],
+  found: MatchedColumns,
+  { behind, by }: { behind: string; by: number },
+): MatchedColumns {
   const from = row.indexOf(bare(behind));
   const moved = (place: number) => (place > from ? place + by : place);
   const columns = Object.fromEntries(Object.entries(found.columns).map(([field, place]) => [field, moved(place)]));

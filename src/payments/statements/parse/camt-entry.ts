@@ -2,7 +2,16 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { parseXmlAmount, countEntry, type StatementEntry, type StatementFindings, bankIdOrNull, textOrNull, reportProblem, tidyText } from './statement-entry.ts';
+import {
+  bankIdOrNull,
+  countEntry,
+  parseXmlAmount,
+  reportProblem,
+  type StatementEntry,
+  type StatementFindings,
+  textOrNull,
+  tidyText,
+} from './statement-entry.ts';
 
 /** Details of one transaction (TxDtls), as they were read. */
 export type CamtPart = {
@@ -47,7 +56,12 @@ export type CamtDraft = {
 };
 
 type CamtPosition = { readonly account: string; readonly statement: number; readonly day: Day | undefined };
-type BookedAmount = { readonly amount: Cents; readonly currency: string; readonly credit: boolean; readonly bookedOn: Day };
+type BookedAmount = {
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly credit: boolean;
+  readonly bookedOn: Day;
+};
 
 /** The entries that a draft is worth; none when it is not booked, or not understood, which is then in the findings. */
 export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: StatementFindings): StatementEntry[] {
@@ -60,7 +74,9 @@ export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: St
   if (known === undefined) return [];
   countEntry(findings, known);
   const { parts } = draft;
-  const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [entryOf(draft, part, place, known, known, hold)];
+  const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [
+    entryOf(draft, part, place, known, known, hold),
+  ];
   if (parts.length === 0 || (parts.length === 1 && (draft.transactions ?? 1) > 1))
     return whole(parts[0], (draft.transactions ?? 1) > 1 ? 'batch_without_details' : null);
   if (parts.length === 1) return whole(parts[0], null);
@@ -69,16 +85,26 @@ export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: St
   return parts.map((part, index) => entryOf(draft, part, place, known, split[index] ?? known, null, index + 1));
 }
 
-function readBookedAmount(draft: CamtDraft, { day }: CamtPosition, findings: StatementFindings): BookedAmount | undefined {
+function readBookedAmount(
+  draft: CamtDraft,
+  { day }: CamtPosition,
+  findings: StatementFindings,
+): BookedAmount | undefined {
   const { line } = draft;
   const amount = draft.amount === undefined ? undefined : parseXmlAmount(draft.amount);
   const credit = draft.direction === 'CRDT';
   const currency = draft.currency ?? '';
   const bookedOn = draft.bookedOn ?? draft.valueOn ?? day;
   if (draft.bookedOn === undefined) findings.undated += 1;
-  if (draft.amount === undefined) return void reportProblem(findings, line, 'amount_missing', 'the entry has no amount.');
+  if (draft.amount === undefined)
+    return void reportProblem(findings, line, 'amount_missing', 'the entry has no amount.');
   if (amount === undefined)
-    return void reportProblem(findings, line, 'amount_invalid', `"${draft.amount.slice(0, 40)}" is not an amount in cents.`);
+    return void reportProblem(
+      findings,
+      line,
+      'amount_invalid',
+      `"${draft.amount.slice(0, 40)}" is not an amount in cents.`,
+    );
   if (!credit && draft.direction !== 'DBIT')
     return void reportProblem(
       findings,
@@ -103,7 +129,7 @@ function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: 
     const credit = part.direction === undefined ? known.credit : part.direction === 'CRDT';
     return { amount: parseXmlAmount(amount ?? instructed ?? '') ?? Number.NaN, credit };
   });
-  const sum = split.reduce((sum, one) => sum + (one.credit === known.credit ? one.amount : -one.amount), 0);
+  const sum = split.reduce((sum, item) => sum + (item.credit === known.credit ? item.amount : -item.amount), 0);
   return sum === known.amount ? split : undefined;
 }
 

@@ -2,16 +2,16 @@
 // first version (2007) have the details of a batch beside it, and accounts and references in elements of their own.
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { type CamtDraft, buildEntries, type CamtPart } from './camt-entry.ts';
+import { buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
 import {
-  parseXmlAmount,
-  type StatementEntry,
-  type StatementFindings,
   maxTextLength,
-  requireStatementCapacity,
   normaliseAccount,
+  parseXmlAmount,
   type ReadingContext,
   reportProblem,
+  requireStatementCapacity,
+  type StatementEntry,
+  type StatementFindings,
   tidyText,
   unreadableError,
 } from './statement-entry.ts';
@@ -79,7 +79,11 @@ function nodeAt(path: string): CamtNode {
 }
 
 /** Says what to do at a path below the statement: at its beginning, and at its end with its text. Some banks put one message's statement into another. */
-function defineNode(path: string, close: CamtAction | undefined, open?: (state: CamtState, line: number) => void): void {
+function defineNode(
+  path: string,
+  close: CamtAction | undefined,
+  open?: (state: CamtState, line: number) => void,
+): void {
   for (const top of tops) {
     const node = nodeAt(`${top}/${path}`);
     if (open !== undefined) node.open = open;
@@ -95,15 +99,18 @@ function onBalance(path: string, set: (balance: CamtBalance, text: string) => vo
   defineNode(`Bal/${path}`, (state, text) => state.balance && set(state.balance, text));
 }
 
-function onEntry(path: string, set: (entry: CamtDraft, text: string, state: CamtState, attributes: XmlAttributes) => void): void {
+function onEntry(
+  path: string,
+  set: (entry: CamtDraft, text: string, state: CamtState, attributes: XmlAttributes) => void,
+): void {
   defineNode(`Ntry/${path}`, (state, text, attributes) => state.entry && set(state.entry, text, state, attributes));
 }
 
 const details = ['Ntry/NtryDtls/TxDtls', 'Ntry/TxDtls'];
 
 function onPart(path: string, set: (part: CamtPart, text: string, attributes: XmlAttributes) => void): void {
-  for (const one of details)
-    defineNode(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
+  for (const detail of details)
+    defineNode(`${detail}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
 }
 
 for (const message of messages) {
@@ -127,25 +134,25 @@ defineNode('', closeStatement, (state, line) => {
     last: undefined,
   };
 });
-onStatement('CreDtTm', (one, text, { reading }) => {
-  one.created = dayOf(text, reading);
+onStatement('CreDtTm', (openCamtStatement, text, { reading }) => {
+  openCamtStatement.created = dayOf(text, reading);
 });
-onStatement('FrToDt/FrDtTm', (one, text, { reading }) => {
-  one.from = periodDayOf(text, reading);
+onStatement('FrToDt/FrDtTm', (openCamtStatement, text, { reading }) => {
+  openCamtStatement.from = periodDayOf(text, reading);
 });
-onStatement('FrToDt/ToDtTm', (one, text, { reading }) => {
-  one.to = periodDayOf(text, reading);
+onStatement('FrToDt/ToDtTm', (openCamtStatement, text, { reading }) => {
+  openCamtStatement.to = periodDayOf(text, reading);
 });
-onStatement('Acct/Id/IBAN', (one, text) => {
-  one.account = normaliseAccount(text);
+onStatement('Acct/Id/IBAN', (openCamtStatement, text) => {
+  openCamtStatement.account = normaliseAccount(text);
 });
 for (const path of ['Othr/Id', 'PrtryAcct/Id', 'BBAN']) {
-  onStatement(`Acct/Id/${path}`, (one, text) => {
-    one.account ||= normaliseAccount(text);
+  onStatement(`Acct/Id/${path}`, (openCamtStatement, text) => {
+    openCamtStatement.account ||= normaliseAccount(text);
   });
 }
-onStatement('Acct/Ccy', (one, text) => {
-  one.currency = text;
+onStatement('Acct/Ccy', (openCamtStatement, text) => {
+  openCamtStatement.currency = text;
 });
 defineNode('Bal', closeBalance, (state, line) => {
   if ((state.statement?.balances.length ?? 0) >= maxBalances)
@@ -153,19 +160,19 @@ defineNode('Bal', closeBalance, (state, line) => {
   state.balance = { code: '', amount: undefined, debit: false, day: undefined };
 });
 for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
-  onBalance(path, (one, text) => {
-    one.code = text;
+  onBalance(path, (camtBalance, text) => {
+    camtBalance.code = text;
   });
 }
-onBalance('Amt', (one, text) => {
-  one.amount = parseXmlAmount(text);
+onBalance('Amt', (camtBalance, text) => {
+  camtBalance.amount = parseXmlAmount(text);
 });
-onBalance('CdtDbtInd', (one, text) => {
-  one.debit = text === 'DBIT';
+onBalance('CdtDbtInd', (camtBalance, text) => {
+  camtBalance.debit = text === 'DBIT';
 });
 for (const path of ['Dt/Dt', 'Dt/DtTm']) {
-  onBalance(path, (one, text) => {
-    one.day = isDay(text.slice(0, 10)) ? text.slice(0, 10) : undefined;
+  onBalance(path, (camtBalance, text) => {
+    camtBalance.day = isDay(text.slice(0, 10)) ? text.slice(0, 10) : undefined;
   });
 }
 
@@ -173,22 +180,22 @@ defineNode('Ntry', closeEntry, (state, line) => {
   state.entry = { line, parts: [], references: [], text: [] };
 });
 // What is said twice is told as both, which is neither.
-onEntry('Amt', (one, text, _, { Ccy }) => {
-  one.amount = one.amount === undefined ? text : `${one.amount} and ${text}`;
-  one.currency = Ccy ?? '';
+onEntry('Amt', (camtDraft, text, _, { Ccy }) => {
+  camtDraft.amount = camtDraft.amount === undefined ? text : `${camtDraft.amount} and ${text}`;
+  camtDraft.currency = Ccy ?? '';
 });
-onEntry('CdtDbtInd', (one, text) => {
-  one.direction = one.direction === undefined ? text : `${one.direction} and ${text}`;
+onEntry('CdtDbtInd', (camtDraft, text) => {
+  camtDraft.direction = camtDraft.direction === undefined ? text : `${camtDraft.direction} and ${text}`;
 });
-onEntry('RvslInd', (one, text) => {
-  one.reversal = text === 'true' || text === '1';
+onEntry('RvslInd', (camtDraft, text) => {
+  camtDraft.reversal = text === 'true' || text === '1';
 });
-onEntry('Sts', (one, text) => {
-  one.status ||= text;
+onEntry('Sts', (camtDraft, text) => {
+  camtDraft.status ||= text;
 });
 for (const path of ['Sts/Cd', 'Sts/Prtry']) {
-  onEntry(path, (one, text) => {
-    one.status = text;
+  onEntry(path, (camtDraft, text) => {
+    camtDraft.status = text;
   });
 }
 for (const [path, field] of [
@@ -196,27 +203,27 @@ for (const [path, field] of [
   ['ValDt', 'valueOn'],
 ] as const) {
   for (const form of ['Dt', 'DtTm']) {
-    onEntry(`${path}/${form}`, (one, text, { reading }) => {
-      one[field] = dayOf(text, reading);
-      if (one[field] === undefined && text !== '') one.wrongDate ??= text;
+    onEntry(`${path}/${form}`, (camtDraft, text, { reading }) => {
+      camtDraft[field] = dayOf(text, reading);
+      if (camtDraft[field] === undefined && text !== '') camtDraft.wrongDate ??= text;
     });
   }
 }
-onEntry('AcctSvcrRef', (one, text) => {
-  one.bankId = text;
+onEntry('AcctSvcrRef', (camtDraft, text) => {
+  camtDraft.bankId = text;
 });
-onEntry('AddtlNtryInf', (one, text) => {
-  one.additional = text;
+onEntry('AddtlNtryInf', (camtDraft, text) => {
+  camtDraft.additional = text;
 });
 for (const path of ['NtryDtls/Btch/NbOfTxs', 'Btch/NbOfTxs']) {
-  onEntry(path, (one, text) => {
-    one.transactions = Number(text) || 0;
+  onEntry(path, (camtDraft, text) => {
+    camtDraft.transactions = Number(text) || 0;
   });
 }
 
-for (const one of details) {
+for (const detail of details) {
   defineNode(
-    one,
+    detail,
     (state) => {
       if (state.part !== undefined) state.entry?.parts.push(state.part);
       state.part = undefined;
@@ -247,32 +254,33 @@ for (const [path, field] of [
   ['RtrInf/RtrRsn/Cd', 'returned'],
   ['AddtlTxInf', 'additional'],
 ] as const) {
-  onPart(path, (one, text) => {
-    one[field] ||= text;
+  onPart(path, (camtPart, text) => {
+    camtPart[field] ||= text;
   });
 }
-onPart('RtrInf', (one) => {
-  one.returned ||= 'returned';
+onPart('RtrInf', (camtPart) => {
+  camtPart.returned ||= 'returned';
 });
 for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
-  onPart(path, (one, text, { Ccy }) => {
-    one.amount ??= text;
-    one.currency ??= Ccy ?? '';
+  onPart(path, (camtPart, text, { Ccy }) => {
+    camtPart.amount ??= text;
+    camtPart.currency ??= Ccy ?? '';
   });
 }
-onPart('AmtDtls/InstdAmt/Amt', (one, text, { Ccy }) => {
-  one.instructed ??= text;
-  one.instructedCurrency ??= Ccy ?? '';
+onPart('AmtDtls/InstdAmt/Amt', (camtPart, text, { Ccy }) => {
+  camtPart.instructed ??= text;
+  camtPart.instructedCurrency ??= Ccy ?? '';
 });
 for (const path of ['Ref', 'CdtrRef']) {
-  onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (one, text) => {
-    if (text !== '' && one.references.length < maxReferences) one.references.push(text);
+  onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (camtPart, text) => {
+    if (text !== '' && camtPart.references.length < maxReferences) camtPart.references.push(text);
   });
 }
 // Also the number of the invoice that is paid.
 for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
-  onPart(`RmtInf/${path}`, (one, text) => {
-    if (text !== '' && one.text.length < maxTextPieces) one.text.push(text.length > maxTextLength ? tidyText(text) : text);
+  onPart(`RmtInf/${path}`, (camtPart, text) => {
+    if (text !== '' && camtPart.text.length < maxTextPieces)
+      camtPart.text.push(text.length > maxTextLength ? tidyText(text) : text);
   });
 }
 
@@ -307,14 +315,14 @@ function closeEntry(state: CamtState): void {
     day: dayOfStatement(statement, state.created),
   };
   const entries = buildEntries(entry, place, findings);
-  for (const one of entries) {
-    const signed = one.credit ? one.amount : -one.amount;
+  for (const entry of entries) {
+    const signed = entry.credit ? entry.amount : -entry.amount;
     statement.net += signed;
-    if (one.reversal) statement.reversed += signed;
-    statement.currency ||= one.currency;
-    if (statement.first === undefined || one.bookedOn < statement.first) statement.first = one.bookedOn;
-    if (statement.last === undefined || one.bookedOn > statement.last) statement.last = one.bookedOn;
-    state.ready.push(one);
+    if (entry.reversal) statement.reversed += signed;
+    statement.currency ||= entry.currency;
+    if (statement.first === undefined || entry.bookedOn < statement.first) statement.first = entry.bookedOn;
+    if (statement.last === undefined || entry.bookedOn > statement.last) statement.last = entry.bookedOn;
+    state.ready.push(entry);
   }
 }
 
@@ -322,7 +330,10 @@ function closeEntry(state: CamtState): void {
  * The day of an entry that has none: the last day of the statement, or else the day of its closing balance, or else the day on which it was made, or else
  * the day of its opening balance. Never a day after it was made. Settlement statements of CENTROlink have no day in their entries.
  */
-function dayOfStatement({ to, created, balances }: OpenCamtStatement, messageCreated: Day | undefined): Day | undefined {
+function dayOfStatement(
+  { to, created, balances }: OpenCamtStatement,
+  messageCreated: Day | undefined,
+): Day | undefined {
   const last = to ?? pickBalance(balances, ['CLBD', 'CLAV', 'ITBD'])?.day;
   const made = created ?? messageCreated;
   if (last !== undefined && made !== undefined) return last < made ? last : made;
@@ -333,15 +344,20 @@ function closeStatement(state: CamtState): void {
   const { statement, findings } = state;
   state.statement = undefined;
   if (statement === undefined) return;
-  if (statement.account === '') reportProblem(findings, statement.line, 'account_missing', 'the statement names no account.');
+  if (statement.account === '')
+    reportProblem(findings, statement.line, 'account_missing', 'the statement names no account.');
   else if (statement.early)
     reportProblem(findings, statement.line, 'account_missing', 'the statement names its account after its entries.');
   const { balances, net, reversed, from, to, first, last } = statement;
-  const interim = balances.filter((one) => one.code === 'ITBD');
+  const interim = balances.filter((balance) => balance.code === 'ITBD');
   const opening =
-    pickBalance(balances, ['OPBD', 'PRCD']) ?? (interim.length > 1 ? interim[0] : undefined) ?? pickBalance(balances, ['OPAV']);
+    pickBalance(balances, ['OPBD', 'PRCD']) ??
+    (interim.length > 1 ? interim[0] : undefined) ??
+    pickBalance(balances, ['OPAV']);
   const closing =
-    pickBalance(balances, ['CLBD']) ?? (interim.length > 1 ? interim.at(-1) : undefined) ?? pickBalance(balances, ['CLAV']);
+    pickBalance(balances, ['CLBD']) ??
+    (interim.length > 1 ? interim.at(-1) : undefined) ??
+    pickBalance(balances, ['CLAV']);
   const before = signedAmount(opening);
   const after = signedAmount(closing);
   const open = before !== null && after !== null && before + net !== after;
@@ -359,7 +375,7 @@ function closeStatement(state: CamtState): void {
 }
 
 function pickBalance(balances: readonly CamtBalance[], codes: readonly string[]): CamtBalance | undefined {
-  return codes.map((code) => balances.find((one) => one.code === code)).find((one) => one !== undefined);
+  return codes.map((code) => balances.find((balance) => balance.code === code)).find((item) => item !== undefined);
 }
 
 function signedAmount(balance: CamtBalance | undefined): Cents | null {

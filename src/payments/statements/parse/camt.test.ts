@@ -5,12 +5,15 @@ import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { camt } from '../../../../test/statement-samples.ts';
 import { Invalid } from '../../../platform/errors.ts';
-import { type StatementEntry, type StatementFindings, emptyFindings } from './statement-entry.ts';
 import { readStatement } from './parse-statement.ts';
+import { emptyFindings, type StatementEntry, type StatementFindings } from './statement-entry.ts';
 
 const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
 
-async function read(file: string | Buffer, piece = 1000): Promise<{ entries: StatementEntry[]; findings: StatementFindings }> {
+async function read(
+  file: string | Buffer,
+  piece = 1000,
+): Promise<{ entries: StatementEntry[]; findings: StatementFindings }> {
   const bytes = Buffer.from(file);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
     bytes.subarray(place * piece, (place + 1) * piece),
@@ -27,7 +30,7 @@ async function refusal(file: string | Buffer, piece?: number): Promise<string[]>
     await read(file, piece);
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
-    return error.problems.map((one) => one.code);
+    return error.problems.map((problem) => problem.code);
   }
   return ['read'];
 }
@@ -150,7 +153,7 @@ test('a batch whose details add up is split, and any other stays whole and is he
     wrap(`<Ntry>${usual}<AcctSvcrRef>B</AcctSvcrRef><NtryDtls>${parts}</NtryDtls></Ntry>`);
   const split = await read(batch(part('2.00') + part('3.00')));
   assert.deepEqual(
-    split.entries.map((one) => [one.amount, one.bankId, one.hold]),
+    split.entries.map((entry) => [entry.amount, entry.bankId, entry.hold]),
     [
       [200, 'B#1', null],
       [300, 'B#2', null],
@@ -159,11 +162,11 @@ test('a batch whose details add up is split, and any other stays whole and is he
   assert.equal(split.findings.entries, 1);
   const whole = await read(batch(part('2.00') + part('2.00')));
   assert.deepEqual(
-    whole.entries.map((one) => [one.amount, one.text, one.hold]),
+    whole.entries.map((entry) => [entry.amount, entry.text, entry.hold]),
     [[500, '2.00 2.00', 'batch_does_not_add_up']],
   );
   assert.deepEqual(
-    (await read(batch('<Btch><NbOfTxs>2</NbOfTxs></Btch>'))).entries.map((one) => one.hold),
+    (await read(batch('<Btch><NbOfTxs>2</NbOfTxs></Btch>'))).entries.map((entry) => entry.hold),
     ['batch_without_details'],
   );
 });
@@ -224,7 +227,7 @@ test('details count by what was instructed where that is all they tell, and an i
     wrap(`<Ntry>${usual}<NtryDtls>${amounts.map(part).join('')}</NtryDtls></Ntry>`);
   const { entries } = await read(batch('2.00', '3.00'));
   assert.deepEqual(
-    entries.map((one) => [one.amount, one.text, one.hold]),
+    entries.map((entry) => [entry.amount, entry.text, entry.hold]),
     [
       [200, 'K12-2026-000017', null],
       [300, 'K12-2026-000017', null],
@@ -284,7 +287,8 @@ test('document types, depth, endless pieces and what is no statement are refused
 });
 
 test('more entries, details, balances or statements than memory is for end the reading, however short they are; pieces of text do not add up', async () => {
-  const flood = (one: string, times: number) => wrap(`<Ntry>${usual}<NtryDtls>${one.repeat(times)}</NtryDtls></Ntry>`);
+  const flood = (text: string, times: number) =>
+    wrap(`<Ntry>${usual}<NtryDtls>${text.repeat(times)}</NtryDtls></Ntry>`);
   assert.deepEqual(await refusal(flood('<TxDtls/>', 100_001)), ['too_many']);
   assert.equal((await read(flood('<TxDtls/>', 100_000))).entries[0]?.hold, 'batch_does_not_add_up');
   const nothing = '<TxDtls><Amt Ccy="EUR">0</Amt></TxDtls>'.repeat(91_000);

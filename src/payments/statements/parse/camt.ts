@@ -2,8 +2,14 @@
 // A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
 import { SaxesParser } from 'saxes';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
-import { type XmlAttributes, camtDocument, type CamtNode, type CamtState } from './camt-tree.ts';
-import { type StatementEntry, type StatementFindings, formatKindOf, type ReadingContext, unreadableError } from './statement-entry.ts';
+import { type CamtNode, type CamtState, camtDocument, type XmlAttributes } from './camt-tree.ts';
+import {
+  formatKindOf,
+  type ReadingContext,
+  type StatementEntry,
+  type StatementFindings,
+  unreadableError,
+} from './statement-entry.ts';
 
 const maxDepth = 64;
 const maxTextLength = 1024 * 1024;
@@ -155,10 +161,10 @@ function versionIn(attributes: XmlAttributes): string {
 }
 
 /** What stands in an account report stands in the statement of that day again: within one file both would count. */
-function mixedFormatsError(one: string, other: string): Error {
+function mixedFormatsError(text: string, other: string): Error {
   return unreadableError(
     'unknown_format',
-    `This file holds both ${one} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
+    `This file holds both ${text} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
   );
 }
 

@@ -149,7 +149,9 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
 /** Amounts that are in the account's currency, beside one in the payment's; and what then names the currency. */
 export const inAccountCurrency = {
   amount: headings.amount.slice(0, 6),
-  currency: splitNames('Account currency | Konto valuuta | Konta valūta | Sąskaitos valiuta | Валюта счёта | Kontowährung'),
+  currency: splitNames(
+    'Account currency | Konto valuuta | Konta valūta | Sąskaitos valiuta | Валюта счёта | Kontowährung',
+  ),
 } as const;
 
 /** Parts of words by which a column that nobody listed names its date, amount or text, when it is the only one that does; and what is something else. */
@@ -193,7 +195,20 @@ export const headlessExports: readonly HeadlessExport[] = [
   {
     bank: 'Swedbank',
     separator: ';',
-    first: [ibanPattern, /^(10|20|82|86)$/, localDate, null, null, moneyPattern, currencyPattern, /^[DK]$/, null, null, null, null],
+    first: [
+      ibanPattern,
+      /^(10|20|82|86)$/,
+      localDate,
+      null,
+      null,
+      moneyPattern,
+      currencyPattern,
+      /^[DK]$/,
+      null,
+      null,
+      null,
+      null,
+    ],
     columns: swedbank,
   },
   {
@@ -218,7 +233,21 @@ export const headlessExports: readonly HeadlessExport[] = [
   {
     bank: 'ASN',
     separator: ',',
-    first: [localDate, ibanPattern, null, null, null, null, null, currencyPattern, /^-?\d+\.\d{2}$/, currencyPattern, /^-?\d+\.\d{2}$/, localDate, localDate],
+    first: [
+      localDate,
+      ibanPattern,
+      null,
+      null,
+      null,
+      null,
+      null,
+      currencyPattern,
+      /^-?\d+\.\d{2}$/,
+      currencyPattern,
+      /^-?\d+\.\d{2}$/,
+      localDate,
+      localDate,
+    ],
     columns: { date: 0, account: 1, iban: 2, name: 3, currency: 9, amount: 10, text: 17 },
   },
   {

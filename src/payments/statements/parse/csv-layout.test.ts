@@ -158,8 +158,8 @@ test('balances among the rows are the account’s balance, and a payer’s words
 
 test('what could mean two things is decided by the file’s other rows, or refused with its line', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount', ...lines, ''].join('\n');
-  const amounts = async (file: string) => (await readStatementFile(file)).entries.map((one) => one.amount);
-  const days = async (file: string) => (await readStatementFile(file)).entries.map((one) => one.bookedOn);
+  const amounts = async (file: string) => (await readStatementFile(file)).entries.map((entry) => entry.amount);
+  const days = async (file: string) => (await readStatementFile(file)).entries.map((entry) => entry.bookedOn);
   assert.deepEqual(await amounts(rows('2026-10-01;a;b;1.000', '2026-10-02;a;b;2,50')), [100_000, 250]);
   assert.deepEqual(await amounts(rows('2026-10-01;a;b;1,000', '2026-10-02;a;b;2.50')), [100_000, 250]);
   assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;1.000')), ['ambiguous_amount 2']);
@@ -204,7 +204,7 @@ test('where the amount is sure, empty columns may be left out at the end, and te
   assert.deepEqual([entries[0]?.amount, entries[0]?.text], [141_237, 'Mari Arve 7 REF 1']);
   const short = `Data;Gavėjas;Paaiškinimai;Suma;Valiuta;D/K;Kodas;Kliento kodas\n2026-10-01;Mari;Arve;5.00;EUR;K;;\n2026-10-01;Mari;Arve;6.00;EUR;K\n`;
   assert.deepEqual(
-    (await readStatementFile(short)).entries.map((one) => one.amount),
+    (await readStatementFile(short)).entries.map((entry) => entry.amount),
     [500, 600],
   );
   assert.deepEqual(await refusalReasons(short.replace('Mari;Arve;6.00', 'Arve;6.00')), ['row_shifted 3']);
@@ -246,7 +246,7 @@ test('a text in words that nobody listed is read beside a name, and a plus may f
     `Date;Counterparty name;Counterparty account No.;Payment purpose;Amount\n2026-10-01;Mari;${payer};Arve 7;12,50+\n2026-10-02;Kraan;;remont;55,00-\n`,
   );
   assert.deepEqual(
-    entries.map((one) => [one.text, one.payerIban, one.credit ? one.amount : -one.amount]),
+    entries.map((entry) => [entry.text, entry.payerIban, entry.credit ? entry.amount : -entry.amount]),
     [
       ['Arve 7', payer, 1250],
       ['remont', null, -5500],
@@ -259,7 +259,7 @@ test('where an account stands in the place of who pays, the name beside it is th
     `Booking date;Amount;Sender;Recipient;Name;Title;Currency\n2026/10/01;12,50;${payer};${account};Mari;Arve 7;EUR\n2026/10/02;-5,00;${account};;Pood;Pood;EUR\n`,
   );
   assert.deepEqual(
-    entries.map((one) => [one.payerName, one.payerIban]),
+    entries.map((entry) => [entry.payerName, entry.payerIban]),
     [
       ['Mari', payer],
       ['Pood', null],
@@ -306,7 +306,7 @@ test('an entry goes on in rows that have text alone; a list of payments in them 
     'Datum;Buchungstext;Betrag Detail;Gutschrift EUR\n01.10.2026;Sammel;;30,00\n;Mari 1000012;;\n02.10.2026;Sammel;;30,00\n;Mari 1000012;10,00;\n;Jüri;20,00;\n',
   );
   assert.deepEqual(
-    entries.map((one) => [one.text, one.amount, one.hold]),
+    entries.map((entry) => [entry.text, entry.amount, entry.hold]),
     [
       ['Sammel Mari 1000012', 3000, null],
       ['Sammel Mari 1000012 Jüri', 3000, 'batch_without_details'],
@@ -318,7 +318,7 @@ test('quotes that a bank forgot to double are part of a name; a lost one does no
   const rows = (line: string) => `"Date";"Payer";"Details";"Amount"\n${line}\n"2026-10-02";"x";"y";"6.00"\n`;
   const { entries } = await readStatementFile(rows('"2026-10-01";"KÜ "Kase" 5";"Arve "7"";"5.00"'));
   assert.deepEqual(
-    entries.map((one) => [one.payerName, one.text, one.amount]),
+    entries.map((entry) => [entry.payerName, entry.text, entry.amount]),
     [
       ['KÜ "Kase" 5', 'Arve "7"', 500],
       ['x', 'y', 600],
@@ -363,7 +363,7 @@ test('one’s own account is never taken for the payer’s', async () => {
 test('a column of nothing but debits and credits is the direction of amounts without signs, whatever it is called', async () => {
   const rows = (...lines: string[]) => `Kuupäev;Liik;Summa;Selgitus;Viitenr\n${lines.join('\n')}\n`;
   const signs = async (...lines: string[]) =>
-    (await readStatementFile(rows(...lines))).entries.map((one) => (one.credit ? one.amount : -one.amount));
+    (await readStatementFile(rows(...lines))).entries.map((entry) => (entry.credit ? entry.amount : -entry.amount));
   assert.deepEqual(await signs('01.10.2026;C;5,00;a;1000012', '02.10.2026;D;6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;Debit;5,00;a;', '02.10.2026;Credit;6,00;b;'), [-500, 600]);
   assert.deepEqual(await signs('01.10.2026;Laekumine;5,00;a;', '02.10.2026;Väljamakse;6,00;b;'), [500, -600]);
@@ -384,7 +384,7 @@ test('an amount without a sign is no credit where a word beside it, or the payer
   assert.deepEqual(await refusalReasons(rows(...later, paid)), ['direction_contradicts 152']);
   const signed = await readStatementFile(rows(paid, fee, '01.10.2026;Fee;-1.00;x'));
   assert.deepEqual(
-    signed.entries.map((one) => one.credit),
+    signed.entries.map((entry) => entry.credit),
     [true, true, false],
     'where others have a minus, none means a credit',
   );
@@ -392,5 +392,8 @@ test('an amount without a sign is no credit where a word beside it, or the payer
   assert.deepEqual(await refusalReasons(`${own}01.10.2026;${account};EE471000001020145685;5,00;x\n`), [
     'direction_contradicts 3',
   ]);
-  assert.equal((await readStatementFile(`${own}01.10.2026;EE471000001020145685;${account};5,00;x\n`)).entries[0]?.credit, true);
+  assert.equal(
+    (await readStatementFile(`${own}01.10.2026;EE471000001020145685;${account};5,00;x\n`)).entries[0]?.credit,
+    true,
+  );
 });

@@ -1,8 +1,16 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
 import { normaliseIban } from '../../../platform/values/iban.ts';
-import { type CsvColumns, type CsvField, headings, headlessExports, inAccountCurrency, unrelatedHeadings, headingStems } from './csv-columns.ts';
-import { tidyText } from './statement-entry.ts';
 import type { FormatHabits } from './amounts-and-days.ts';
+import {
+  type CsvColumns,
+  type CsvField,
+  headingStems,
+  headings,
+  headlessExports,
+  inAccountCurrency,
+  unrelatedHeadings,
+} from './csv-columns.ts';
+import { directionOf, foldText } from './csv-labels.ts';
 import {
   type AmountColumns,
   bare,
@@ -11,7 +19,7 @@ import {
   longestHeading,
   looseName,
 } from './heading-currency.ts';
-import { directionOf, foldText } from './csv-labels.ts';
+import { tidyText } from './statement-entry.ts';
 
 /** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
 export type CsvLayout = {
@@ -79,14 +87,14 @@ export function parseHead(head: string): CsvHead {
 /** The layout that the beginning of a file shows by its headings; undefined when none can be told from them. */
 export function detectLayout(head: string): CsvLayout | undefined {
   const heads = parseHead(head);
-  for (const one of heads.rows) {
-    const found = columnsIn(one.row, splitCells(heads.lines[one.line + 1] ?? '', one.separator));
+  for (const row of heads.rows) {
+    const found = columnsIn(row.row, splitCells(heads.lines[row.line + 1] ?? '', row.separator));
     if (found === undefined) continue;
-    const above = heads.linesAbove(one);
+    const above = heads.linesAbove(row);
     const account = found.columns.account === undefined ? accountAbove(above) : '';
-    const columns = addOtherParty(found.columns, one.row, account);
-    const named = currenciesNamed(one.row, columns, above);
-    return { ...completeLayout(one, { ...found, ...named, columns, texts: [] }, heads), account };
+    const columns = addOtherParty(found.columns, row.row, account);
+    const named = currenciesNamed(row.row, columns, above);
+    return { ...completeLayout(row, { ...found, ...named, columns, texts: [] }, heads), account };
   }
   return detectHeadlessLayout(heads.lines[0] ?? '');
 }
@@ -99,7 +107,7 @@ export function completeLayout(
 ): CsvLayout {
   const last = row.findLastIndex((cell) => cell !== '');
   const width = Math.max(last, ...found.texts, ...Object.values(found.columns)) + 1;
-  const rows = lines.slice(line + 1).map((one) => splitCells(one, separator));
+  const rows = lines.slice(line + 1).map((text) => splitCells(text, separator));
   const quoted = separator !== '\t' || (lines[line] ?? '').includes('"');
   const directed = addDirection(found.columns, row, rows);
   return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
@@ -120,12 +128,12 @@ function addDirection(
 ): Pick<CsvLayout, 'columns' | 'unsaid'> {
   const { amount, direction, debit, credit } = columns;
   if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return { columns };
-  const rows = below.filter((one) => one.length >= row.length - 1);
-  if (rows.some((one) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((one[amount] ?? '').trim()))) return { columns };
+  const rows = below.filter((item) => item.length >= row.length - 1);
+  if (rows.some((row) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((row[amount] ?? '').trim()))) return { columns };
   const taken = Object.values(columns);
   const unsaid = [...row.keys()].filter((place) => !taken.includes(place));
   const places = unsaid.filter((place) => {
-    const said = rows.map((one) => (one[place] ?? '').trim()).filter((cell) => cell !== '');
+    const said = rows.map((row) => (row[place] ?? '').trim()).filter((cell) => cell !== '');
     const says = said.some((cell) => cell !== '-'); // Which also stands for nothing.
     return says && said.every((cell) => directionOf(cell.slice(0, 40)));
   });
@@ -135,7 +143,7 @@ function addDirection(
 function detectHeadlessLayout(first: string): CsvLayout | undefined {
   for (const { separator, first: pattern, columns } of headlessExports) {
     const row = splitCells(first, separator);
-    if (pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))) {
+    if (pattern.every((item, place) => item === null || item.test((row[place] ?? '').trim()))) {
       const known = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
       return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
     }
@@ -152,7 +160,7 @@ export function firstRows(head: string, { separator, skip }: Pick<CsvLayout, 'se
 
 /** The headings of a file whose layout is not known, to be told. */
 export function describeHeadings(head: string): string {
-  const line = head.split(/\r\n|\n|\r/, 3).find((one) => one.trim() !== '') ?? '';
+  const line = head.split(/\r\n|\n|\r/, 3).find((line) => line.trim() !== '') ?? '';
   return tidyText(line).slice(0, 300);
 }
 
@@ -162,7 +170,7 @@ function columnsIn(row: readonly string[], next: readonly string[]): Pick<CsvLay
   const columns: Partial<Record<CsvField, number>> = { ...knownColumns(row) };
   const { date, amount, debit, credit, account } = columns;
   const words = [columns.text, columns.name, columns.payer, columns.payee, columns.reference].find(
-    (one) => one !== undefined,
+    (item) => item !== undefined,
   );
   const money = amount ?? credit ?? debit;
   if (date === undefined || words === undefined || money === undefined) return undefined;
@@ -212,7 +220,7 @@ function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: r
 function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFinder, next: readonly string[]): void {
   const { amount = -1 } = columns;
   const places = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
-  const place = places.find((one) => one === amount + 1) ?? places[0];
+  const place = places.find((place) => place === amount + 1) ?? places[0];
   delete columns.currency;
   if (place !== undefined && !/\d/.test(next[place] ?? '')) columns.currency = place;
 }
@@ -221,7 +229,10 @@ function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFin
 type HeadingName = { readonly exact: string; readonly loose: string };
 type ColumnFinder = (names: readonly HeadingName[]) => number[];
 
-const knownHeadings = Object.entries(headings).map(([field, names]) => ({ field: field as CsvField, names: namesOf(names) }));
+const knownHeadings = Object.entries(headings).map(([field, names]) => ({
+  field: field as CsvField,
+  names: namesOf(names),
+}));
 const ofCurrency = namesOf(headings.currency);
 const inAccounts = { amount: namesOf(inAccountCurrency.amount), currency: namesOf(inAccountCurrency.currency) };
 

@@ -2,12 +2,12 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import type { CsvField } from './csv-columns.ts';
-import { type StatementFindings, normaliseAccount, type ReadingContext, reportProblem } from './statement-entry.ts';
-import type { FormatHabits } from './amounts-and-days.ts';
-import type { CsvLayout } from './csv-layout.ts';
 import { findOwnAccount } from '../own-accounts.ts';
+import type { FormatHabits } from './amounts-and-days.ts';
+import type { CsvField } from './csv-columns.ts';
+import type { CsvLayout } from './csv-layout.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { normaliseAccount, type ReadingContext, reportProblem, type StatementFindings } from './statement-entry.ts';
 
 /** A row by its columns. `text` is all of its text, also what stands beyond the last of them. */
 export type StatementRow = CsvRow & { readonly get: (field: CsvField) => string; readonly text: string };

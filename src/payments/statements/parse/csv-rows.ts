@@ -1,7 +1,7 @@
 // Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
 import { CsvError, type Options, Parser } from 'csv-parse';
+import { type CsvLayout, columnsInQuotes } from './csv-layout.ts';
 import { unreadableError } from './statement-entry.ts';
-import { columnsInQuotes, type CsvLayout } from './csv-layout.ts';
 
 export type CsvRow = { readonly record: readonly string[]; readonly line: number };
 
@@ -32,11 +32,11 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: CsvLayout): A
   let doubled = 0;
   feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
   try {
-    for await (const one of parser) {
-      const record = columnsInQuotes(one.record as string[], layout);
+    for await (const item of parser) {
+      const record = columnsInQuotes(item.record as string[], layout);
       // The parser counts CR LF within quotes as two lines.
       for (const cell of record) if (cell.includes('\r')) doubled += cell.split('\r\n').length - 1;
-      const line = (one.info as { lines: number }).lines - doubled;
+      const line = (item.info as { lines: number }).lines - doubled;
       yield { record: record.map((cell) => (cell.startsWith('"') ? unquoted(cell, line) : cell)), line };
     }
     await feeding;

@@ -243,7 +243,7 @@ test('a line break inside quotes is part of its column, and the lines after it a
     const first = `2026-10-01;"Mari${end}Maasikas";"Arve 7${end}oktoober, ""köök"";";5,00${end}`;
     const { entries } = await readStatementFile(`${head}${first}2026-10-02;Jüri;Arve 8;6,00${end}`);
     assert.deepEqual(
-      entries.map((one) => [one.payerName, one.text, one.amount]),
+      entries.map((entry) => [entry.payerName, entry.text, entry.amount]),
       [
         ['Mari Maasikas', 'Arve 7 oktoober, "köök";', 500],
         ['Jüri', 'Arve 8', 600],
@@ -324,7 +324,7 @@ test('amounts in two columns are found by many headings; nothing in the only one
   ]) {
     const { entries } = await readStatementFile(`${headings}\n2026-10-01;a;0,00;12,50\n2026-10-02;b;5,00;\n`);
     assert.deepEqual(
-      entries.map((one) => (one.credit ? one.amount : -one.amount)),
+      entries.map((entry) => (entry.credit ? entry.amount : -entry.amount)),
       [1250, -500],
       headings,
     );

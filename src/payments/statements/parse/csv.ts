@@ -5,33 +5,39 @@ import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 import {
-  findNamedAccount,
+  detectDecimalMark,
+  detectMonthFirst,
+  type FormatHabits,
+  parseAmountText,
+  parseDayText,
+} from './amounts-and-days.ts';
+import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './csv-labels.ts';
+import type { CsvLayout } from './csv-layout.ts';
+import {
+  type CsvWork,
   findAccount,
   findCurrency,
+  findNamedAccount,
   ibanIn,
-  type StatementRow,
   makeRow,
-  type StatementSums,
   type RowAmount,
-  type CsvWork,
+  type StatementRow,
+  type StatementSums,
 } from './csv-row.ts';
+import { rowsOf } from './csv-rows.ts';
 import {
-  countEntry,
-  type StatementEntry,
-  type StatementFindings,
   bankIdOrNull,
+  countEntry,
   maxTextLength,
-  requireStatementCapacity,
-  textOrNull,
   type ReadingContext,
   reportProblem,
+  requireStatementCapacity,
+  type StatementEntry,
+  type StatementFindings,
+  textOrNull,
   tidyText,
   unreadableError,
 } from './statement-entry.ts';
-import { parseAmountText, parseDayText, type FormatHabits, detectDecimalMark, detectMonthFirst } from './amounts-and-days.ts';
-import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './csv-labels.ts';
-import type { CsvLayout } from './csv-layout.ts';
-import { rowsOf } from './csv-rows.ts';
 
 const batchSize = 1000;
 const moneyFields = ['amount', 'debit', 'credit'] as const;
@@ -49,8 +55,8 @@ export async function* readCsv(
   const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
   const batch: StatementEntry[] = [];
   let asked = false;
-  for await (const one of rowsOf(text(), layout)) {
-    const row = makeRow(one, layout);
+  for await (const csv of rowsOf(text(), layout)) {
+    const row = makeRow(csv, layout);
     if (!asked && isOpen(row, work.habits)) {
       work.habits = await detectHabits(text(), layout);
       asked = true;
@@ -79,8 +85,8 @@ function isOpen(row: StatementRow, habits: FormatHabits): boolean {
 async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<FormatHabits> {
   const marks = new Set<FormatHabits['mark']>();
   const orders = new Set<FormatHabits['monthFirst']>([layout.habits.monthFirst]);
-  for await (const one of rowsOf(text, layout)) {
-    const { get } = makeRow(one, layout);
+  for await (const csv of rowsOf(text, layout)) {
+    const { get } = makeRow(csv, layout);
     for (const field of moneyFields) marks.add(detectDecimalMark(get(field)));
     orders.add(detectMonthFirst(get('date')));
   }
@@ -150,8 +156,8 @@ function isNote(filled: readonly string[], { width }: CsvLayout): boolean {
   const text = filled[0]?.trim().slice(0, 200) ?? '';
   const [first = '', ...words] = text.split(' ');
   if (words.length === 0) return /^\p{L}+:$/u.test(first);
-  const word = words.findIndex((one) => /\p{L}{2}/u.test(one));
-  return /^\p{L}+$/u.test(first) && word !== -1 && words.slice(word + 1).some((one) => /^\p{L}{2}/u.test(one));
+  const word = words.findIndex((word) => /\p{L}{2}/u.test(word));
+  return /^\p{L}+$/u.test(first) && word !== -1 && words.slice(word + 1).some((text) => /^\p{L}{2}/u.test(text));
 }
 
 /** Balances and sums among the rows. Who is paid or paid is named in none of them. */
@@ -186,17 +192,24 @@ function recordBalance(row: StatementRow, kind: BalanceKind, work: CsvWork): voi
 }
 
 function isContinued(row: StatementRow): boolean {
-  return row.text !== '' && (['date', 'direction', ...moneyFields] as const).every((one) => row.get(one) === '');
+  return row.text !== '' && (['date', 'direction', ...moneyFields] as const).every((name) => row.get(name) === '');
 }
 
 /** Whether a row without an amount, which may end before it, has the bank's id of the entry before it. */
 function isContinuation(row: StatementRow, before: StatementEntry, { texts }: CsvLayout): boolean {
   const same = before.bankId !== null && bankIdOrNull(row.get('bankId')) === before.bankId;
-  return same && row.record.length > Math.max(...texts) && moneyFields.every((one) => row.get(one) === '');
+  return (
+    same && row.record.length > Math.max(...texts) && moneyFields.every((moneyField) => row.get(moneyField) === '')
+  );
 }
 
 /** Further lines of an entry's text. What has more in them than text lists the payments of a batch, which a person has to take apart. */
-function appendRow(before: StatementEntry, row: StatementRow, filled: readonly string[], { layout, habits }: CsvWork): StatementEntry {
+function appendRow(
+  before: StatementEntry,
+  row: StatementRow,
+  filled: readonly string[],
+  { layout, habits }: CsvWork,
+): StatementEntry {
   const isPart = (cell: string) => /\d[.,]\d/.test(cell) && typeof parseAmountText(cell, habits) === 'object';
   const lists = layout.rowsGoOn ? filled.some(isPart) : filled.length > 1;
   return {
@@ -237,7 +250,13 @@ function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work:
 }
 
 /** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
-function bookEntry(row: StatementRow, value: Cents, bookedOn: Day, currency: string, work: CsvWork): StatementEntry | undefined {
+function bookEntry(
+  row: StatementRow,
+  value: Cents,
+  bookedOn: Day,
+  currency: string,
+  work: CsvWork,
+): StatementEntry | undefined {
   const { layout, findings } = work;
   const sum = sumsOf(row, { cents: value, currency }, currency, work);
   const type = row.get('rowType');
@@ -267,8 +286,14 @@ function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   if (apart === 'both') return contradicts('the row is a credit and a debit at once.');
   if (apart === 'minus') return contradicts('a credit with a minus could be either.');
   if (amount === undefined && isEmptySingleColumn(apart, layout))
-    return void reportProblem(findings, row.line, 'amount_missing', 'the row has nothing in the one column of amounts.');
-  if (amount === undefined) return apart ?? void reportProblem(findings, row.line, 'amount_missing', 'the row has no amount.');
+    return void reportProblem(
+      findings,
+      row.line,
+      'amount_missing',
+      'the row has nothing in the one column of amounts.',
+    );
+  if (amount === undefined)
+    return apart ?? void reportProblem(findings, row.line, 'amount_missing', 'the row has no amount.');
   if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
     return contradicts('the amount is another one than that of the debit or credit.');
   if (layout.columns.direction === undefined) {
@@ -294,13 +319,22 @@ function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefi
 }
 
 /** An amount that a row has in one of its columns; undefined when it has none there, null when it is not understood. */
-function readFigure(row: StatementRow, field: (typeof moneyFields)[number], { findings, habits }: CsvWork): RowAmount | undefined | null {
+function readFigure(
+  row: StatementRow,
+  field: (typeof moneyFields)[number],
+  { findings, habits }: CsvWork,
+): RowAmount | undefined | null {
   const text = row.get(field);
   const amount = parseAmountText(text, habits);
   if (text === '' || typeof amount === 'object') return amount as RowAmount | undefined;
   const shown = `"${text.slice(0, 40)}"`;
   if (amount === 'open')
-    reportProblem(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
+    reportProblem(
+      findings,
+      row.line,
+      'ambiguous_amount',
+      `${shown} could be two amounts; no row of the file says which.`,
+    );
   else if (/^[+-]?\d+[.,]\d{3,}$/.test(text)) {
     const why = `"${trimEndOf(text, '0').slice(0, 40)}" has more than two decimals, so it is no amount.`;
     reportProblem(findings, row.line, 'amount_invalid', why);
@@ -313,7 +347,10 @@ function isEmptySingleColumn(value: RowAmount | undefined, { columns: { debit, c
   return value?.cents === 0 && (debit === undefined) !== (credit === undefined);
 }
 
-function combineDebitAndCredit(debit: RowAmount | undefined, credit: RowAmount | undefined): RowAmount | undefined | 'both' | 'minus' {
+function combineDebitAndCredit(
+  debit: RowAmount | undefined,
+  credit: RowAmount | undefined,
+): RowAmount | undefined | 'both' | 'minus' {
   const paidIn = credit !== undefined && credit.cents !== 0;
   if (paidIn && debit !== undefined && debit.cents !== 0) return 'both';
   if (paidIn) return credit.cents < 0 ? 'minus' : credit;
@@ -333,7 +370,7 @@ function buildEntry(
   const credit = value >= 0;
   const paying = row.get(credit ? 'payer' : 'payee');
   const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
-  const other = named.find((one) => one !== '' && normaliseIban(one) === undefined) ?? ''; // Nordea names accounts there.
+  const other = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea names accounts there.
   const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),

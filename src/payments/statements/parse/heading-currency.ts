@@ -1,6 +1,6 @@
 // The currency of a table, as its headings or the lines above them name it; and tables whose amounts stand in several currencies, each in columns of its own.
 import { normaliseUnicode } from '../../../platform/values/text.ts';
-import { type CsvColumns, headings, unrelatedHeadings, headingStems } from './csv-columns.ts';
+import { type CsvColumns, headingStems, headings, unrelatedHeadings } from './csv-columns.ts';
 import { foldText } from './csv-labels.ts';
 
 export const longestHeading = 100;

@@ -27,7 +27,9 @@ function parseNumbered(text: string): Mt940Details {
   const mark = text.charAt(3);
   const fields = text.slice(4).split(mark);
   const of = (from: number, to: number) =>
-    fields.filter((one) => Number(one.slice(0, 2)) >= from && Number(one.slice(0, 2)) <= to).map((one) => one.slice(2));
+    fields
+      .filter((field) => Number(field.slice(0, 2)) >= from && Number(field.slice(0, 2)) <= to)
+      .map((field) => field.slice(2));
   const remittance = [...of(20, 29), ...of(60, 63)].join('');
   const parts = sepaParts(remittance);
   const account = of(31, 31).join('');

@@ -54,7 +54,12 @@ test('a structured reference, plain text and what takes another entry back are t
     ),
   );
   assert.deepEqual(
-    entries.map((one) => [one.credit ? one.amount : -one.amount, one.reversal, one.references[0], one.text]),
+    entries.map((entry) => [
+      entry.credit ? entry.amount : -entry.amount,
+      entry.reversal,
+      entry.references[0],
+      entry.text,
+    ]),
     [
       [141_237, false, '1000012', ''],
       [-500, false, undefined, 'kaks rida'],
@@ -71,7 +76,7 @@ test('messages in blocks, of several accounts and around the turn of a year are 
   const other = december.replace(account, '220022/221020145685CHF').replaceAll('EUR', 'CHF');
   const { entries, findings } = await readStatementFile(block(december) + block(other));
   assert.deepEqual(
-    entries.map((one) => [one.statement, one.bookedOn, one.currency, one.account]),
+    entries.map((entry) => [entry.statement, entry.bookedOn, entry.currency, entry.account]),
     [
       [0, '2027-01-02', 'EUR', account],
       [1, '2027-01-02', 'CHF', '221020145685'],
@@ -87,7 +92,9 @@ test('entries that are not understood are refused with their lines, and fields w
   ]);
   assert.deepEqual(await refusalReasons(statement(`${in_}:86:${'a\r\n'.repeat(200)}`)), ['too_long 106']);
   assert.deepEqual(await refusalReasons(statement(`${in_}:86:${'a'.repeat(100_000)}\r\n`)), ['too_long 6']);
-  assert.deepEqual(await refusalReasons(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), ['unknown_format -']);
+  assert.deepEqual(await refusalReasons(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), [
+    'unknown_format -',
+  ]);
 });
 
 test('a statement in UTF-16 is read, with and without a byte order mark', async () => {

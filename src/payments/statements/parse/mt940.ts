@@ -2,23 +2,23 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
+import { parseDayText } from './amounts-and-days.ts';
+import { type Mt940Details, parseDetails } from './mt940-details.ts';
 import {
-  parseXmlAmount,
-  countEntry,
-  type StatementEntry,
-  type StatementFindings,
   bankIdOrNull,
-  requireStatementCapacity,
+  countEntry,
   normaliseAccount,
-  textOrNull,
+  parseXmlAmount,
   type ReadingContext,
   reportProblem,
+  requireStatementCapacity,
+  type StatementEntry,
+  type StatementFindings,
   type StatementSummary,
+  textOrNull,
   tidyText,
   unreadableError,
 } from './statement-entry.ts';
-import { parseDayText } from './amounts-and-days.ts';
-import { type Mt940Details, parseDetails } from './mt940-details.ts';
 
 const batchSize = 1000;
 const maxLineLength = 4096;
@@ -94,7 +94,8 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
       line += 1;
       yield { line, content: content.trimEnd() };
     }
-    if (rest.length > maxLineLength) throw unreadableError('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
+    if (rest.length > maxLineLength)
+      throw unreadableError('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
   }
   if (rest !== '') yield { line: line + 1, content: rest.trimEnd() };
 }
@@ -168,7 +169,8 @@ function finishEntry(work: Mt940Work): void {
   if (amount === undefined)
     return void reportProblem(findings, line, 'amount_invalid', `"${digits}" is not an amount in cents.`);
   if (bookedOn === undefined) return void reportProblem(findings, line, 'date_invalid', `"${value}" is not a day.`);
-  if (currency === '') return void reportProblem(findings, line, 'currency_missing', 'the statement names no currency.');
+  if (currency === '')
+    return void reportProblem(findings, line, 'currency_missing', 'the statement names no currency.');
   const credit = mark === 'C' || mark === 'RD';
   const details = parseDetails(draft.details);
   const entry = entryOf(work, { line, credit, amount, bookedOn, currency, bankId, details });

@@ -1,18 +1,25 @@
 // Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
-import { olderEncodings, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
 import { Invalid } from '../../../platform/errors.ts';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
-import { readCamt } from './camt.ts';
-import { readCsv } from './csv.ts';
-import { type StatementEntry, type StatementFindings, normaliseAccount, type ReadingContext, tidyText, unreadableError } from './statement-entry.ts';
-import { withAmounts } from './heading-currency.ts';
-import { firstRows, describeHeadings, type CsvLayout, detectLayout } from './csv-layout.ts';
-import { isMt940, readMt940 } from './mt940.ts';
+import { olderEncodings, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
 import { findOwnAccount } from '../own-accounts.ts';
 import { layoutByProfile } from './bank-profile.ts';
 import { bankProfiles } from './bank-profiles.ts';
-import { decodeText, encodingOf, readHead, type ByteSource, xmlEncoding } from './decode-text.ts';
+import { readCamt } from './camt.ts';
+import { readCsv } from './csv.ts';
+import { type CsvLayout, describeHeadings, detectLayout, firstRows } from './csv-layout.ts';
+import { type ByteSource, decodeText, encodingOf, readHead, xmlEncoding } from './decode-text.ts';
+import { withAmounts } from './heading-currency.ts';
+import { isMt940, readMt940 } from './mt940.ts';
+import {
+  normaliseAccount,
+  type ReadingContext,
+  type StatementEntry,
+  type StatementFindings,
+  tidyText,
+  unreadableError,
+} from './statement-entry.ts';
 
 /** A file of the greatest size has some 360,000 entries as banks write them. */
 const maxEntries = 1_000_000;
@@ -21,7 +28,11 @@ const maxEntries = 1_000_000;
  * Every booked entry of a statement file, in batches in the file's order; `findings` grow with what else is found. Throws Invalid with everything that was not
  * understood, each with its line: a file is read whole or not at all, so nothing that came before counts then.
  */
-export async function* readStatement(source: ByteSource, reading: ReadingContext, findings: StatementFindings): AsyncGenerator<StatementEntry[]> {
+export async function* readStatement(
+  source: ByteSource,
+  reading: ReadingContext,
+  findings: StatementFindings,
+): AsyncGenerator<StatementEntry[]> {
   const head = await readHead(source);
   let read = 0;
   for await (const entries of await entriesOf(source, head, findings, reading)) {
@@ -43,8 +54,7 @@ async function entriesOf(
   if (isMt940(beginning)) return readMt940(decodeText(source, await encodingOf(source, head)), findings, reading);
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw unreadableError('unknown_format', foreign);
-  if (/^\s*</.test(beginning))
-    return readCamt(decodeText(source, await xmlEncoding(source, head)), findings, reading);
+  if (/^\s*</.test(beginning)) return readCamt(decodeText(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
   findings.format = reading.spreadsheet ? 'xlsx' : 'csv';
   findings.profile = layout.profile ?? '';

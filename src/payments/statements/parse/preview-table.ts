@@ -1,14 +1,14 @@
 // A look at a table whose columns are not known: its first rows, for a person who says what each column means.
 import iconv from 'iconv-lite';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
+import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 import type { ColumnMeaning, Meaning } from './column-meanings.ts';
 import type { CsvField } from './csv-columns.ts';
-import { tidyText, unreadableError } from './statement-entry.ts';
-import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 import { directionOf } from './csv-labels.ts';
 import { knownColumns, parseHead } from './csv-layout.ts';
+import { type ByteSource, encodingOf, readHead } from './decode-text.ts';
 import { isMt940 } from './mt940.ts';
-import { encodingOf, readHead, type ByteSource } from './decode-text.ts';
+import { tidyText, unreadableError } from './statement-entry.ts';
 
 /** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
 export type TablePreview = {
@@ -72,7 +72,9 @@ function scoreWidths(widths: readonly number[]): number {
 function findHeadingRow(rows: readonly (readonly string[])[]): number {
   const words = rows.map((row) => {
     const cells = row.filter((cell) => cell !== '');
-    return cells.some((cell) => parseAmountText(cell) !== undefined || parseDayText(cell) !== undefined) ? 0 : cells.length;
+    return cells.some((cell) => parseAmountText(cell) !== undefined || parseDayText(cell) !== undefined)
+      ? 0
+      : cells.length;
   });
   return Math.max(0, words.indexOf(Math.max(...words)));
 }

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Invalid } from '../../../platform/errors.ts';
 import { runChildWorker } from '../../../platform/processes/child-process-main.ts';
-import { checkArchive } from './xlsx-archive.ts';
 import type { SheetResult } from './spreadsheet.ts';
+import { checkArchive } from './xlsx-archive.ts';
 
 const maxText = 32 * 1024 * 1024;
 

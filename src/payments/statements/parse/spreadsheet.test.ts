@@ -5,9 +5,9 @@ import { after, test } from 'node:test';
 import { readStatementFile } from '../../../../test/read-statements.ts';
 import { archive, type WorkbookCell, workbook, workbookOf } from '../../../../test/workbook.ts';
 import { Invalid } from '../../../platform/errors.ts';
-import { checkArchive } from './xlsx-archive.ts';
-import { makeSpreadsheetReader, convertSpreadsheet } from './spreadsheet.ts';
 import type { ByteSource } from './decode-text.ts';
+import { convertSpreadsheet, makeSpreadsheetReader } from './spreadsheet.ts';
+import { checkArchive } from './xlsx-archive.ts';
 
 const reader = makeSpreadsheetReader({ deadline: 120_000, startDeadline: 120_000 }); // Other tests may have both processors.
 after(() => reader.stop());
@@ -35,7 +35,7 @@ async function refusal(bytes: Buffer): Promise<string> {
     await convertSpreadsheet(fileOf(bytes), reader);
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
-    return error.problems.map((one) => one.code).join();
+    return error.problems.map((problem) => problem.code).join();
   }
   return 'read';
 }
@@ -53,7 +53,13 @@ test('the first sheet is read with its days, numbers and texts as they stand the
   const text = await bytesOf(source);
   const { entries, findings } = await readStatementFile(text, { spreadsheet });
   assert.deepEqual(
-    entries.map((one) => [one.bookedOn, one.payerName, one.text, one.credit ? one.amount : -one.amount, one.account]),
+    entries.map((entry) => [
+      entry.bookedOn,
+      entry.payerName,
+      entry.text,
+      entry.credit ? entry.amount : -entry.amount,
+      entry.account,
+    ]),
     [
       ['2026-10-01', 'Mari "M" Maasikas; ema', 'Arve 7 teine rida', 141_237, account],
       ['2026-10-02', 'Kraan', 'remont', -5500, account],

@@ -2,9 +2,13 @@
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Invalid, type Problem } from '../../../platform/errors.ts';
-import { makeChildWorker, type ChildWorker, type ChildWorkerSettings } from '../../../platform/processes/child-process.ts';
-import { unreadableError } from './statement-entry.ts';
+import {
+  type ChildWorker,
+  type ChildWorkerSettings,
+  makeChildWorker,
+} from '../../../platform/processes/child-process.ts';
 import type { ByteSource } from './decode-text.ts';
+import { unreadableError } from './statement-entry.ts';
 
 /** What the process answers: the sheet, or why there is none. */
 export type SheetResult =
@@ -26,7 +30,9 @@ const defaultSettings: ChildWorkerSettings = {
 };
 
 /** Makes a reader of spreadsheets; nothing is started yet. */
-export function makeSpreadsheetReader(settings: Partial<ChildWorkerSettings> = {}): ChildWorker<Uint8Array, SheetResult> {
+export function makeSpreadsheetReader(
+  settings: Partial<ChildWorkerSettings> = {},
+): ChildWorker<Uint8Array, SheetResult> {
   return makeChildWorker(
     { ...defaultSettings, ...settings },
     {

@@ -1,10 +1,10 @@
 // Entries: what every statement format is read into. Amounts and days are read by strict patterns; what is not understood is a problem with its line.
 
-import type { Day } from '../../../platform/values/dates.ts';
 import { Invalid, type Problem } from '../../../platform/errors.ts';
+import type { ProblemCode } from '../../../platform/problem-codes.ts';
+import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import type { ProblemCode } from '../../../platform/problem-codes.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 import type { CsvColumns } from './csv-columns.ts';
 
@@ -140,7 +140,10 @@ export function unreadableError(code: ProblemCode, message: string): Invalid {
 }
 
 /** Adds a booked line to the file's sums. */
-export function countEntry(findings: StatementFindings, entry: { currency: string; credit: boolean; amount: Cents }): void {
+export function countEntry(
+  findings: StatementFindings,
+  entry: { currency: string; credit: boolean; amount: Cents },
+): void {
   const sums = entry.credit ? findings.credits : findings.debits;
   const sum = (sums[entry.currency] ?? 0) + entry.amount;
   if (!Number.isSafeInteger(sum))

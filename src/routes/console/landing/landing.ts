@@ -2,10 +2,10 @@
 // click posts the token, which stands in the fragment and so reaches no log, puts the session into the console's cookie, and goes on to the console.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countForAddress } from '../../../http/limits/address-limit.ts';
 import { parseWeightedList } from '../../../http/header-values.ts';
+import { countForAddress } from '../../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../../http/operation.ts';
-import { renderPublicPage, cspHashSource, withSharedStyle } from '../../../http/public-page.ts';
+import { cspHashSource, renderPublicPage, withSharedStyle } from '../../../http/public-page.ts';
 import { escapeHtml } from '../../../platform/values/html.ts';
 import { type Language, languages } from '../../../platform/values/languages.ts';
 import { consoleBase } from '../base-path.ts';
@@ -28,7 +28,11 @@ export function registerLandingPages(server: FastifyInstance, context: RouteCont
       await countForAddress(context, request);
       const language = preferredLanguage(request.headers['accept-language']);
       return reply
-        .headers({ 'content-security-policy': contentPolicy(page), 'content-language': language, vary: 'accept-language' })
+        .headers({
+          'content-security-policy': contentPolicy(page),
+          'content-language': language,
+          vary: 'accept-language',
+        })
         .type('text/html; charset=utf-8')
         .send(renderLandingPage(language, page));
     });

@@ -1,0 +1,114 @@
+// The types of charging: bills, positions and what they are calculated from.
+import type { Day, Period } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Charge } from '../properties/model.ts';
+import type { Calculation, Unit } from './calculation.ts';
+import type { RemainderSum } from './metered/billed-remainder-queries.ts';
+import type { PriceTerms } from './metered/consumption-difference.ts';
+import type { BilledConsumption } from './metered/consumption-segments.ts';
+
+/** A bill as it is recorded: one for each charge of a period. */
+export type RecordedBill = {
+  readonly charge: string;
+  readonly amount: Cents;
+  readonly quantity: string | null;
+  readonly supplier: string | null;
+  readonly number: string | null;
+  readonly date: Day | null;
+};
+
+/** What a bill says of itself; for people and the books, nothing is reckoned with it. */
+export type BillDetails = { readonly supplier?: string; readonly number?: string; readonly date?: Day };
+
+/** The bills of one period of a building. */
+export type PeriodBills = Period & {
+  readonly id: string;
+  readonly closed: boolean;
+  readonly bills: readonly RecordedBill[];
+  readonly furtherBills: readonly FurtherBill[];
+  readonly updatedAt: Date;
+};
+
+/** A bill, or a supplier's credit note, that came for a closed period: it adds to what is recorded of its charge. */
+export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
+
+/** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
+export type Position<C extends Calculation = Calculation> = {
+  readonly code: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit: Unit;
+  readonly unitPrice: string;
+  readonly amount: Cents;
+  readonly vatRate: string;
+  readonly vatAmount: Cents;
+  readonly calculation: C;
+  /** What it bills of meters and remainders, for their ledgers. */
+  readonly billed?: readonly BilledConsumption[];
+  readonly billedShares?: readonly BilledShare[];
+};
+
+export type ApartmentFacts = {
+  readonly id: string;
+  readonly number: string;
+  readonly area?: ExactNumber | null | undefined;
+  readonly heatedArea?: ExactNumber | null | undefined;
+  readonly shares?: ExactNumber | null | undefined;
+  readonly residentCount?: ExactNumber | null | undefined;
+};
+
+export type ChargeProblem = {
+  readonly code:
+    | 'no_charges'
+    | 'duplicate_charge'
+    | 'supplier_bill_missing'
+    | 'duplicate_supplier_bill'
+    | 'unknown_charge'
+    | 'charge_not_from_bill'
+    | 'apartment_data_missing'
+    | 'nothing_to_split_by'
+    | 'reading_missing'
+    | 'main_meter_missing'
+    | 'deducted_twice'
+    | 'amount_too_large';
+  readonly message: string;
+  readonly charge?: string;
+  readonly apartmentId?: string;
+  readonly field?: ApartmentField;
+};
+
+/** An exact decimal as text, or as a number that is one (decimal.ts). */
+export type ExactNumber = string | number;
+
+/** A supplier's bill for the period: net amount and, for display, the quantity on it. */
+export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };
+
+/** What was billed before of remainders at a price. */
+export type RemainderLedger = {
+  /** Sums over all apartments. */
+  readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
+  /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
+  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
+  /** The apartments whose invoices are missing, where others of the period stand. */
+  readonly isMissing?: (apartmentId: string) => boolean;
+  /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
+  readonly isSettled: (charge: Charge) => boolean;
+};
+
+export type BilledRemainderShare = {
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+};
+
+export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
+
+/** What an invoice bills of a remainder: a row of its ledger without the invoice. */
+export type BilledShare = Period & {
+  readonly charge: string;
+  readonly quantity: string;
+  readonly terms: Pick<PriceTerms, 'unitPrice' | 'vatRate'>;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+};

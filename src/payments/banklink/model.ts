@@ -1,0 +1,20 @@
+// The types of banklink.
+import type { IpizzaTerms } from './ipizza.ts';
+import type { MontonioTerms } from './montonio.ts';
+export type Bank = BankFacts &
+  (
+    | { readonly provider: 'ipizza' | 'sandbox'; readonly terms: IpizzaTerms }
+    | { readonly provider: 'montonio'; readonly terms: MontonioTerms }
+  );
+
+export type BankFacts = {
+  readonly id: string;
+  /** What callers name it by, such as `swedbank`. */
+  readonly name: string;
+  /** What payers read. */
+  readonly title: string;
+  readonly keys: Buffer | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly archivedAt: Date | null;
+};

@@ -16,8 +16,8 @@ enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker')) {
-  const { readyConsole } = await import('./web/build/ready.ts');
-  await readyConsole(console.log);
+  const { ensureConsoleBuilt } = await import('./web/build/ready.ts');
+  await ensureConsoleBuilt(console.log);
 }
 const { main } = await import('./src/main.ts');
 await main(command, rest, {

@@ -75,17 +75,17 @@ export async function startReceiver(stopping: AbortSignal): Promise<WebhookRecei
     },
     refused,
     verifiers: () => verifiers,
-    async trust(secret) {
+    async addSecret(secret) {
       const independent = await standardCheck(secret);
       checks = [(body, headers) => checkSignature(secret, body, headers), ...(independent ? [independent] : [])];
       verifiers = independent
         ? 'by the demo’s own few lines and by the package standardwebhooks'
         : 'by the demo’s own few lines';
     },
-    tell(to) {
+    onEvent(to) {
       listener = to;
     },
-    async wait(count, patienceMs) {
+    async waitFor(count, patienceMs) {
       for (
         let waited = 0;
         !stopping.aborted && waited < patienceMs && received.size < count && refused.length === 0;

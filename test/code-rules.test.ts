@@ -1,4 +1,4 @@
-// The rules of the house that a machine can keep: who imports whom, where SQL lives, what files are called, how long they are, what they say first.
+// The rules that a machine can check: which module imports which, where SQL stands, which words and file names are not used, how a file begins.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
@@ -8,21 +8,26 @@ import { openApiDocument } from '../src/http/openapi/openapi-document.ts';
 import { apiOperations, specifiedRoutes } from '../src/routes/api/routes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = [
+/** Each module imports from those before it, and from itself. `http` knows of no module but identity. */
+const modules = [
+  'platform',
   'mail',
   'identity',
-  'portfolio',
+  'properties',
   'residents',
   'metering',
   'maintenance',
-  'billing',
+  'charging',
+  'invoicing',
   'payments',
+  'accounting',
   'webhooks',
   'overview',
 ];
-const doors = ['api', 'console', 'callbacks'];
 
-type Source = { readonly path: string; readonly text: string; readonly room: string; readonly imports: string[] };
+type Source = { readonly path: string; readonly text: string; readonly module: string; readonly imports: string[] };
+
+const moduleOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
 const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -31,66 +36,84 @@ const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, enco
     const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
       .map((match) => normalize(join(dirname(path), match[1] ?? '')))
       .filter((target) => !target.startsWith('..'));
-    return { path, text, imports, room: path.includes('/') ? (path.split('/')[0] ?? '') : '' };
+    return { path, text, imports, module: moduleOf(path) };
   });
 const code = sources.filter((source) => !source.path.endsWith('.test.ts'));
-const roomOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
-test('rooms import leftwards only, platform imports platform only, and nothing imports a door', () => {
-  for (const { path, room, imports } of code) {
+test('modules import in one direction, and nothing imports a route but the server', () => {
+  for (const { path, module, imports } of code) {
     for (const target of imports) {
-      const other = roomOf(target);
-      const say = `${path} imports ${target}`;
-      if (room === 'platform') assert.equal(other, 'platform', say);
-      if (room === 'http') assert.ok(['platform', 'http', 'identity', '..'].includes(other), say);
-      if (rooms.includes(room))
-        assert.ok(other === 'platform' || (rooms.includes(other) && rooms.indexOf(other) <= rooms.indexOf(room)), say);
-      const sameThings = room === 'console' && other === 'api' && /bodies\.ts$/.test(target); // The console shows the same resources.
-      if (doors.includes(other) && !sameThings)
-        assert.ok(other === room || (room === '' && /^(server|main)\.ts$/.test(path)), say);
+      const imported = moduleOf(target);
+      const message = `${path} imports ${target}`;
+      if (modules.includes(module))
+        assert.ok(modules.includes(imported) && modules.indexOf(imported) <= modules.indexOf(module), message);
+      if (module === 'http') assert.ok(['platform', 'identity', 'http'].includes(imported), message);
+      if (imported === 'routes') assert.ok(module === 'routes' || /^(server|main)\.ts$/.test(path), message);
     }
   }
 });
 
-test('SQL lives in queries.ts, migrations and the platform', () => {
-  for (const { path, text, room } of code) {
-    if (room === 'platform' || /(^|-)queries\.ts$/.test(basename(path))) continue;
+test('routes of one kind do not import those of another, except the bodies that they share', () => {
+  const kindOf = (path: string) => path.split('/')[1];
+  for (const { path, module, imports } of code.filter((source) => source.module === 'routes')) {
+    for (const target of imports.filter((imported) => moduleOf(imported) === module)) {
+      const isShared = kindOf(path) === 'console' && kindOf(target) === 'api' && /bodies\.ts$/.test(target);
+      assert.ok(kindOf(path) === kindOf(target) || isShared, `${path} imports ${target}`);
+    }
+  }
+});
+
+test('no files import each other in a circle', () => {
+  const importsOf = new Map(code.map(({ path, imports }) => [path, imports]));
+  const finished = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(path), `a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+    if (finished.has(path)) return;
+    for (const target of importsOf.get(path) ?? []) visit(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const { path } of code) visit(path, []);
+});
+
+test('SQL stands in *-queries.ts, in migrations and in the platform', () => {
+  for (const { path, text, module } of code) {
+    if (module === 'platform' || /-queries\.ts$/.test(basename(path))) continue;
     assert.doesNotMatch(text, /\b(db|sql|pool|owner)(<[^`]*>)?`/, path);
     assert.doesNotMatch(text, /\.unsafe\(/i, path);
   }
 });
 
-test('who an invoice is of is decided in one place', () => {
+test('which invoices a resident may see is decided in one place', () => {
   const deciding = code.filter(({ text }) => /all \(\w*\.?hidden_from\)/.test(text)).map(({ path }) => path);
-  assert.deepEqual(deciding, ['billing/visibility/queries.ts']);
+  assert.deepEqual(deciding, ['invoicing/visibility-queries.ts']);
 });
 
 test('no classes but errors, no default exports, no catch-all file names', () => {
   for (const { path, text } of sources) {
     for (const [, heritage] of text.matchAll(/^\s*(?:export )?(?:abstract )?class \w+([^{]*)\{/gm))
-      assert.match(heritage ?? '', /extends (Error|TooMany)/, path);
+      assert.match(heritage ?? '', /extends (Error|TooManyRequests)/, path);
     assert.doesNotMatch(text, /^export default/m, path);
     assert.doesNotMatch(basename(path), /^(index|utils?|helpers?|common|misc|types)\.ts$/, path);
   }
 });
 
-test('every file begins by saying what it is, and none is longer than 400 lines', () => {
+test('every file begins with a sentence that says what it is, and has at most 400 lines', () => {
   for (const { path, text } of sources) {
     assert.match(text, /^\/\/ \S.*[.:;,]?/, `${path} does not begin with a sentence`);
     assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length} lines`);
   }
 });
 
-test('every exported function of a room, the platform and the doors carries a doc comment', () => {
+test('every exported function has a doc comment', () => {
   for (const { path, text } of code) {
-    if (/(^|-)queries\.ts$/.test(basename(path))) continue; // A query's name and its SQL say what a comment would repeat.
+    if (/-queries\.ts$/.test(basename(path))) continue; // A query's name and its SQL say what a comment would repeat.
     for (const match of text.matchAll(/(.*)\n(?:export (?:async )?function (\w+))/g)) {
       assert.match(match[1] ?? '', /\*\/\s*$/, `${path}: ${match[2]} has no doc comment`);
     }
   }
 });
 
-test('the console begins each file by saying what it is, keeps it short, and knows of the service only what its documents say', () => {
+test('files of the console begin with a sentence, are short, and know of the service only its documents and shared words', () => {
   const paths = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated/.test(path),
   );
@@ -129,7 +152,7 @@ test('the served operations are among the 33 of the specification, each once', (
   context.diagnostic(`${served.length} of 33 operations are served; not built yet: ${missing.join(', ') || 'none'}`);
 });
 
-test('what the interface rests on beyond the specification is listed in docs/open-points.md, and nothing is listed in vain', () => {
+test('every open point that the API names is in docs/open-points.md, and every one there is named by the API', () => {
   const headings = [...readFileSync(join(root, 'docs/open-points.md'), 'utf8').matchAll(/^### (P-\d+) /gm)];
   const listed = new Set(headings.map((heading) => heading[1]));
   assert.equal(listed.size, headings.length, 'each is listed once');

@@ -9,10 +9,10 @@ import { pathToFileURL } from 'node:url';
 const filesPerProcess = 6;
 /** What takes longest goes first, so that at the end no process waits for another. */
 const longest = ['test/exhaustive.test.ts', 'src/metering/ocr/vision.test.ts', 'src/webhooks/isolation.test.ts'];
-const modules = 'api,billing,callbacks,console,identity';
+const modules = 'routes,invoicing,charging,accounting,identity';
 /** Files that change their process, start others, or measure. */
 const isAlone =
-  /child_process|process\.(?:env|on|once|exit|memoryUsage)|\bmock\b|startEmbedded|aRedis|performance\.now/;
+  /child_process|process\.(?:env|on|once|exit|memoryUsage)|\bmock\b|startEmbedded|makeRedisServer|performance\.now/;
 
 const words = process.argv.slice(2);
 const options = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=2', '--test-timeout=600000'];

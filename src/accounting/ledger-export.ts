@@ -1,3 +1,4 @@
+// The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, a few invoices at a time.
 import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import * as queries from './ledger-queries.ts';
 import type { LedgerFilter } from './model.ts';

@@ -53,7 +53,7 @@ const upload = operation({
   handle: async () => ({ status: 204 }),
 });
 const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
-const doors = { house: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+const doors = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
 registerRoutes(g.server, doors, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 

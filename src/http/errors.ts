@@ -15,7 +15,7 @@ import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
 /** A failure of the request itself, raised by the doors. */
 export class RequestError extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RequestError';
   readonly code: ErrorCode;
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+// An operation: one route as data, and the order in which every request is handled (open point P-8): credential, permission, limits, object, body, values, command.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
 import { withCredential } from '../identity/authenticate.ts';

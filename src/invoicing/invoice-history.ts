@@ -1,3 +1,4 @@
+// The history of an invoice: every change, when and by whom, written in the transaction of the change. Entries are only added.
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';

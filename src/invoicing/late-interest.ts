@@ -47,13 +47,13 @@ export async function calculateLateInterest(
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
     const payers = payersOf(stays.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
-    const claim = open
+    const plannedInvoice = open
       .get(debt.apartmentId)
-      ?.find((plannedInvoice) => isForSamePayers(plannedInvoice, period, payers, stays));
-    return claim === undefined ? [] : [{ claim, overdue }];
+      ?.find((planned) => isForSamePayers(planned, period, payers, stays));
+    return plannedInvoice === undefined ? [] : [{ plannedInvoice, overdue }];
   });
-  return [...Map.groupBy(owed, (item) => item.claim)].map(([claim, own]) => ({
-    claim,
+  return [...Map.groupBy(owed, (item) => item.plannedInvoice)].map(([plannedInvoice, own]) => ({
+    plannedInvoice,
     positions: [
       buildInterestPosition(
         own.map((item) => item.overdue),

@@ -86,7 +86,7 @@ export function planInvoices(
       return sorted.map((invoice) => ({
         apartment,
         outcome: outcomeOfInvoice(invoice, period),
-        open: false,
+        isBillable: false,
         positions: noPositions,
       }));
     const tenures = known.tenures.get(apartment.id);

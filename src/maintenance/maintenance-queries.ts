@@ -207,7 +207,7 @@ export async function hasPhoto({ db, caller }: Scope, requestId: string, id: str
 }
 
 /** Makes a kept file a photo of a request. */
-export async function insertPhoto(scope: Scope, requestId: string, id: string): Promise<RequestPhoto> {
+export async function insertRequestPhoto(scope: Scope, requestId: string, id: string): Promise<RequestPhoto> {
   const { db, now } = scope;
   const { tenantId, user, key } = writerColumns(scope);
   const [row] = await db<[RequestPhoto]>`

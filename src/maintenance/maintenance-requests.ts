@@ -113,7 +113,7 @@ export async function addPhoto(scope: Scope, requestId: string, file: StoredFile
   await requireSpace(scope, requestId, 'photos');
   await recordFile(scope, file);
   await queries.touchRequest(scope, requestId);
-  return queries.insertPhoto(scope, requestId, file.id);
+  return queries.insertRequestPhoto(scope, requestId, file.id);
 }
 
 /** A photo of a request, to be opened. Throws NotFound, also when it is another request's. */

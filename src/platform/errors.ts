@@ -62,7 +62,7 @@ export class Unauthenticated extends Error {
 
 /** Too much, too soon: try again after `retryAfter` whole seconds. */
 export class TooManyRequests extends Error {
-  override readonly name = 'TooMany';
+  override readonly name = 'TooManyRequests';
   readonly code: string;
   readonly retryAfter: number;
   constructor(retryAfter: number, code = 'rate_limited', detail?: string) {
@@ -74,7 +74,7 @@ export class TooManyRequests extends Error {
 
 /** The service cannot do this right now, through no fault of the caller's. */
 export class Unavailable extends Error {
-  override readonly name = 'Busy';
+  override readonly name = 'Unavailable';
   readonly retryAfter: number;
   constructor(retryAfter: number, detail?: string, why?: { cause: unknown }) {
     super(detail, why);
@@ -84,7 +84,7 @@ export class Unavailable extends Error {
 
 /** A start that must not go on: the message is a sentence for the operator. */
 export class OperatorError extends Error {
-  override readonly name = 'StartRefused';
+  override readonly name = 'OperatorError';
 }
 
 /** What any failure says, in its own words. */

@@ -18,7 +18,7 @@ const g = await startTestService({
 });
 
 /** Time of the outside world goes on while a worker runs. */
-const outside = { house: { ...g.app, clock: () => new Date() } };
+const outside = { app: { ...g.app, clock: () => new Date() } };
 
 async function deliveriesOf(endpointId: string): Promise<{ status: string; attempts: number }[]> {
   return g.owner<
@@ -126,7 +126,7 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
   const working = await createEndpoint(g, healthy.owner, quick.url);
   await raiseInvoiceCreated(g, slow, 300);
   await raiseInvoiceCreated(g, healthy, 50);
-  const deliverer = await startDelivering(outside.house);
+  const deliverer = await startDelivering(outside.app);
   await waitUntil(async () => (await deliveriesOf(working.id)).every((item) => item.status === 'delivered'));
   assert.equal(hanging.received.length, 4);
   await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });

@@ -1,6 +1,7 @@
 // What a second organization asks the queries of billing for.
 
 import * as ledger from '../../src/accounting/ledger-queries.ts';
+import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
 import * as metered from '../../src/charging/metered/billed-consumption-queries.ts';
 import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
@@ -63,26 +64,26 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
     insertConsumption: (s) =>
       metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
     insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),
-    takeBack: (s) => metered.reverseConsumption(s, invoiceId),
-    findLeftOf: (s) => metered.findRemainingAmounts(s, id, invoiceId),
-    firstInvoiced: async (s) => [...(await metered.findFirstInvoicedDays(s, [apartment.id]))],
+    reverseConsumption: (s) => metered.reverseConsumption(s, invoiceId),
+    findRemainingAmounts: (s) => metered.findRemainingAmounts(s, id, invoiceId),
+    findFirstInvoicedDays: async (s) => [...(await metered.findFirstInvoicedDays(s, [apartment.id]))],
     findBilledLater: async (s) => [
       ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),
     ],
-    forgottenMeters: async (s) => [...(await metered.findNeverBilledMeters(s, id, '2099-01-01'))],
+    findNeverBilledMeters: async (s) => [...(await metered.findNeverBilledMeters(s, id, '2099-01-01'))],
   };
 };
 
 export const billingQueries: TenancyQueries = (theirs) => ({
   findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
-  findSurroundings: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
-  findDays: (s) => whose.findInvoiceDays(s, [theirs.invoiceId]),
-  findOpenBefore: (s) => whose.findUnpaidBefore(s, theirs.invoiceId),
+  findInvoiceContext: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
+  findInvoiceDays: (s) => whose.findInvoiceDays(s, [theirs.invoiceId]),
+  findUnpaidBefore: (s) => whose.findUnpaidBefore(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
-  placesExist: (s) =>
+  buildingAndApartmentExist: (s) =>
     billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
   lockOpenInvoices: (s) =>
@@ -91,34 +92,34 @@ export const billingQueries: TenancyQueries = (theirs) => ({
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],
     }),
-  datePaid: (s) => billing.updatePaidDates(s, [theirs.invoiceId]),
-  addPaid: (s) =>
+  updatePaidDates: (s) => billing.updatePaidDates(s, [theirs.invoiceId]),
+  addPaidAmounts: (s) =>
     billing.addPaidAmounts(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
-  takePaid: (s) => billing.subtractPaidAmounts(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
+  subtractPaidAmounts: (s) => billing.subtractPaidAmounts(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
   listBilledPeriods: (s) => bills.listBilledPeriods(s, theirs.building.id, { ...page, by: 'periodStart' }),
   listPeriods: (s) => bills.listPeriods(s, theirs.building.id, {}, { ...page, by: 'periodStart' }),
-  periodOf: (s) => bills.getPeriodState(s, theirs.building.id, theirs.period),
+  getPeriodState: (s) => bills.getPeriodState(s, theirs.building.id, theirs.period),
   periodIsClosed: (s) => bills.periodIsClosed(s, theirs.building.id, theirs.period),
   findSupplierBills: (s) => bills.findSupplierBills(s, theirs.building.id, theirs.period),
   replaceBills: (s) => bills.replaceBills(s, theirs.building.id, theirs.period, []),
   recordSupplierBills: (s) =>
     bills.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
-  findInvoicesTouching: (s) => claims.findOverlappingInvoices(s, theirs.building.id, theirs.period),
-  sumByCharge: async (s) => [...(await claims.sumInvoicedByCharge(s, theirs.building.id, theirs.period))],
+  findOverlappingInvoices: (s) => claims.findOverlappingInvoices(s, theirs.building.id, theirs.period),
+  sumInvoicedByCharge: async (s) => [...(await claims.sumInvoicedByCharge(s, theirs.building.id, theirs.period))],
   isOfPeriod: (s) =>
-    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${claims.isOfPeriod(s.db, theirs.period)}`,
-  findHeld: (s) => corrections.findInvoicedAmounts(s, theirs.building.id, theirs.period),
-  findOrdinary: (s) => corrections.findOrdinaryInvoices(s, theirs.building.id, theirs.period),
-  findCreditedOf: (s) => corrections.findCreditedAmounts(s, theirs.building.id, theirs.period),
-  findRecordedAgain: (s) =>
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${invoicePeriods.isOfPeriod(s.db, theirs.period)}`,
+  findInvoicedAmounts: (s) => corrections.findInvoicedAmounts(s, theirs.building.id, theirs.period),
+  findOrdinaryInvoices: (s) => corrections.findOrdinaryInvoices(s, theirs.building.id, theirs.period),
+  findCreditedAmounts: (s) => corrections.findCreditedAmounts(s, theirs.building.id, theirs.period),
+  findDuplicateBills: (s) =>
     bills.findDuplicateBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
   insertFurtherBills: (s) =>
     bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
-  findCreditable: (s) => corrections.findCreditablePositions(s, theirs.invoiceId),
-  findGivenBack: (s) => corrections.findCorrectedAmounts(s, theirs.invoiceId),
+  findCreditablePositions: (s) => corrections.findCreditablePositions(s, theirs.invoiceId),
+  findCorrectedAmounts: (s) => corrections.findCorrectedAmounts(s, theirs.invoiceId),
   isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
   insertCorrections: (s) =>
     corrections.insertCorrections(s, { issueDate: '2026-11-01', dueDate: '2026-11-15' }, [
@@ -134,10 +135,10 @@ export const billingQueries: TenancyQueries = (theirs) => ({
         reason: 'x',
       },
     ]),
-  unsettle: (s) => corrections.clearPaidAmount(s, theirs.invoiceId),
+  clearPaidAmount: (s) => corrections.clearPaidAmount(s, theirs.invoiceId),
   insertPositions: (s) => billing.insertPositions(s, [{ ...theirs.invoice, positions: [position] }]),
   findLines: (s) => ledger.findLines(s, theirs.building.id, {}, '', 10),
-  findBilled: async (s) => {
+  findBilledAmounts: async (s) => {
     const { charges, apartments } = await preflight.findBilledAmounts(s, theirs.building.id, theirs.period);
     return [...charges, ...apartments];
   },
@@ -154,7 +155,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
     ),
   listOneOffs: (s) => oneOffs.listOneOffs(s, { buildingId: theirs.building.id }, page),
   findOneOff: (s) => oneOffs.findOneOff(s, theirs.oneOffId),
-  freeOneOffs: (s) => oneOffs.findUnbilledOneOffs(s, theirs.building.id, '2099-01-01'),
+  findUnbilledOneOffs: (s) => oneOffs.findUnbilledOneOffs(s, theirs.building.id, '2099-01-01'),
   insertOneOffs: (s) => {
     const [amount, invoiceId] = [1, null];
     const of = { buildingId: theirs.building.id, apartmentId: theirs.apartment.id, dueFrom: '2026-10-01', invoiceId };
@@ -162,8 +163,8 @@ export const billingQueries: TenancyQueries = (theirs) => ({
     return oneOffs.insertOneOffs(s, [{ ...of, ...what }], 'mine');
   },
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
-  takeOneOffs: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
-  isInBooks: (s) =>
+  markOneOffsBilled: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
+  countsInAccounts: (s) =>
     s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.countsInAccounts(s.db)}`,
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>

@@ -37,7 +37,7 @@ export const identityQueries: TenancyQueries = (theirs) => ({
   updateMembership: (s) => identity.updateMembership(s, theirs.residentUserId, 'owner'),
   deleteMembership: (s) => identity.deleteMembership(s, theirs.residentUserId),
   updateUser: (s) => identity.updateUser(s, { id: theirs.residentUserId, name: 'x', language: 'ru' }),
-  renewUser: (s) => identity.resetUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
+  resetUser: (s) => identity.resetUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
   findSession: (s) => identity.findSession(s, theirs.session.id),
   findActorName: async (s) => [
     await securityLog.findActorName(s, { kind: 'user', id: theirs.residentUserId }),
@@ -86,7 +86,7 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
 });
 
 export const organizationQueries: TenancyQueries = (theirs) => ({
-  takeTurn: (s) => organizations.lockPerson(s.db, theirs.residentUserId),
+  lockPerson: (s) => organizations.lockPerson(s.db, theirs.residentUserId),
   lockOrganization: (s) => organizations.lockOrganization(s),
   findOrganization: (s) => organizations.findOrganization(s),
   updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),

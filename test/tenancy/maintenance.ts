@@ -16,15 +16,15 @@ export const maintenanceQueries: TenancyQueries = (theirs) => {
     updateRequest: (s) => maintenance.updateRequest(s, { ...written, id: requestId }),
     unassign: (s) => maintenance.unassign(s, residentUserId),
     touchRequest: (s) => maintenance.touchRequest(s, requestId),
-    findPlace: (s) => maintenance.findLocation(s, place),
-    shareMember: (s) => maintenance.shareLockMember(s, residentUserId),
+    findLocation: (s) => maintenance.findLocation(s, place),
+    shareLockMember: (s) => maintenance.shareLockMember(s, residentUserId),
     isMember: (s) => maintenance.isMember(s, residentUserId),
     findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
     listComments: (s) => maintenance.listComments(s, requestId),
     insertComment: (s) => maintenance.insertComment(s, requestId, { id: newId(), text: 'mine', internal: false }),
     listPhotos: (s) => maintenance.listPhotos(s, requestId),
     hasPhoto: (s) => maintenance.hasPhoto(s, requestId, file.id),
-    insertPhoto: (s) => maintenance.insertPhoto(s, requestId, file.id),
+    insertRequestPhoto: (s) => maintenance.insertRequestPhoto(s, requestId, file.id),
     countParts: (s) => maintenance.countParts(s, requestId),
   };
 };

@@ -41,26 +41,26 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     findMeter: (s) => metering.findMeter(s, meter.id),
     lockMeter: (s) => metering.lockMeter(s, meter.id),
     insertMeter: (s) => metering.insertMeter(s, mine),
-    touchMeter: (s) => metering.markMeterUpdated(s, meter.id, '2000-01-01'),
-    writeMeter: (s) => metering.updateMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
-    serialInUse: (s) => metering.isSerialInUse(s, { ...mine, serialNumber: 'canary' }),
+    markMeterUpdated: (s) => metering.markMeterUpdated(s, meter.id, '2000-01-01'),
+    updateMeter: (s) => metering.updateMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
+    isSerialInUse: (s) => metering.isSerialInUse(s, { ...mine, serialNumber: 'canary' }),
     apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
-    meterWasWithinReach: (s) => metering.wasMeterAccessible(s, meter.id),
+    wasMeterAccessible: (s) => metering.wasMeterAccessible(s, meter.id),
     listReadings: (s) => metering.listReadings(s, { meterId: meter.id }, page),
     findReading: (s) => metering.findReading(s, reading.id),
-    neighbours: (s) => metering.findNeighbours(s, meter.id, place, null),
+    findNeighbours: (s) => metering.findNeighbours(s, meter.id, place, null),
     insertReading: (s) => metering.insertReading(s, written),
     decideReading: (s) => metering.decideReading(s, reading.id, { status: 'rejected', by: null, reason: 'x' }),
-    recentPoints: (s) => metering.findRecentPoints(s, meter.id, '2026-12-31', '2026-01-01'),
+    findRecentPoints: (s) => metering.findRecentPoints(s, meter.id, '2026-12-31', '2026-01-01'),
     findWindow: (s) => metering.findWindow(s, building.id),
     saveWindow: (s) => metering.saveWindow(s, building.id, { fromDay: 2, toDay: 3 }),
     deleteWindow: (s) => metering.deleteWindow(s, building.id),
     unsettleBuilding: (s) => metering.unsettleBuilding(s, building.id),
     insertPhoto: (s) => metering.insertPhoto(s, reading.photoId, null),
-    sharePhoto: (s) => metering.lockPhoto(s, reading.photoId),
+    lockPhoto: (s) => metering.lockPhoto(s, reading.photoId),
     deleteUnusedPhotos: (s) => metering.deleteUnusedPhotos(s, new Date('2099-01-01')),
     listWindows: (s) => metering.listWindows(s),
-    endsOfReadings: (s) => changes.findEndReadings(s, meter.id),
+    findEndReadings: (s) => changes.findEndReadings(s, meter.id),
     insertChange: (s) =>
       changes.insertChange(s, { meterId: meter.id, id: newId(), action: 'changed', changes: {}, reason: null }),
     listChanges: (s) => changes.listChanges(s, meter.id, { ...page, by: 'at' }),
@@ -71,21 +71,21 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
 export const measuringQueries: TenancyQueries = ({ building, apartment, meter }) => {
   const span = { opening: '2026-09-30', closing: '2026-10-31' };
   return {
-    metersOf: (s) => measuring.findMetersOfBuilding(s, building.id, ['cold_water'], '2026-01-01'),
-    metersOfApartment: (s) => measuring.findMetersOfApartment(s, apartment.id, '2020-01-01'),
-    pointsBetween: (s) => measuring.findPointsBetween(s, building.id, ['cold_water'], span),
-    ownDays: (s) => measuring.findResidencyDays(s, apartment.id),
-    pointsOfMeters: (s) => measuring.findPointsOfMeters(s, [meter.id]),
+    findMetersOfBuilding: (s) => measuring.findMetersOfBuilding(s, building.id, ['cold_water'], '2026-01-01'),
+    findMetersOfApartment: (s) => measuring.findMetersOfApartment(s, apartment.id, '2020-01-01'),
+    findPointsBetween: (s) => measuring.findPointsBetween(s, building.id, ['cold_water'], span),
+    findResidencyDays: (s) => measuring.findResidencyDays(s, apartment.id),
+    findPointsOfMeters: (s) => measuring.findPointsOfMeters(s, [meter.id]),
     settleMeters: (s) => measuring.settleMeters(s, [meter.id], '2099-01-01'),
     unsettleMeters: (s) => measuring.unsettleMeters(s, building.id, [meter.id], { mains: true }),
-    pointsSince: (s) => measuring.findPointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
+    findPointsSince: (s) => measuring.findPointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };
 
 /** What a second organization asks the queries of reminding for. */
 export const remindingQueries: TenancyQueries = ({ building }) => ({
-  noteReminders: (s) => reminding.recordReminders(s, building.id, '2099-01-01', '2026-11-20'),
-  noteAsked: (s) =>
+  recordReminders: (s) => reminding.recordReminders(s, building.id, '2099-01-01', '2026-11-20'),
+  recordManualReminders: (s) =>
     reminding.recordManualReminders(s, building.id, {
       since: '2099-01-01',
       today: '2026-11-20',

@@ -32,9 +32,9 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     evidence: null,
   } as const;
   return {
-    insertCredit: (s) =>
+    insertCreditPayment: (s) =>
       credit.insertCreditPayment(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
-    findWorth: (s) => credit.findInvoiceCredits(s, [invoiceId]),
+    findInvoiceCredits: (s) => credit.findInvoiceCredits(s, [invoiceId]),
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     findRefunds: (s) => refunds.findRefunds(s, payment.id),
     findRefund: (s) => refunds.findRefund(s, theirs.refundId),
@@ -48,7 +48,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         createdAt: now,
       }),
     undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
-    lockMoney: (s) => payments.lockMoneyMovements(s),
+    lockMoneyMovements: (s) => payments.lockMoneyMovements(s),
     insertPayments: (s) => payments.insertPayments(s, [{ ...makePayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),
     findPayments: (s) => payments.findPayments(s, [payment.id]),
@@ -62,16 +62,17 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       return standing;
     },
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
-    findCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
+    findAvailableCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
-    findNoted: (s) => payments.findManualPayments(s, { references: [], numbers: [], apartments: [apartmentId] }),
+    findManualPayments: (s) =>
+      payments.findManualPayments(s, { references: [], numbers: [], apartments: [apartmentId] }),
     buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash),
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),
     hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
-    findAccounts: (s) => statements.findOwnAccounts(s),
+    findOwnAccounts: (s) => statements.findOwnAccounts(s),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
     findNamedAccounts: (s) => statements.findNamedAccounts(s, newId()),
     listProfiles: (s) => profiles.listProfiles(s),
@@ -88,10 +89,10 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     renameProfile: (s) => profiles.renameProfile(s, theirs.profileId, 'mine'),
     deleteProfile: (s) => profiles.deleteProfile(s, theirs.profileId),
     countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
-    findPlaces: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
+    findApartmentReferences: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
-    findReversed: (s) => statements.findReturnedPayments(s, stagedLine(theirs)),
-    findNear: (s) =>
+    findReturnedPayments: (s) => statements.findReturnedPayments(s, stagedLine(theirs)),
+    findSuggestionCandidates: (s) =>
       statements.findSuggestionCandidates(s, {
         amount: theirs.invoice.amount,
         currency,
@@ -101,7 +102,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    forgetPlans: (s) => statements.discardCachedPlans(s),
+    discardCachedPlans: (s) => statements.discardCachedPlans(s),
     beginDryRun: (s) => statements.beginDryRun(s),
     undoDryRun: async (s) => {
       await statements.beginDryRun(s);
@@ -169,7 +170,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     countEqualEntries: staged(staging.countEqualEntries),
     insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),
     linkShownPayments: staged(staging.linkShownPayments),
-    learnPayers: staged(staging.rememberPayers),
+    rememberPayers: staged(staging.rememberPayers),
     insertStagedPayments: staged((s) =>
       staging.insertStagedPayments(s, [
         { place: 2, id: newId(), allocated: 0, apartmentId: null, reason: 'nothing_found', evidence: null },
@@ -185,7 +186,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     groupById: staged(groupById),
     groupByBatch: staged(comparison.groupByBatch),
     groupByAmount: staged((s) => comparison.groupByAmount(s, named)),
-    doubtUnplaced: staged(recognising.markUnplacedDoubtful),
+    markUnplacedDoubtful: staged(recognising.markUnplacedDoubtful),
     findCompared: staged(async (s) => {
       await groupById(s);
       return (await comparison.findCompared(s, 0, 10)).map((compared) => compared.place);
@@ -201,7 +202,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     recordVerdicts: staged((s) =>
       recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),
     ),
-    doubtReturned: staged(recognising.markReturnedDoubtful),
+    markReturnedDoubtful: staged(recognising.markReturnedDoubtful),
     findUnshownPayments: unshown(recognising.findUnshownPayments),
     recordShown: staged(async () => {}),
     insertProgress: (s) =>
@@ -215,17 +216,18 @@ export const importingQueries: TenancyQueries = (theirs) => {
 };
 
 export const accountQueries: TenancyQueries = ({ invoiceId }) => ({
-  findOthers: (s) => invoiceAccounts.findRelatedInvoices(s, invoiceId),
-  findMoney: (s) => invoiceAccounts.findUnallocatedMoney(s, invoiceId),
-  findAccount: (s) => invoiceAccounts.calculateInvoiceAccount(s, invoiceId, [invoiceId], []),
+  findRelatedInvoices: (s) => invoiceAccounts.findRelatedInvoices(s, invoiceId),
+  findUnallocatedMoney: (s) => invoiceAccounts.findUnallocatedMoney(s, invoiceId),
+  calculateInvoiceAccount: (s) => invoiceAccounts.calculateInvoiceAccount(s, invoiceId, [invoiceId], []),
 });
 
 export const receivablesQueries: TenancyQueries = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
-    findAged: (s) => books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
-    balanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
-    findEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
+    findAgedBalances: (s) =>
+      books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
+    findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
+    findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
   };
 };

@@ -8,12 +8,12 @@ import { hash, type TenancyQueries } from './two-organizations.ts';
 
 export const platformQueries: TenancyQueries = (theirs) => ({
   reserveKey: (s) => answers.reserveKey(s, hash),
-  findAnswer: (s) => answers.findStoredAnswer(s, theirs.keyHash),
-  keepAnswer: (s) => answers.storeAnswer(s, theirs.keyHash, hash, hash),
-  forgetAnswers: (s) => answers.deleteExpiredAnswers({ ...s, now: new Date('2099-01-01') }),
-  keepFile: (s) => files.recordFile(s, { ...theirs.file, id: newId(), mediaType: 'mine' }),
+  findStoredAnswer: (s) => answers.findStoredAnswer(s, theirs.keyHash),
+  storeAnswer: (s) => answers.storeAnswer(s, theirs.keyHash, hash, hash),
+  deleteExpiredAnswers: (s) => answers.deleteExpiredAnswers({ ...s, now: new Date('2099-01-01') }),
+  recordFile: (s) => files.recordFile(s, { ...theirs.file, id: newId(), mediaType: 'mine' }),
   getFile: (s) => files.getFile(s, theirs.file.id).catch((error) => error.name === 'NotFound' || Promise.reject(error)),
-  forgetFile: (s) => files.deleteFile(s, theirs.file.id),
-  sweepFiles: (s) => files.deleteUnusedFiles({ ...s, now: new Date('2099-01-01') }),
-  take: (s) => counters.reserveNumbers(s, 'reference', 1000),
+  deleteFile: (s) => files.deleteFile(s, theirs.file.id),
+  deleteUnusedFiles: (s) => files.deleteUnusedFiles({ ...s, now: new Date('2099-01-01') }),
+  reserveNumbers: (s) => counters.reserveNumbers(s, 'reference', 1000),
 });

@@ -28,10 +28,10 @@ export const residentsQueries: TenancyQueries = (theirs) => {
   } as const;
   return {
     listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
-    staysOfChanging: (s) =>
+    listResidenciesAroundChanges: (s) =>
       listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
-    staysIn: (s) => listResidenciesIn(s, [apartment.id]),
-    placesExist: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
+    listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
+    locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     lockResident: (s) => residents.lockResident(s, residentId),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
@@ -40,9 +40,9 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),
     deleteResidency: (s) => residents.deleteResidency(s, residencyId),
     lockImports: (s) => residents.lockImports(s),
-    allBuildings: (s) => residents.listBuildingNames(s),
-    shareApartments: (s) => residents.shareLockApartments(s, ['1']),
-    lockResidentsBy: (s) =>
+    listBuildingNames: (s) => residents.listBuildingNames(s),
+    shareLockApartments: (s) => residents.shareLockApartments(s, ['1']),
+    lockMatchingResidents: (s) =>
       residents.lockMatchingResidents(s, {
         emailKeys: ['mari@example.org'],
         phoneKeys: ['37255555555'],
@@ -54,7 +54,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
       residents.insertResidencies(s, [{ ...residency, id: newId(), residentId, apartmentId: apartment.id }]),
     updateResidencies: (s) =>
       residents.updateResidencies(s, [{ ...residency, id: residencyId, apartmentId: apartment.id }]),
-    sharePlace: (s) => residents.shareLockApartment(s, apartment.id),
+    shareLockApartment: (s) => residents.shareLockApartment(s, apartment.id),
     findResidentOf: (s) =>
       residents.findResidentOf(s, {
         userId: theirs.residentUserId,
@@ -62,10 +62,10 @@ export const residentsQueries: TenancyQueries = (theirs) => {
         apartmentId: apartment.id,
       }),
     unlinkUser: (s) => residents.unlinkUser(s, theirs.residentUserId),
-    findHome: (s) => residents.findCurrentApartment(s, residentId),
+    findCurrentApartment: (s) => residents.findCurrentApartment(s, residentId),
     cancelInvitationsOf: (s) =>
       residents.cancelInvitationsOf(s, { emailKey: 'canary-guest@example.org', makerId: theirs.session.userId }),
-    isAtHome: (s) =>
+    hasApartmentOn: (s) =>
       residents.hasApartmentOn(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
     listInvitations: (s) => residents.listInvitations(s, page),
     findInvitation: (s) => residents.findInvitation({ ...s, now: new Date(0) }, theirs.invitationHash),

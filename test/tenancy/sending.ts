@@ -5,22 +5,22 @@ import { page, type TenancyQueries } from './two-organizations.ts';
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 
 export const sendingQueries: TenancyQueries = (theirs) => ({
-  lockSendable: async (s) => [
+  lockSendableInvoices: async (s) => [
     await sending.lockSendableInvoices(s, [theirs.invoiceId]),
     await sending.lockSendableInvoices(s, { buildingId: theirs.building.id, ...theirs.period }),
   ],
-  listOnPaper: (s) => sending.findPaperInvoices(s, { buildingId: theirs.building.id }, { ...page, by: 'number' }),
-  listReceivers: (s) => sending.listInvoiceReceivers(s, [theirs.invoiceId]),
-  setSending: (s) => sending.updateSendingState(s, [theirs.invoiceId], 'queued'),
-  noteSent: (s) => sending.recordSent(s, theirs.invoiceId, { by: 'paper', recipients: [] }),
+  findPaperInvoices: (s) => sending.findPaperInvoices(s, { buildingId: theirs.building.id }, { ...page, by: 'number' }),
+  listInvoiceReceivers: (s) => sending.listInvoiceReceivers(s, [theirs.invoiceId]),
+  updateSendingState: (s) => sending.updateSendingState(s, [theirs.invoiceId], 'queued'),
+  recordSent: (s) => sending.recordSent(s, theirs.invoiceId, { by: 'paper', recipients: [] }),
   listSentFiles: (s) => sending.listSentFiles(s, theirs.invoiceId),
   insertSentFile: (s) =>
     sending.insertSentFile(s, { invoiceId: theirs.invoiceId, language: 'lv', fileId: theirs.file.id }),
-  noteFileSent: (s) => sending.recordFileSent(s, theirs.invoiceId, 'et'),
+  recordFileSent: (s) => sending.recordFileSent(s, theirs.invoiceId, 'et'),
   deleteUnsentFiles: (s) => sending.deleteUnsentFiles(s, [theirs.invoiceId]),
   findReminder: (s) => sending.findReminder(s, theirs.building.id),
   saveReminder: (s) => sending.saveReminder(s, theirs.building.id, { daysAfterDue: 1, since: '2026-11-01' }),
   deleteReminder: (s) => sending.deleteReminder(s, theirs.building.id),
-  noteReminded: (s) => sending.markReminded(s, days, 100),
+  markReminded: (s) => sending.markReminded(s, days, 100),
   findBalance: (s) => sending.findBalance(s, theirs.invoiceId),
 });

@@ -175,7 +175,7 @@ async function createRequest(
   const body = { apartmentId, title: `${word} roof`, description: `${word} leaks` };
   const { id } = (await g.ask('POST', path, { as, body })).data;
   await g.ask('POST', `${path}/${id}/comments`, { as, body: { text: `${word} says`, internal: true } });
-  await inTenant(g.app, serviceCaller(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => maintenance.insertRequestPhoto(scope, id, fileId));
   return id;
 }
 

@@ -201,7 +201,7 @@ test('a secret key that was damaged is never replaced in silence', () => {
   for (const text of ['', 'x', Buffer.alloc(31).toString('base64')]) {
     writeFileSync(join(folder, 'secret.key'), text);
     assert.throws(() => readConfig({ DATA_DIR: folder }), {
-      name: 'StartRefused',
+      name: 'OperatorError',
       message: /secret\.key does not hold 32 bytes/,
     });
     assert.equal(readFileSync(join(folder, 'secret.key'), 'utf8'), text);
@@ -211,10 +211,13 @@ test('a secret key that was damaged is never replaced in silence', () => {
 test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
   const file = join(aFolder(), 'file');
   writeFileSync(file, '');
-  assert.throws(() => readConfig({ DATA_DIR: file }), { name: 'StartRefused', message: /^DATA_DIR .* cannot be used/ });
+  assert.throws(() => readConfig({ DATA_DIR: file }), {
+    name: 'OperatorError',
+    message: /^DATA_DIR .* cannot be used/,
+  });
   const closed = aFolder();
   chmodSync(closed, 0o500);
-  if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'StartRefused' });
+  if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'OperatorError' });
 });
 
 test('the clock can be moved only when that is asked for, at a service that is called from this machine alone', () => {
@@ -264,7 +267,7 @@ test('there is no sandbox bank unless it is asked for', () => {
   assert.equal(read({}).sandboxBank, false);
   assert.equal(read({ SANDBOX_BANK: 'true' }).sandboxBank, true);
   assert.equal(read({ HSTS_SUBDOMAINS: 'true' }).hstsSubdomains, true);
-  assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'StartRefused', message: /SANDBOX_BANK/ });
+  assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'OperatorError', message: /SANDBOX_BANK/ });
 });
 
 test('every purpose and every service has a key of its own', () => {

@@ -65,11 +65,11 @@ test('MAIL_FROM is an address, with a name or without', () => {
     'a@b.ee, c@d.ee',
     'K\r\nBcc: x <a@b.ee>',
   ])
-    assert.throws(() => read({ MAIL_FROM: text }), { name: 'StartRefused', message: /^MAIL_FROM must be/ });
+    assert.throws(() => read({ MAIL_FROM: text }), { name: 'OperatorError', message: /^MAIL_FROM must be/ });
 });
 
 test('a mail server elsewhere wants a sender it can believe in', () => {
-  const refused = { name: 'StartRefused', message: /^MAIL_FROM must be set/ };
+  const refused = { name: 'OperatorError', message: /^MAIL_FROM must be set/ };
   assert.throws(() => read({ SMTP_URL: 'smtp://mail.example.org' }, 'http://127.0.0.1:3000'), refused);
   assert.doesNotThrow(() => read({ SMTP_URL: 'smtp://127.0.0.1:1025' }, 'http://127.0.0.1:3000'));
   assert.doesNotThrow(() =>

@@ -97,18 +97,18 @@ test('the service’s role sees nothing without a tenant, and cannot make, own o
 
 test('a role that could bypass the tenant rule is refused', async () => {
   await assert.rejects(requireUnprivilegedRole(owner), {
-    name: 'StartRefused',
+    name: 'OperatorError',
     message: /may bypass row-level security/,
   });
   const app = connected(name, 'haldur_app');
   await owner`alter table counters no force row level security`;
   await assert.rejects(requireUnprivilegedRole(app), {
-    name: 'StartRefused',
+    name: 'OperatorError',
     message: /counters has no forced row-level security/,
   });
   await owner`alter table counters force row level security`;
   await owner`alter table counters owner to haldur_app`;
-  await assert.rejects(requireUnprivilegedRole(app), { name: 'StartRefused', message: /owns the table counters/ });
+  await assert.rejects(requireUnprivilegedRole(app), { name: 'OperatorError', message: /owns the table counters/ });
   await owner.unsafe(
     `alter table counters owner to ${JSON.stringify((await owner<{ me: string }[]>`select current_user as me`)[0]?.me)}`,
   );
@@ -120,7 +120,7 @@ test('a role that may not create temporary tables is refused with the grant that
   await requireTemporaryTables(app);
   await owner.unsafe(`revoke temporary on database ${name} from public`);
   const message = new RegExp(`may not create temporary tables.*grant temporary on database ${name} to haldur_app`);
-  await assert.rejects(requireTemporaryTables(app), { name: 'StartRefused', message });
+  await assert.rejects(requireTemporaryTables(app), { name: 'OperatorError', message });
   await owner.unsafe(`grant temporary on database ${name} to haldur_app`);
   await requireTemporaryTables(app);
 });
@@ -134,7 +134,7 @@ test('an edited migration, a missing one and a newer database are refused, and n
     landed.slice(2).map((item) => item.name),
   );
   assert.throws(() => pendingMigrations([...landed, { name: '9999-later.sql', checksum: 'x' }]), {
-    name: 'StartRefused',
+    name: 'OperatorError',
     message: /9999-later\.sql, which this version of Haldur does not know/,
   });
   assert.throws(
@@ -152,7 +152,7 @@ test('a database made before the baseline is refused with a sentence that says w
   const [first] = readMigrations();
   const before = [first, { name: '0002-identity.sql', checksum: 'x' }, { name: '0003-portfolio.sql', checksum: 'y' }];
   assert.throws(() => pendingMigrations(before.filter((migration) => migration !== undefined)), {
-    name: 'StartRefused',
+    name: 'OperatorError',
     message:
       /made by another, unreleased version.*0002-identity\.sql.*Start the version that made it, or begin with an empty database/,
   });

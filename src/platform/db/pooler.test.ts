@@ -56,7 +56,7 @@ for (const [how, settings] of [
   test(`a pooler that ${how} of a connection is refused with a sentence`, { skip }, async () => {
     const config = readConfig({ DATA_DIR: join(folder, 'data'), DATABASE_URL: await aPooler(settings) });
     await assert.rejects(openDatabase(config, { print: () => {} }), {
-      name: 'StartRefused',
+      name: 'OperatorError',
       message: /leads to a connection pooler.*Name PostgreSQL itself/,
     });
   });

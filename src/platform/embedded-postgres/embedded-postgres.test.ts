@@ -296,7 +296,7 @@ function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'e
     const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))});
     const { socketConnection } = await import(${JSON.stringify(import.meta.resolve('./password.ts'))});
     const [dataDir, then] = process.argv.slice(1);
-    const server = await startEmbedded({ dataDir, say: () => {} }).catch((error) => error);
+    const server = await startEmbedded({ dataDir, print: () => {} }).catch((error) => error);
     if (server instanceof Error) { console.log('refused', server.message); process.exit(); }
     process.on('SIGTERM', () => server.stop());
     console.log('ready');

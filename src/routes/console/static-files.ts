@@ -10,7 +10,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { consoleBase } from './base-path.ts';
 
-const dist = join(import.meta.dirname, '../../web/dist');
+const dist = join(import.meta.dirname, '../../../web/dist');
 
 type BuiltConsole = { readonly madeAt: number; readonly page: string; readonly files: ReadonlyMap<string, CachedFile> };
 type CachedFile = { readonly type: string; readonly plain: Buffer; readonly br?: Buffer; readonly gzip?: Buffer };

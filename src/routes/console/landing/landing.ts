@@ -11,7 +11,7 @@ import { type Language, languages } from '../../../platform/values/languages.ts'
 import { consoleBase } from '../base-path.ts';
 import { type LandingWords, landingWords } from './landing-words.ts';
 
-const readPart = (name: string) => readFileSync(new URL(`./landing/${name}`, import.meta.url), 'utf8');
+const readPart = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 const style = withSharedStyle(readPart('landing.css'));
 const signIn = readPart('landing.js');
 const pages = {

@@ -1,9 +1,9 @@
-// All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
+// All SQL of the invoice account: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
 import type { ApartmentMoney } from '../invoicing/payer-scope.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceAccount } from './model.ts';
 
-/** What may belong to the account of an invoice: those of its apartment that were sent or paid before it, and those whose worth pays nothing yet. */
+/** The invoices that may belong to an invoice's account: those of its apartment sent or paid before it, and negative ones with unused credit. */
 export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select k.id
@@ -15,7 +15,7 @@ export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: stri
   return rows.map((row) => row.id);
 }
 
-/** Money of an invoice's apartment that pays nothing yet, without the worth of negative invoices. */
+/** Unallocated money of an invoice's apartment, without the credit of negative invoices. */
 export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: string): Promise<ApartmentMoney[]> {
   return db<ApartmentMoney[]>`
     select p.id, p.apartment_id, p.paid_on,
@@ -25,7 +25,7 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
        and p.status <> 'reversed' and p.credit_invoice_id is null`;
 }
 
-/** The account of an invoice, with the others of its payers (findOthers) and their `money`. Of a cancelled one and of a credit there is none. */
+/** The account of an invoice, from the other invoices of its payers (findOthers) and their `money`. None for cancelled invoices and credits. */
 export async function calculateInvoiceAccount(
   { db, caller }: Scope,
   invoiceId: string,

@@ -1,12 +1,12 @@
-// An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
+// The account of an invoice: the balance when the previous invoice was issued, payments since, and the amount to pay now. Derived on every read.
 import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './invoice-account-queries.ts';
 import type { InvoiceAccount } from './model.ts';
 
 /**
- * The account of an invoice that the caller may see; null of a cancelled one and of a credit. What was for other payers of its apartment is not in it, neither
- * what they owe nor what they were given back or paid ahead.
+ * The account of an invoice that the caller may see; null for cancelled invoices and credits. Debts, credits and prepayments of other payers of the
+ * apartment are left out.
  */
 export async function getInvoiceAccount(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
   const [otherInvoices, money] = await Promise.all([

@@ -1,4 +1,4 @@
-// The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, a few invoices at a time.
+// The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few invoices at a time.
 import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import * as queries from './ledger-queries.ts';
 import type { LedgerFilter } from './model.ts';
@@ -30,9 +30,9 @@ const columns = [
 const invoicesPerBatch = 250;
 
 /**
- * The file, piece by piece: UTF-8 with a byte order mark, `;` between cells, CRLF after lines, decimals with a comma, as spreadsheets of these countries read
- * it. Each piece is read in a transaction of its own, so a slow reader holds nothing; positions never change, and numbers only go up. A text that a
- * spreadsheet would take for a formula begins with an apostrophe.
+ * The file in pieces: UTF-8 with a byte order mark, `;` between cells, CRLF after lines, decimal comma, as spreadsheets in these countries read it.
+ * Each piece is read in its own transaction, so a slow reader blocks nothing; positions never change, and numbers only grow. A text that a
+ * spreadsheet would read as a formula gets a leading apostrophe.
  */
 export async function* ledgerLines(
   app: AppContext,
@@ -83,7 +83,7 @@ function formatLine(row: queries.LedgerLine): string {
   return `${cells.join(';')}\r\n`;
 }
 
-/** A text as a cell: quoted where it has to be, and never a formula (OWASP, CSV injection). */
+/** A text as a cell: quoted if needed, and never a formula (OWASP, CSV injection). */
 export function textCell(text: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(text.trimStart()) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

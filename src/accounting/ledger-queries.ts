@@ -1,4 +1,4 @@
-// All SQL of the ledger: positions with what bookkeeping needs of their invoices.
+// All SQL of the ledger export: positions with the invoice data that bookkeeping needs.
 
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -9,7 +9,7 @@ import type { LedgerFilter } from './model.ts';
 export type LedgerLine = {
   readonly number: string;
   readonly kind: 'invoice' | 'credit' | 'correction';
-  /** The number of the invoice that it corrects. */
+  /** The number of the corrected invoice. */
   readonly corrects: string | null;
   readonly status: 'draft' | 'sent' | 'paid';
   readonly issueDate: Day;
@@ -20,7 +20,7 @@ export type LedgerLine = {
   readonly reference: string;
   readonly code: string;
   readonly description: string;
-  /** Of the charge, as the building has it today. */
+  /** The account of the charge, as the building has it today. */
   readonly account: string | null;
   readonly quantity: string;
   readonly unit: string;
@@ -32,8 +32,8 @@ export type LedgerLine = {
 };
 
 /**
- * The positions of the next invoices after a number, in the order of numbers: whole invoices, at most so many. A negative one counts from the moment it is
- * made, as in the apartments' accounts, sent or not.
+ * The positions of the next invoices after a number, ordered by number: whole invoices, at most a given number. A negative invoice counts from its
+ * creation, as in the apartments' accounts, sent or not.
  */
 export async function findLines(
   { db, caller }: Scope,

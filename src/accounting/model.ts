@@ -3,18 +3,18 @@
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */
+/** openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed. */
 export type InvoiceAccount = {
-  /** What the payers owed of earlier invoices when the latest of those was issued; that one is in it. */
+  /** What the payers owed on earlier invoices when the latest of those was issued, including that one. */
   readonly openingBalance: Cents;
-  /** What came in since, for those or for this one. */
+  /** Payments received since, for those or for this one. */
   readonly payments: Cents;
-  /** What credit notes paid since, and the apartment's money that pays nothing yet. */
+  /** What credit notes paid since, and the apartment's unallocated money. */
   readonly credits: Cents;
   readonly amountToPay: Cents;
 };
 
-/** What an apartment has open, by days since the due date; all 0 where it is only ahead. Cents; `credit` is money that pays no invoice yet. */
+/** An apartment's open amounts by days since the due date; all 0 if it only has credit. Cents; `credit` is money that pays no invoice yet. */
 export type AgedBalance = {
   readonly buildingId: string;
   readonly building: string;
@@ -31,17 +31,17 @@ export type AgedBalance = {
   readonly daysLate: number;
 };
 
-/** A line of an account: an invoice adds to what is owed, a payment takes from it, a refund adds again. */
+/** An entry of an account: an invoice increases the balance, a payment reduces it, a refund increases it again. */
 export type AccountEntry = {
   readonly kind: 'invoice' | 'payment' | 'refund';
   readonly id: string;
-  /** The invoice's number, who paid, or what was noted of a refund. */
+  /** The invoice's number, the payer's name, or the note of a refund. */
   readonly text: string | null;
   readonly on: Day;
   readonly amount: Cents;
 };
 
-/** Which invoices: made for days within a period, issued within a range, or both; all ends are included. */
+/** Which invoices: of periods in a range, issued in a range, or both; both ends are included. */
 export type LedgerFilter = {
   readonly periodStart?: Day;
   readonly periodEnd?: Day;

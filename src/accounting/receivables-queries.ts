@@ -1,4 +1,4 @@
-// All SQL of the books' views: what is open, by how long it has been due, and what an apartment was billed and paid. Nothing is kept for them.
+// All SQL of receivables: open amounts by days overdue, and what an apartment was billed and paid. Nothing is stored.
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -7,7 +7,7 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 
-/** Open sent invoices by apartment, and money that pays none yet; drafts are not owed yet. `days` are the buildings' own. */
+/** Open sent invoices by apartment, and unallocated money; drafts are not owed yet. `days` are the buildings' current days. */
 export async function findAgedBalances(
   { db, caller }: Scope,
   buildingId: string | undefined,
@@ -46,7 +46,7 @@ export async function findAgedBalances(
      order by b.name, b.id, a.number collate natural_order, a.id, o.currency`;
 }
 
-/** What the apartment owed when the day began: everything billed before it less everything paid before it. */
+/** The balance of the apartment at the start of a day: everything billed before less everything paid before. */
 export async function findBalanceBefore(
   { db, caller }: Scope,
   apartmentId: string,
@@ -58,7 +58,7 @@ export async function findBalanceBefore(
   return row?.balance ?? 0;
 }
 
-/** What the apartment was billed and paid from one day to another, both inclusive, in order. */
+/** What the apartment was billed and paid between two days, both inclusive, in order. */
 export async function findAccountEntries(
   { db, caller }: Scope,
   apartmentId: string,
@@ -70,7 +70,10 @@ export async function findAccountEntries(
      order by e.on, e.amount < 0, e.at, e.id`;
 }
 
-/** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit, until it is paid back. A negative invoice stands as it is, once, from the moment it counts, sent or not. */
+/**
+ * Of a payment, only the apartment's part: what pays its invoices, and the unallocated rest if it is its credit, until refunded. A negative invoice
+ * is one entry from the day it counts, sent or not.
+ */
 function accountEntriesSql(db: Db, tenantId: string, apartmentId: string, currency: string) {
   return db`
     select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at

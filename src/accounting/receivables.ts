@@ -1,4 +1,4 @@
-// The books as an accountant looks at them: what is open by age, and an apartment's account from one day to another. Derived whenever asked for.
+// Receivables: open amounts by age, and an apartment's account for a range of days. Derived on every read.
 import { listLocalDays } from '../invoicing/overdue.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
@@ -17,21 +17,21 @@ export type ApartmentAccount = {
   readonly to: Day;
   readonly opening: Cents;
   readonly closing: Cents;
-  /** Each with what is owed after it. */
+  /** Each entry with the balance after it. */
   readonly entries: readonly (AccountEntry & { readonly balance: Cents })[];
 };
 
 const maxDays = 3660;
 
-/** What is open, apartment by apartment. Throws NotFound (the building). */
+/** Open amounts by apartment. Throws NotFound (the building). */
 export async function listAgedBalances(scope: Scope, buildingId: string | undefined): Promise<AgedBalance[]> {
   if (buildingId !== undefined) await getBuilding(scope, buildingId);
   return queries.findAgedBalances(scope, buildingId, await listLocalDays(scope));
 }
 
 /**
- * An apartment's account: this year's when nothing is said, at most ten years. Drafts and cancelled invoices are not in it, nor payments that were reversed.
- * Throws NotFound (the apartment), Invalid.
+ * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are left out. Throws NotFound
+ * (the apartment), Invalid.
  */
 export async function getApartmentAccount(
   scope: Scope,

@@ -1,4 +1,4 @@
-// Periods: what can be one, and when one is closed. What is closed does not change; what it should have been comes as a correction.
+// Billing periods: valid periods, and when a period is closed. A closed period does not change; it is corrected by further invoices.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, type Problem } from '../platform/errors.ts';
@@ -7,7 +7,7 @@ import { periodIsClosed } from './supplier-bill-queries.ts';
 
 const maxPeriodDays = 366;
 
-/** What is wrong with a period as it was written: its ends in the wrong order, too long, or one end without the other. None at all is no fault. */
+/** The problems of a requested period: ends in the wrong order, too long, or only one end. No period at all is valid. */
 export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; periodEnd?: Day }): Problem[] {
   if (periodStart === undefined && periodEnd === undefined) return [];
   if (periodStart === undefined || periodEnd === undefined) {
@@ -21,14 +21,14 @@ export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; 
   return days > maxPeriodDays ? reject(`A period has at most ${maxPeriodDays} days, and this one has ${days}.`) : [];
 }
 
-/** Why the bills of a period do not change any more. */
+/** Why the bills of a period cannot change any more. */
 export function periodClosedMessage({ periodStart, periodEnd }: Period): string {
   return `The bills cannot change: invoices of ${periodStart} to ${periodEnd} were sent or paid, so the period is closed. Bring in what came late with a correction of the period.`;
 }
 
 /**
- * Refuses to change the bills of a period that is closed: one with an invoice that was sent or paid. The building is locked, so that nothing is generated
- * meanwhile. Throws Conflict (period_closed).
+ * Rejects changes of bills in a closed period: one with an invoice that was sent or paid. Locks the building, so that nothing is generated meanwhile.
+ * Throws Conflict (period_closed).
  */
 export async function requireOpenPeriod(scope: Scope, buildingId: string, period: Period): Promise<void> {
   if (await periodIsClosed(scope, buildingId, period)) throw new Conflict('period_closed', periodClosedMessage(period));

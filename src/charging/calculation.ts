@@ -1,4 +1,4 @@
-// Calculations: how the amount of a position came about, as data that a resident can follow with a pencil.
+// Calculations: how the amount of a position was calculated, as data that a resident can check by hand.
 import type { Day } from '../platform/values/dates.ts';
 import type { Basis } from '../properties/model.ts';
 
@@ -13,7 +13,7 @@ export type ReadingsTaken = {
   readonly serialNumber?: string;
   readonly unit: Unit;
   readonly start: string;
-  /** Absent when nobody knows the day of installation. */
+  /** Absent when the installation day is unknown. */
   readonly startOn?: Day;
   readonly startBetween?: ReadingDays;
   readonly end: string;
@@ -24,7 +24,10 @@ export type ReadingsTaken = {
   readonly estimated: boolean;
 };
 
-/** Of what divides a bill: all that the apartment's meters counted since a day, what bills were divided by of that before, and by what this one is. */
+/**
+ * For a bill divided by consumption: the total the apartment's meters counted since a day, how much of it divided earlier bills, and how much divides
+ * this one.
+ */
 export type ConsumptionToDate = {
   readonly since: Day;
   readonly counted: string;
@@ -32,38 +35,36 @@ export type ConsumptionToDate = {
   readonly now: string;
 };
 
-/** What the main meters counted and the apartments' own do not explain. */
+/** What the main meters counted and the apartments' meters do not explain. */
 export type MeterRemainder = {
   readonly main: string;
   readonly explained: string;
   readonly quantity: string;
   readonly unit: Unit;
   readonly unitPrice: string;
-  /** Where some of these days was billed before: how much of the quantity, and what that came to over all apartments. */
+  /** Where some of these days were billed before: how much of the quantity, and its price over all apartments. */
   readonly billedBefore?: string;
   readonly before?: number;
 };
 
-/** The days on which the tariff holds that an amount was reckoned by, of the days of the whole period. */
+/** The days of the tariff that an amount was calculated with, and the days of the whole period. */
 export type TariffDays = {
   readonly from: Day;
   readonly to: Day;
   readonly days: number;
   readonly of: number;
-  /** Of a metered charge: what was used on these days. Of any other it is days / of. */
+  /** For a metered charge: the consumption on these days. For others: days / of. */
   readonly used?: string;
-  /** Of a split bill: what of it (less its deductions) falls on these days. */
+  /** For a split bill: the part of it (less its deductions) on these days. */
   readonly divided?: number;
 };
 
-/**
- * What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of.
- */
+/** The payer's own days of an apartment that changed hands inside the period: the amount of the whole × part / of. */
 export type PayerShare = {
   readonly whole: number;
   readonly from: Day;
   readonly to: Day;
-  /** By days, or by what was counted on them; the other figures of the calculation are the whole's. */
+  /** By days, or by consumption on them; the other figures of the calculation are those of the whole apartment. */
   readonly by: 'days' | 'readings';
   readonly part: string;
   readonly of: string;
@@ -76,7 +77,7 @@ export type PayerShare = {
 
 type CalculationBase = {
   readonly basis: Basis;
-  /** Where a coefficient counts: the apartment's figure without it, and what it is multiplied by. */
+  /** Where a coefficient applies: the apartment's figure without it, and the coefficient. */
   readonly figure?: string;
   readonly coefficient?: string;
   /** Where the price or the VAT rate changes inside the period. */
@@ -90,18 +91,18 @@ type UnitPriceCalculation = CalculationBase & {
   readonly quantity: string;
   readonly unit: Unit;
   readonly unitPrice: string;
-  /** quantity × unitPrice, exact; on the days of a tariff that part of it, cut after six decimals. */
+  /** quantity × unitPrice, exact; for part of a period only that part, cut after six decimals. */
   readonly raw: string;
-  /** raw to whole cents, half a cent away from zero: the amount. */
+  /** raw rounded to whole cents, half a cent away from zero: the amount. */
   readonly rounded: number;
   readonly readings?: readonly ReadingsTaken[];
-  /** Of what meters counted, where the apartment changed hands inside the period: the payer's days, on which all of it was counted. */
+  /** For metered consumption of an apartment that changed hands inside the period: the payer's days, on which all of it was counted. */
   readonly ownDays?: { readonly from: Day; readonly to: Day };
 };
-/** The period's own days of meters at a price. */
+/** Consumption on the period's own days at a price. */
 export type MeteredCalculation = UnitPriceCalculation;
 
-/** What other days of meters come to now, less what was billed of them: counted × unitPrice, rounded, less `before`. */
+/** The settlement of other days of meters: counted × unitPrice, rounded, less the amount billed `before`. */
 export type SettlementCalculation = CalculationBase & {
   readonly method: 'settlement';
   readonly from: Day;
@@ -113,36 +114,36 @@ export type SettlementCalculation = CalculationBase & {
   readonly billedBefore: string;
   readonly quantity: string;
   readonly unit: Unit;
-  /** What the days were billed at; of days that no invoice has, their tariff. */
+  /** The price the days were billed at; for days on no invoice, their tariff. */
   readonly unitPrice: string;
   /** counted × unitPrice, exact; `rounded` to whole cents. */
   readonly raw: string;
   readonly rounded: number;
-  /** What was billed of these days before, and with this position. Their difference is the amount. */
+  /** The amounts billed for these days before, and including this position. Their difference is the amount. */
   readonly before: number;
   readonly after: number;
-  /** Whether less is given back because credits gave it back before. */
+  /** Whether less is credited because credit notes already credited it. */
   readonly isLimited?: boolean;
   readonly readings?: readonly ReadingsTaken[];
 };
 
 type SplitCalculation = CalculationBase & {
   readonly method: 'split';
-  /** The supplier's bill, or the price of the remainder. */
+  /** The supplier bill, or the price of the remainder. */
   readonly bill: number;
   readonly billQuantity?: string;
-  /** What other charges have taken from the bill, and what is left of it to be split. */
+  /** The amounts that other charges deduct from the bill, and the rest to be split. */
   readonly deductions?: readonly { readonly charge: string; readonly amount: number }[];
   readonly divided?: number;
   readonly remainder?: MeterRemainder;
   readonly unit: Unit;
   readonly toDate?: ConsumptionToDate;
-  /** Where the meters that divide the bill counted nothing in all: what it is divided by instead. */
+  /** Where the meters that divide the bill counted nothing: the fallback basis. */
   readonly instead?: 'heated_area' | 'area' | 'equal';
-  /** The apartment's figure and the sum of all apartments'. */
+  /** The apartment's figure and the sum over all apartments. */
   readonly numerator: string;
   readonly denominator: string;
-  /** What is split × numerator / denominator, cut after six decimals. */
+  /** Split amount × numerator / denominator, cut after six decimals. */
   readonly raw: string;
   /** raw cut to whole cents. */
   readonly wholeCents: number;
@@ -151,7 +152,7 @@ type SplitCalculation = CalculationBase & {
   readonly readings?: readonly ReadingsTaken[];
 };
 
-/** What one apartment is charged or credited once, as somebody wrote it down. */
+/** A one-off charge or credit of one apartment, as it was entered. */
 type OneOffCalculation = CalculationBase & {
   readonly method: 'one_off';
   readonly quantity: string;
@@ -163,7 +164,7 @@ type OneOffCalculation = CalculationBase & {
   readonly readings?: undefined;
 };
 
-/** What a credit invoice takes from a position of the invoice that it names. */
+/** A credited amount of a position of the named invoice. */
 export type CreditCalculation = {
   readonly method: 'credit';
   readonly basis?: Basis;
@@ -171,12 +172,12 @@ export type CreditCalculation = {
   /** The amount. */
   readonly raw: string;
   readonly invoiceNumber: string;
-  /** The position's net amount, and what credits before this one took from it. */
+  /** The position's net amount, and how much earlier credits took of it. */
   readonly of: number;
   readonly creditedBefore: number;
 };
 
-/** Days of meters in a correction: what they come to now, and what the invoice and its corrections billed of them before. */
+/** Metered days in a correction: their amount now, and what the invoice and its corrections billed before. */
 export type CorrectedDays = Pick<
   SettlementCalculation,
   'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
@@ -185,14 +186,14 @@ export type CorrectedDays = Pick<
   /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
   readonly unitPrice?: string;
   readonly coefficient?: string;
-  /** counted × coefficient × unitPrice, exact; absent where the amount is no product but a difference to other invoices. */
+  /** counted × coefficient × unitPrice, exact; absent where the amount is a difference to other invoices instead of a product. */
   readonly raw?: string;
-  /** What the days come to now, and what was billed of them before; net. */
+  /** The amounts of the days now and as billed before; net. */
   readonly rounded?: number;
   readonly before?: number;
 };
 
-/** What a corrected period makes of a charge: the difference to what the invoice and its corrections held before. */
+/** The change of a charge by a correction: the difference from what the invoice and its corrections held before. */
 export type DifferenceCalculation = {
   readonly method: 'difference';
   readonly unit: Unit;
@@ -202,9 +203,9 @@ export type DifferenceCalculation = {
   /** Net. */
   readonly before: number;
   readonly after: number;
-  /** Whether less is given back because credits gave it back before. */
+  /** Whether less is credited because credit notes already credited it. */
   readonly isLimited?: boolean;
-  /** Of a charge that goes by the apartment's meters: the days that differ, and the readings as they are known now. */
+  /** For a charge by the apartment's meters: the days that differ, and the readings as known now. */
   readonly correctedDays?: readonly CorrectedDays[];
   readonly readings?: readonly ReadingsTaken[];
 };
@@ -214,7 +215,7 @@ export type InterestDays = {
   readonly from: Day;
   readonly to: Day;
   readonly days: number;
-  /** What was open of it, without interest. */
+  /** The open amount without interest. */
   readonly principal: number;
   readonly percentPerDay: number;
 };
@@ -230,7 +231,7 @@ export type OverdueInvoice = {
   readonly rounded: number;
 };
 
-/** Interest on what is overdue: the sum of what is rounded for each invoice. */
+/** Late interest: the sum of the rounded interest of each invoice. */
 type LateInterestCalculation = CalculationBase & {
   readonly method: 'late_interest';
   readonly unit: Unit;
@@ -240,9 +241,9 @@ type LateInterestCalculation = CalculationBase & {
   readonly readings?: undefined;
 };
 
-/** How the amount of a charge came about; money as JSON numbers, exact decimals as text. */
+/** How the amount of a charge was calculated; money as JSON numbers, exact decimals as text. */
 export type ChargeCalculation = UnitPriceCalculation | SplitCalculation | SettlementCalculation;
-/** The same of any position of a generated invoice. */
+/** The calculation of any position of a generated invoice. */
 export type Calculation = ChargeCalculation | OneOffCalculation | LateInterestCalculation;
-/** The same of any position, also of an invoice that corrects another. */
+/** The calculation of any position, also of an invoice that corrects another. */
 export type AnyCalculation = Calculation | CreditCalculation | DifferenceCalculation;

@@ -1,4 +1,4 @@
-// Figures: what a charge is reckoned by, over all apartments of a building: their areas, shares, people, or what their meters counted.
+// Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people, or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
 import { type Decimal, type DecimalRange, decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
@@ -10,22 +10,22 @@ import { weightConsumption } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ApartmentField, ChargeProblem, ExactNumber } from './model.ts';
 export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
-/** A basis over all apartments: the figure of each as a count of 10^-scale, times its coefficient, and their sum. */
+/** A basis over all apartments: each figure as an integer in units of 10^-scale, times its coefficient, and their sum. */
 export type BasisValues = {
   readonly unit: Unit;
   readonly called: string;
   readonly scale: number;
   readonly weights: readonly bigint[];
   readonly whole: bigint;
-  /** Whether an apartment takes part; without it, those do whose figure is not zero. */
+  /** Whether an apartment is included; if absent, all apartments with a figure other than zero are. */
   readonly present?: readonly boolean[];
-  /** Of metered figures, the readings of each apartment. */
+  /** For metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsTaken[])[];
-  /** Of meters that divide a bill, where it goes by more than the period: all that they counted, and what of it was weighed before. */
+  /** For meters that divide a bill over more than the period: the total they counted, and how much of it counted before. */
   readonly toDate?: readonly (ConsumptionToDate | undefined)[];
-  /** Where the meters that divide a bill counted nothing: what it is divided by instead. */
+  /** Where the meters that divide the bill counted nothing: the fallback basis. */
   readonly instead?: FallbackBasis;
-  /** Where coefficients count: what they are, and the figures without them. */
+  /** Where coefficients apply: the coefficients, and the figures without them. */
   readonly weighted?: {
     readonly coefficients: readonly bigint[];
     readonly scale: number;
@@ -33,12 +33,12 @@ export type BasisValues = {
   };
 };
 
-/** What a bill is divided by where meters counted nothing. */
+/** What a bill is divided by when meters counted nothing. */
 export type FallbackBasis = (typeof fallbackBases)[number];
 const fallbackBases = ['heated_area', 'area', 'equal'] as const;
 
 type ApartmentBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
-/** The figure a basis takes from an apartment; without a field every apartment counts once. */
+/** The figure that a basis takes from an apartment; without a field every apartment counts once. */
 type BasisMeasure = {
   readonly unit: Unit;
   readonly called: string;
@@ -62,15 +62,15 @@ const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   },
 };
 
-/** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
+/** The figures of a kind before any charge uses them; undefined for an apartment that has none, with a description for messages. */
 type RawBasisValues = Pick<BasisValues, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'toDate'> & {
   readonly weights: readonly (bigint | undefined)[];
   readonly describeMissing: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
 
 /**
- * Of each charge the figures it goes by, but for those that price what meters counted (metered/priced.ts). One that a taking apartment lacks is reported once
- * per apartment, and its charges left out.
+ * The basis figures of each charge, except charges that price metered consumption (metered/). A figure missing for an apartment in scope is reported
+ * once per apartment, and its charges are left out.
  */
 export function calculateBasisValues(
   charges: readonly Charge[],
@@ -106,8 +106,8 @@ export function calculateBasisValues(
 }
 
 /**
- * The figures of a bill that is divided by what meters counted, where they counted nothing in all: the heated areas of those who take part where all of them
- * have one, else their areas, else each once. Undefined where nobody takes part.
+ * The fallback basis of a bill whose meters counted nothing: the heated areas in the scope if all apartments there have one, else their areas, else
+ * equal parts. Undefined if no apartment is in the scope.
  */
 export function findFallbackValues(
   charge: Charge,
@@ -126,14 +126,14 @@ export function findFallbackValues(
   return undefined;
 }
 
-/** What a charge's figures depend on: its basis, what a remainder is divided by, or itself, as it has a ledger of its own. */
+/** What a charge's figures depend on: its basis, the divisor of a remainder, or the charge itself, because it has its own ledger. */
 function basisKeyOf(charge: Charge): ApartmentBasis | 'custom' | DividedBasis | `meter ${string}` {
   const { basis, divideBy = 'equal', code } = charge;
   if (basis === 'meter_remainder') return divideBy;
   return basis === 'meter' ? `meter ${code}` : basis;
 }
 
-/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the charges that lack something. */
+/** Reports each apartment without a figure that a charge in scope needs; returns the charges that lack a figure. */
 function reportMissing(
   { weights, describeMissing: lacking }: RawBasisValues,
   taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
@@ -150,7 +150,7 @@ function reportMissing(
   return incomplete;
 }
 
-/** Figures times coefficients. The scale only grows where one of them is neither 0 nor 1. */
+/** Multiplies figures by coefficients. The scale grows only if a coefficient is neither 0 nor 1. */
 function applyCoefficients(plain: Omit<BasisValues, 'whole'>, coefficients: readonly bigint[]): BasisValues {
   const { weights, scale, present } = plain;
   const takesPart = (index: number) => coefficients[index] !== 0n;
@@ -189,7 +189,7 @@ function readApartmentValues(
   };
 }
 
-/** The shares that a charge has agreed with its apartments; who has none takes no part. */
+/** The agreed shares of a charge; an apartment without one is outside its scope. */
 function readAgreedShares(charge: Charge, apartments: readonly ApartmentFacts[]): BasisValues {
   const shares = new Map(charge.apartments?.map(({ apartmentId, share = 0 }) => [apartmentId, share]));
   const { decimals: scale } = decimalRanges.shares;
@@ -219,7 +219,7 @@ function readMeteredValues(
   return { ...figures, scale: billedScale, called, weights: known, describeMissing: lacking };
 }
 
-/** What is missing where an apartment's meter was not read. */
+/** What is missing when an apartment's meter has no reading. */
 export function describeMissingReading(
   { meterType }: Charge,
   number: string,
@@ -230,17 +230,17 @@ export function describeMissingReading(
   return { code: 'reading_missing', message };
 }
 
-/** Whether a charge prices what each apartment's own meters counted. */
+/** Whether a charge prices the consumption of each apartment's own meters. */
 export function isPricedConsumption({ basis, costFrom }: Charge): boolean {
   return basis === 'meter' && costFrom === undefined;
 }
 
-/** A charge in a sentence. */
+/** Names a charge in a sentence. */
 export function describeCharge(charge: Charge): string {
   return `"${charge.name}" (${charge.code})`;
 }
 
-/** A stored figure, exact. Throws RangeError: it was checked when it was written, so anything else is a defect. */
+/** A stored figure, exact. Throws RangeError: it was validated when it was written, so anything else is a defect. */
 export function parseExact(value: ExactNumber, range: DecimalRange, what: string): Decimal {
   const decimal = parseDecimal(value, range);
   if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is no decimal of its range.`);

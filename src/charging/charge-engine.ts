@@ -1,4 +1,5 @@
-// The charge engine: charges, supplier bills and apartments become positions, exact to the cent and explained as data; it reads and writes nothing.
+// The charge engine: calculates positions from charges, supplier bills and apartments, exact to the cent and explained as data. It reads and writes
+// nothing.
 import { billedScale, type MeterUse } from '../metering/measure-meters.ts';
 import type { Period } from '../platform/values/dates.ts';
 import { formatDecimal, quotient } from '../platform/values/decimal.ts';
@@ -18,15 +19,15 @@ import { splitByTariff } from './tariffs.ts';
 export type BillingInput = {
   readonly charges: readonly Charge[];
   readonly bills: readonly SupplierBill[];
-  /** In the order in which equal claims to a left-over cent are served. */
+  /** Left-over cents with equal claims are assigned in this order. */
   readonly apartments: readonly ApartmentFacts[];
   readonly period: Period;
-  /** What the building's meters counted until the end of the period, where charges go by them. */
+  /** What the building's meters counted until the end of the period, if charges use them. */
   readonly meters?: readonly MeterUse[];
-  /** What was billed of the meters before; nothing when absent. */
+  /** What earlier invoices billed of the meters; none when absent. */
   readonly ledger?: ConsumptionLedger;
   readonly remainders?: RemainderLedger;
-  /** The days of those who pay for an apartment that changed hands, which cover the period. */
+  /** The days of each payer of an apartment that changed hands; together they cover the period. */
   readonly payers?: ReadonlyMap<string, readonly Period[]>;
 };
 export const emptyRemainderLedger: RemainderLedger = {
@@ -38,43 +39,43 @@ export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents
 export type ChargeTotal = {
   readonly code: string;
   readonly billCents?: Cents;
-  /** What is split, when it is not the whole bill: less the deductions, or the price of a remainder. */
+  /** The amount to split, if not the whole bill: the bill less deductions, or the price of a remainder. */
   readonly dividedCents?: Cents;
   readonly allocatedCents: Cents;
   readonly vatCents: Cents;
 };
 /**
- * The reckoning of a building's period. Only cents are kept for the whole building; positions are built when asked for, so
- * that ten thousand apartments can be written in batches. While there are problems, the charges they touch are left out:
- * such figures may be shown, never stored. `index` is the apartment's place in the input; RangeError beyond it.
+ * The calculation of a building's period. Only cents are kept for the whole building; positions are built on demand, so that ten thousand apartments
+ * can be written in batches. Charges with problems are left out: such amounts may be shown, never stored. `index` is the apartment's index in the
+ * input; RangeError beyond it.
  */
 export type Computation = {
   readonly problems: readonly ChargeProblem[];
   readonly perCharge: readonly ChargeTotal[];
-  /** Whether something is not known of the apartment's charges because a meter was not read. */
+  /** Whether some charge of the apartment is unknown because a meter has no reading. */
   isUnread(index: number): boolean;
-  /** Whether the apartment takes part in any charge, and so has a position. */
+  /** Whether the apartment is in the scope of any charge, and so has a position. */
   takesPart(index: number): boolean;
   totalsOf(index: number): InvoiceTotals;
   positionsOf(index: number): Position<ChargeCalculation>[];
-  /** The positions of each payer of an apartment that changed hands: together they are positionsOf, to the cent. */
+  /** The positions of each payer of an apartment that changed hands: together they equal positionsOf, to the cent. */
   sharesOf(index: number): Position<ChargeCalculation>[][];
 };
 
 /**
  * Computes every position of a building for a period.
  *
- * - With a unit price: quantity × price, rounded to cents per position.
- * - From a supplier's bill: the bill is split over the apartments by the basis; the parts add up to it (allocate.ts). What other charges deduct from it
- *   is taken off before.
- * - A main meter's remainder: what it counted and the apartments' own meters do not explain, times the price, is split like a bill.
- * - VAT is reckoned and rounded per position; an invoice is the sum of its amounts and of its VAT.
- * - Which apartments take part and with what coefficient, the charge says (participation.ts). Where price or VAT rate change inside the period, each
- *   apartment gets a position for the days of each tariff (tariffs.ts).
- * - An apartment whose figure is zero takes no part in that charge and gets no position; one with a meter does. A position of 0.00 stays.
+ * - Unit price: quantity × price, rounded to cents per position.
+ * - Supplier bill: the bill, less what other charges deduct from it, is split over the apartments by the basis; the parts add up to it
+ *   (split-amount.ts).
+ * - Remainder of a main meter: what it counted and the apartments' meters do not explain, times the price, is split like a bill.
+ * - VAT is calculated and rounded per position; an invoice is the sum of its amounts and of its VAT.
+ * - The charge defines which apartments pay and with what coefficient (charge-scope.ts). Where price or VAT rate change inside the period, each
+ *   apartment gets a position per tariff (tariffs.ts).
+ * - An apartment whose figure is zero gets no position for that charge, unless it has a meter. A position of 0.00 stays.
  *
- * What is wrong with the input comes back in `problems`, all at once. Stored figures were checked when they were written,
- * so a malformed decimal is a defect and throws RangeError.
+ * All problems of the input are returned together in `problems`. Stored figures were validated when they were written, so a malformed decimal is a
+ * defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
   const { charges, bills, apartments, period, meters = [], remainders = emptyRemainderLedger } = input;
@@ -97,7 +98,7 @@ export function computePositions(input: BillingInput): Computation {
     const lines = made.get(charge);
     return lines && sumCents(lines.flatMap((line) => line.amounts));
   };
-  // What is deducted from a bill has a price, so it is known before any bill is split.
+  // A deducted charge has a price, so it is calculated before any bill is split.
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
@@ -134,7 +135,7 @@ type ComputationContext = {
   readonly distinct: readonly Charge[];
   readonly made: ReadonlyMap<Charge, readonly ChargeLine[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
-  /** Of the charges that divide a bill by consumption, the meters of each apartment. */
+  /** For charges that divide a bill by consumption: the meters of each apartment. */
   readonly weighing: ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
 };
 
@@ -187,7 +188,7 @@ function distinctCharges(charges: readonly Charge[], report: ReportChargeProblem
   return [...distinct.values()];
 }
 
-/** The one bill of each charge that is split. Reports every bill without such a charge and every such charge without a bill. */
+/** The bill of each charge that splits one. Reports bills without such a charge, and such charges without a bill. */
 function billsByCharge(
   charges: readonly Charge[],
   bills: readonly SupplierBill[],
@@ -214,7 +215,7 @@ function billsByCharge(
   return billOfCharge;
 }
 
-/** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
+/** Quantity times price is the amount, except for rounding; for part of a period the quantity is that part. */
 function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculation> {
   const { charge, part, figures, remainder } = line;
   const figure = basisValueAt(figures, index);

@@ -1,4 +1,4 @@
-// Lines: one charge over all apartments of a building on the days of one tariff, exact to the cent, and how to explain each amount.
+// Charge lines: one charge over all apartments of a building for the days of one tariff, exact to the cent, with the explanation of each amount.
 
 import type { MeterUse } from '../metering/measure-meters.ts';
 import {
@@ -25,45 +25,45 @@ import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } fro
 import { formatExactShare, splitAmount } from './split-amount.ts';
 import type { TariffPeriod } from './tariffs.ts';
 
-/** One charge over all apartments on the days of a part, net and VAT; `amounts` and `vats` in the apartments' order. */
+/** One charge over all apartments for the days of one part, net and VAT; `amounts` and `vats` in the order of the apartments. */
 export type ChargeLine = {
   readonly charge: Charge;
   readonly part: TariffPeriod;
-  /** Whether the part is not the whole period. */
+  /** Whether the part is shorter than the period. */
   readonly partial: boolean;
   readonly figures: BasisValues;
   readonly billCents?: Cents;
-  /** What is split, of a bill or a remainder. */
+  /** The amount to split, of a bill or a remainder. */
   readonly dividedCents?: Cents;
   readonly unitPrice: string;
   readonly amounts: readonly Cents[];
   readonly vats: readonly Cents[];
   readonly explain: (index: number) => ChargeCalculation;
-  /** Of a remainder at a price, the days and the quantity that are divided. */
+  /** For a remainder at a price: the days and the quantity that are divided. */
   readonly remainder?: RemainderSegment;
 };
 type NetLine = Omit<ChargeLine, 'vats'>;
 
-/** What the lines of a charge are made of. */
+/** The input for the lines of a charge. */
 export type LineContext = {
   readonly charge: Charge;
   readonly figures: BasisValues;
   readonly parts: readonly TariffPeriod[];
   readonly bill: SupplierBill | undefined;
   readonly distinct: readonly Charge[];
-  /** What the priced charges come to over the building, as far as all of it is known: what can be deducted. */
+  /** The total of a priced charge over the building, if completely known: what can be deducted. */
   readonly netOf: (charge: Charge) => Cents | undefined;
   readonly consumption: Consumption;
   readonly remainders: RemainderLedger;
   readonly apartments: readonly ApartmentFacts[];
 };
 
-/** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
+/** Whether a charge divides an amount (a bill or the price of a remainder) instead of pricing each apartment's own figure. */
 export function isDivided({ basis, costFrom }: Charge): boolean {
   return costFrom !== undefined || basis === 'meter_remainder';
 }
 
-/** The lines of a charge, one for each part; undefined where its bill or a deduction is missing (already reported) or for a reason reported here. */
+/** The lines of a charge, one for each part. Undefined if its bill or a deduction is missing (already reported), or for a reason reported here. */
 export function buildLines(context: LineContext, report: ReportChargeProblem): ChargeLine[] | undefined {
   const { charge, figures, parts } = context;
   const reject: RejectCharge = (code, message) => {
@@ -94,7 +94,7 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
 
 type RejectCharge = (code: ChargeProblem['code'], message: string) => undefined;
 
-/** The VAT of each amount. Of days that were billed before, the VAT of all that the apartment pays for them, less what it paid. */
+/** The VAT of each amount. For days billed before: the VAT of all that the apartment pays for them, less what it paid. */
 function calculateVats(
   { amounts, part, remainder }: NetLine,
   { charge, remainders, apartments }: LineContext,
@@ -111,7 +111,7 @@ function calculateVats(
   });
 }
 
-/** An amount to be split on the days of a part, and where it comes from. */
+/** An amount to split for the days of one part, and its source. */
 type DividedAmount = {
   readonly part: TariffPeriod;
   readonly partial: boolean;
@@ -123,7 +123,7 @@ type DividedAmount = {
   readonly remainder?: RemainderSegment;
 };
 
-/** What is split of a bill less its deductions on the days of each part. */
+/** The part of a bill, less its deductions, that falls on the days of each part. */
 function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[] | undefined {
   const { bill, netOf, parts } = context;
   const deducting = findDeductedCharges(context).map((deductedCharge) => ({
@@ -148,7 +148,9 @@ function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[
   }));
 }
 
-/** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
+/**
+ * The charges deducted from a bill: those that name it; for a remainder without any, all charges that bill the apartments' own metered consumption.
+ */
 function findDeductedCharges({ charge, distinct, consumption }: LineContext): readonly Charge[] {
   const explicit = distinct.filter((item) => item.deductedFrom === charge.code);
   return explicit.length > 0 ? explicit : findImplicitDeductions(charge, distinct, consumption.meters);
@@ -183,7 +185,7 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
 
 const maxNamed = 10;
 
-/** Which meter a remainder lacks. A main one also needs a reading from before the period, where nobody knows what it began with. */
+/** Names a meter without a reading for a remainder. A main meter with an unknown first value also needs a reading from before the period. */
 function describeUnreadMeter(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {
   const { apartmentId, total, beginsUnknown } = meter;
   if (apartmentId !== null)
@@ -221,12 +223,12 @@ function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod):
   };
 }
 
-/** What each apartment gets of an amount. Of days of a remainder that were billed before, nobody gets back more than is left of what they paid for them. */
+/** Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still have paid for them. */
 function calculateShares(
   { charge, figures, remainders, apartments }: LineContext,
   { part, cents: all, remainder }: DividedAmount,
 ) {
-  // Of nothing everybody gets nothing, also where there is nothing to go by.
+  // An amount of zero gives everybody zero, also where there is no basis.
   if (figures.whole === 0n) return figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const);
   const shares = splitAmount(all, figures.weights);
   if (remainder === undefined) return shares;
@@ -293,13 +295,13 @@ function priceOf(charge: Charge, { unitPrice }: TariffPeriod): Decimal {
   return unitPrice;
 }
 
-/** The days of a part as they are shown, and what of a bill falls on them. */
+/** The days of a part for display, and the part of a bill that falls on them. */
 function tariffDays(part: TariffPeriod, cents?: Cents): TariffDays {
   const { periodStart: from, periodEnd: to, days, of } = part;
   return { from, to, days, of, ...(cents !== undefined && { divided: amountFromCents(cents) }) };
 }
 
-/** Figure and coefficient, where the coefficient counts. */
+/** Figure and coefficient, where a coefficient applies. */
 function describeWeighting(
   { weighted }: BasisValues,
   index: number,
@@ -313,17 +315,17 @@ function describeWeighting(
   };
 }
 
-/** Exact; of a part of the period cut after six decimals, so that rounding it gives the same cents. */
+/** Exact; for part of a period cut after six decimals, so that rounding it gives the same cents. */
 function formatRaw(product: Decimal, part: TariffPeriod | undefined): string {
   return formatDecimal(part === undefined ? product : truncateFraction(product, BigInt(part.days), BigInt(part.of), 6));
 }
 
-/** An apartment's figure, its coefficient included. */
+/** An apartment's figure including its coefficient. */
 export function basisValueAt({ weights, scale }: BasisValues, index: number): Decimal {
   return { units: itemAt(weights, index), scale };
 }
 
-/** What stands at a place. Throws RangeError where nothing does. */
+/** The item at an index. Throws RangeError if there is none. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`There is nothing at place ${index}.`);

@@ -1,13 +1,13 @@
-// Participation: which apartments take part in a charge, and with what coefficient.
+// Charge scope: which apartments pay a charge, and with what coefficient.
 import { decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/model.ts';
 
-/** Coefficients are counts of 10^-coefficientScale. */
+/** Coefficients are integers in units of 10^-coefficientScale. */
 export const coefficientScale: number = decimalRanges.coefficient.decimals;
-/** The coefficient of an apartment that takes part with its plain figure. */
+/** The coefficient 1. */
 export const fullCoefficient: bigint = 10n ** BigInt(coefficientScale);
 
-/** The coefficient of each apartment, 0 of those that take no part; undefined when all take part with their plain figures. */
+/** The coefficient of each apartment, 0 outside the scope; undefined when all apartments have the coefficient 1. */
 export function coefficientsOf(charge: Charge, apartments: readonly { readonly id: string }[]): bigint[] | undefined {
   const { apartments: listed, appliesTo, basis, name } = charge;
   if (listed === undefined && appliesTo === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { RemainderSum } from './metered/billed-remainder-queries.ts';
 import type { PriceTerms } from './metered/consumption-difference.ts';
 import type { BilledConsumption } from './metered/consumption-segments.ts';
 
-/** A bill as it is recorded: one for each charge of a period. */
+/** A recorded bill: one for each charge of a period. */
 export type RecordedBill = {
   readonly charge: string;
   readonly amount: Cents;
@@ -17,7 +17,7 @@ export type RecordedBill = {
   readonly date: Day | null;
 };
 
-/** What a bill says of itself; for people and the books, nothing is reckoned with it. */
+/** Details printed on a bill; informative for people and accounting, not used in calculations. */
 export type BillDetails = { readonly supplier?: string; readonly number?: string; readonly date?: Day };
 
 /** The bills of one period of a building. */
@@ -29,10 +29,10 @@ export type PeriodBills = Period & {
   readonly updatedAt: Date;
 };
 
-/** A bill, or a supplier's credit note, that came for a closed period: it adds to what is recorded of its charge. */
+/** A bill or a supplier's credit note for a closed period: it adds to the recorded bill of its charge. */
 export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
 
-/** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
+/** A position of an invoice. For a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
 export type Position<C extends Calculation = Calculation> = {
   readonly code: string;
   readonly description: string;
@@ -43,7 +43,7 @@ export type Position<C extends Calculation = Calculation> = {
   readonly vatRate: string;
   readonly vatAmount: Cents;
   readonly calculation: C;
-  /** What it bills of meters and remainders, for their ledgers. */
+  /** The billed consumption of meters and remainders, for their ledgers. */
   readonly billed?: readonly BilledConsumption[];
   readonly billedShares?: readonly BilledShare[];
 };
@@ -77,21 +77,21 @@ export type ChargeProblem = {
   readonly field?: ApartmentField;
 };
 
-/** An exact decimal as text, or as a number that is one (decimal.ts). */
+/** An exact decimal, as text or as a number (decimal.ts). */
 export type ExactNumber = string | number;
 
-/** A supplier's bill for the period: net amount and, for display, the quantity on it. */
+/** A supplier bill of the period: net amount and, for display, its quantity. */
 export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };
 
-/** What was billed before of remainders at a price. */
+/** What earlier invoices billed of remainders at a price. */
 export type RemainderLedger = {
   /** Sums over all apartments. */
   readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
-  /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
+  /** What invoices of other periods hold of some days, by apartment, and how much of that manual credits credited. */
   readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
-  /** The apartments whose invoices are missing, where others of the period stand. */
+  /** Whether an apartment has no invoice of a period that has invoices. */
   readonly isMissing?: (apartmentId: string) => boolean;
-  /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
+  /** Whether the period's invoices are complete and leave nothing of a remainder to bill. */
   readonly isSettled: (charge: Charge) => boolean;
 };
 
@@ -104,7 +104,7 @@ export type BilledRemainderShare = {
 
 export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
 
-/** What an invoice bills of a remainder: a row of its ledger without the invoice. */
+/** What an invoice bills of a remainder: a ledger row without the invoice. */
 export type BilledShare = Period & {
   readonly charge: string;
   readonly quantity: string;

@@ -1,4 +1,5 @@
-// Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
+// Payer shares: divides the positions of an apartment that changed hands inside a period over its payers. Their parts add up to the whole, to the
+// cent.
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf, quotient, truncateFraction } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
@@ -9,7 +10,7 @@ import { billedText } from './metered/consumption-segments.ts';
 import type { Position } from './model.ts';
 import { formatExactShare, splitAmount } from './split-amount.ts';
 
-/** A position of the whole period, the days of those who pay, which cover that, and what each weighs where a bill is divided by consumption. */
+/** A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is divided by consumption. */
 export type PayerSplit = {
   readonly whole: Position<ChargeCalculation>;
   readonly payers: readonly Period[];
@@ -17,9 +18,9 @@ export type PayerSplit = {
 };
 
 /**
- * Divides one position over payers: by what was counted on their days where a bill is divided by that, otherwise by days. Undefined for a payer without any
- * of its days; what is left of days before the period is the first one's. VAT runs up with the amounts: what is due until the end of a payer's days, less
- * what was until their beginning.
+ * Divides one position over payers: by consumption on their days where the bill is divided by consumption, otherwise by days. Undefined for a payer
+ * without any of its days; amounts for days before the period go to the first payer. VAT is cumulative: the VAT due up to the end of a payer's days,
+ * less the VAT up to their beginning.
  */
 export function splitPosition(
   line: ChargeLine,
@@ -31,7 +32,7 @@ export function splitPosition(
   const days = payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
   const byCount =
     !isEarlier && counted !== undefined && counted.some((weight, place) => weight > 0n && days[place] !== undefined);
-  // Where price or VAT rate change inside somebody's days, these days' part of what they weigh.
+  // Where price or VAT rate change inside a payer's days: the weight of these days.
   const weights = days.map((own, place) => {
     if (own === undefined) return 0n;
     const all = payers[place] ?? own;
@@ -81,7 +82,7 @@ export function splitPosition(
   });
 }
 
-/** VAT as it runs up, so that all of it is the whole's. */
+/** Cumulative VAT, so that the parts add up to the whole. */
 function runningVat(
   amounts: readonly Cents[],
   { line: { part }, whole, last }: { readonly line: ChargeLine; readonly whole: Cents; readonly last: number },

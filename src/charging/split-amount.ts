@@ -1,11 +1,11 @@
-// Allocation: splits an amount by weights with the largest-remainder rule, so that the parts add up to it to the cent, always.
+// Splits an amount by weights with the largest-remainder rule; the parts always add up to it, to the cent.
 import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** One part of a split amount. `remainder` is the cent the rule gave on top of the exact share cut to whole cents. */
+/** One part of a split amount. `remainder` is the cent that the rule added to the exact share cut to whole cents. */
 export type AmountShare = { readonly cents: Cents; readonly remainder: -1 | 0 | 1 };
 
-/** All weights are zero, or there are none: there is nothing to split an amount by. */
+/** All weights are zero, or there are none: there is nothing to split by. */
 export class NothingToSplitBy extends Error {
   override readonly name = 'NothingToSplitBy';
   constructor() {
@@ -14,15 +14,14 @@ export class NothingToSplitBy extends Error {
 }
 
 /**
- * Splits `totalCents` in proportion to `weights`, in their order. Each exact share is cut to whole cents; the cents left
- * over go, one each, to the largest cut-off fractions, and among equal ones to the first in the given order.
+ * Splits `totalCents` in proportion to `weights`, in their order. Each exact share is cut to whole cents. The left-over cents go, one each, to the
+ * largest cut-off fractions, and among equal ones to the first in the given order.
  *
- * - The parts add up to the total; each is less than a cent from its exact share; a larger weight never gets less.
+ * - The parts add up to the total; each differs by less than a cent from its exact share; a larger weight never gets less.
  * - A weight of zero gets zero. A negative total gives the mirror image of the positive one.
  * - Only proportions count: weights times a constant give the same parts.
  *
- * Weights are non-negative whole numbers: scale decimals first. Throws NothingToSplitBy, or RangeError for a weight or a
- * total that is not exact.
+ * Weights are non-negative whole numbers: scale decimals first. Throws NothingToSplitBy, or RangeError for a weight or a total that is not exact.
  */
 export function splitAmount(totalCents: Cents, weights: readonly bigint[] | readonly number[]): AmountShare[] {
   if (!Number.isSafeInteger(totalCents)) throw new RangeError(`${totalCents} is not a whole number of cents.`);
@@ -37,8 +36,8 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
     return { cents: Number(floor), extra: false, cutOff: product - floor * whole };
   });
   const left = Math.abs(totalCents) - parts.reduce((sum, part) => sum + part.cents, 0);
-  // Sorting is stable, so equal fractions stay in the given order. Zero weights cut nothing off and stand last: as the
-  // fractions add up to `left` and each is below a cent, more than `left` of them are above zero and none is reached.
+  // Sorting is stable, so equal fractions stay in the given order. Zero weights cut nothing off and are last: as the fractions add up to `left` and
+  // each is below a cent, more than `left` of them are above zero, so none is reached.
   const byCutOff = parts.toSorted((a, b) => (a.cutOff < b.cutOff ? 1 : a.cutOff > b.cutOff ? -1 : 0));
   for (const part of byCutOff.slice(0, left)) part.extra = true;
 
@@ -48,8 +47,8 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
 }
 
 /**
- * An exact share as money with six decimals, for display: `17.123456`. Cut, not rounded, so that cutting it again after
- * two decimals gives the whole cents that `allocate` starts from.
+ * An exact share as money with six decimals, for display: `17.123456`. Cut, not rounded, so that cutting it again after two decimals gives the whole
+ * cents that `splitAmount` starts from.
  */
 export function formatExactShare(totalCents: Cents, weight: bigint, whole: bigint): string {
   return formatDecimal({ units: (BigInt(totalCents) * 10_000n * weight) / whole, scale: 6 });

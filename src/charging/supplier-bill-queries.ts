@@ -1,4 +1,4 @@
-// All SQL of suppliers' bills: what is recorded for a period, what was added after it was closed, and whether it is.
+// All SQL of supplier bills: the recorded bills of a period, further bills added after it was closed, and whether it is closed.
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
@@ -7,13 +7,13 @@ import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
-/** What periods with bills can be sorted by; the first is the usual order. */
+/** The sort orders of periods with bills; the first is the default. */
 export const periodOrders = {
   periodStart: { sql: 'period_start', type: 'date' },
   periodEnd: { sql: 'period_end', type: 'date' },
 } as const satisfies Record<string, SortColumn>;
 
-/** A page of the periods with bills. A period is named by its days, so its id is made of them. */
+/** A page of the periods with bills. The id of a period is built from its days. */
 export async function listPeriods(
   scope: Scope,
   buildingId: string,
@@ -45,14 +45,14 @@ export async function listPeriods(
   }));
 }
 
-/** A period of a building with invoices that stand or with bills: how many, what they come to, and what is open of them. */
+/** A period of a building with valid invoices or bills: counts, totals and open amounts. */
 export type BilledPeriod = Period & {
   readonly id: string;
   readonly closed: boolean;
   /** Without corrections. */
   readonly invoices: number;
   readonly drafts: number;
-  /** Credits are among them. */
+  /** Including credits. */
   readonly corrections: number;
   readonly amount: Cents;
   readonly open: Cents;
@@ -60,7 +60,7 @@ export type BilledPeriod = Period & {
   readonly updatedAt: Date;
 };
 
-/** A page of the periods of a building with invoices or bills, each told by one look at its rows. */
+/** A page of the periods of a building with invoices or bills, each calculated in one pass over its rows. */
 export async function listBilledPeriods(
   scope: Scope,
   buildingId: string,
@@ -111,10 +111,10 @@ export async function periodIsClosed(scope: Scope, buildingId: string, period: P
   return (await getPeriodState(scope, buildingId, period)).closed;
 }
 
-/** What the bills of a charge come to, and what of it is recorded in its place: amount and quantity. The rest is of further bills. */
+/** The total of a charge's bills, and the recorded bill's amount and quantity. The rest comes from further bills. */
 export type PeriodBillTotal = SupplierBill & { readonly recorded: Cents | null; readonly counted: string | null };
 
-/** What a period's bills come to, charge by charge: what is recorded, and what further bills add to it. */
+/** The bills of a period by charge: the recorded bill, and the further bills added to it. */
 export async function findSupplierBills(
   { db, caller }: Scope,
   buildingId: string,
@@ -134,7 +134,7 @@ export async function findSupplierBills(
   return rows.map(({ quantity, ...row }) => ({ ...row, ...(quantity !== null && { quantity }) }));
 }
 
-/** Records the bills of a period, each in place of what was recorded for its charge. */
+/** Records bills of a period, each replacing the recorded bill of its charge. */
 export async function recordSupplierBills(
   { db, caller, now }: Scope,
   buildingId: string,
@@ -151,7 +151,7 @@ export async function recordSupplierBills(
     do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
 }
 
-/** Records the bills of a period in place of all that were recorded for it. */
+/** Replaces all recorded bills of the period. */
 export async function replaceBills(
   { db, caller, now }: Scope,
   buildingId: string,
@@ -171,7 +171,7 @@ export async function replaceBills(
              as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
 }
 
-/** Which of these bills stand recorded for the period already: the same charge, supplier and number, however they are written. Their places among them. */
+/** The indexes of bills that are already recorded for the period: same charge, supplier and number, compared without regard to spelling variants. */
 export async function findDuplicateBills(
   { db, caller }: Scope,
   buildingId: string,
@@ -192,7 +192,7 @@ export async function findDuplicateBills(
   return rows.map((row) => row.place);
 }
 
-/** Records bills that came for a closed period, beside those that were recorded. */
+/** Records bills that came for a closed period, beside the recorded ones. */
 export async function insertFurtherBills(
   { db, caller, now }: Scope,
   buildingId: string,
@@ -224,7 +224,7 @@ function closedPeriod(scope: Scope, buildingId: string) {
        and i.corrects_id is null and coalesce(i.whole_start, i.period_start) = p.period_start and coalesce(i.whole_end, i.period_end) = p.period_end)`;
 }
 
-/** Whether the invoice `i` was sent or paid. One that credit alone paid before anybody got it is like a draft: it can be cancelled still. */
+/** Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft: it can still be cancelled. */
 function isSentOrPaid({ db, caller }: Scope) {
   const standing = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
   return db`(i.status = 'sent' or i.status = 'paid' and (

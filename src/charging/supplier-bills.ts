@@ -1,4 +1,4 @@
-// Suppliers' bills: what a building was billed for a period, charge by charge, to be split over its apartments; written down until the period is closed.
+// Supplier bills: the bills of a building for a period, by charge, to be split over its apartments. They can change until the period is closed.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -13,7 +13,7 @@ import { periodProblems, requireOpenPeriod } from './billing-period.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 import * as queries from './supplier-bill-queries.ts';
 
-/** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
+/** A supplier bill of the period as entered: net amount in the building's currency, and its quantity for display. */
 export type CostInput = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 export type SupplierBillInput = CostInput & BillDetails;
 export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
@@ -21,8 +21,8 @@ export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillI
 const maxProblems = 1000;
 
 /**
- * Records the bills of a period, in place of those that were recorded: a charge that is not named has none any more. The same bills again change nothing,
- * whatever the period's state. Throws NotFound, Invalid (all that is wrong), Conflict (period_closed).
+ * Replaces the recorded bills of a period: a charge that is not listed has no bill any more. Repeating the same bills changes nothing, also in a
+ * closed period. Throws NotFound, Invalid (all problems), Conflict (period_closed).
  */
 export async function savePeriodBills(scope: Scope, buildingId: string, input: PeriodBillsInput): Promise<PeriodBills> {
   const building = await lockBuilding(scope, buildingId);
@@ -41,7 +41,7 @@ export async function savePeriodBills(scope: Scope, buildingId: string, input: P
   return findPeriod(scope, buildingId, period);
 }
 
-/** A page of the periods for which a building has bills. */
+/** A page of the periods with bills of a building. */
 export async function listBills(
   scope: Scope,
   buildingId: string,
@@ -51,7 +51,7 @@ export async function listBills(
   return queries.listPeriods(scope, buildingId, period, page);
 }
 
-/** The bills of one period, whether it has any or not. */
+/** The bills of one period, if any. */
 async function findPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodBills> {
   const page = { by: 'periodStart', descending: false, limit: 1, after: undefined, updated: undefined };
   const [found] = await queries.listPeriods(scope, buildingId, period, page);
@@ -75,7 +75,7 @@ function toRecordedBill({ charge, amount, quantity }: SupplierBill, details: Bil
   };
 }
 
-/** Written bills with exact amounts, and what is wrong with them; `list` is what the body calls them. A bill with a fault is left out. */
+/** Parses bills to exact amounts and returns their problems; `list` is the field name in the request. An invalid bill is left out. */
 export function parseBills(
   inputs: readonly CostInput[],
   list: 'costs' | 'bills',
@@ -100,7 +100,7 @@ export function parseBills(
   return { bills, problems };
 }
 
-/** Each bill is of a charge that is split, and a charge has one. */
+/** Checks that each bill belongs to a charge that splits bills, and that a charge has only one. */
 export function chargeProblems(inputs: readonly CostInput[], charges: readonly Charge[]): Problem[] {
   const known = new Map(charges.map((charge) => [charge.code, charge]));
   const seen = new Set<string>();

@@ -1,19 +1,19 @@
-// Tariffs: which price and VAT rate of a charge hold on which days of a period. Every day has exactly one of each.
+// Tariffs: which price and VAT rate of a charge apply on which days of a period. Every day has exactly one of each.
 import { addDays, daysInclusive, type Period } from '../platform/values/dates.ts';
 import { type Decimal, decimalRanges } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/model.ts';
 import { describeCharge, parseExact } from './charge-bases.ts';
 
-/** Days of a period on which one price and one VAT rate hold; `of` is how many days the whole period has. */
+/** Days of a period with one price and one VAT rate; `of` is the number of days of the whole period. */
 export type TariffPeriod = Period & {
   readonly days: number;
   readonly of: number;
-  /** Undefined of a charge that splits a bill. */
+  /** Undefined for a charge that splits a bill. */
   readonly unitPrice: Decimal | undefined;
   readonly vatRate: Decimal;
 };
 
-/** The parts of a period by a charge's tariffs, in their order: one when nothing changes inside it. */
+/** Splits a period by a charge's tariffs, in order: one part when nothing changes inside it. */
 export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
   const of = daysInclusive(period);
   const versions = [
@@ -43,7 +43,7 @@ export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
   });
 }
 
-/** Price and VAT rate on a day: each from the last tariff until then that names it. */
+/** Price and VAT rate on a day: each from the last tariff up to that day that sets it. */
 function tariffOn({ unitPrice, vatRate, tariffs = [] }: Charge, day: string) {
   const until = tariffs.filter(({ from }) => from <= day);
   return {

@@ -1,14 +1,15 @@
-// Extras: positions that no charge makes. They join the invoice of their apartment that is to be made, and alone they are reason enough for one.
+// Additional line items: positions that no charge produces. They join the planned invoice of their apartment, and are enough to create an invoice on
+// their own.
 
 import type { ChargeTotal } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
 import { sumCents } from '../platform/values/money.ts';
 import type { PlannedInvoice } from './planned-invoices.ts';
 
-/** Positions for one claim. */
+/** The additional positions of one planned invoice. */
 export type AdditionalLineItems = { readonly plannedInvoice: PlannedInvoice; readonly positions: readonly Position[] };
 
-/** The claims with their extras, each in its place; whoever had nothing to be charged for is now. */
+/** The planned invoices with their additional positions, in order. Adds a planned invoice for a payer who had nothing to be charged for. */
 export function addLineItems(
   planned: readonly PlannedInvoice[],
   additions: readonly AdditionalLineItems[],
@@ -25,7 +26,7 @@ export function addLineItems(
   });
 }
 
-/** What the extras come to over the whole building, by their codes. */
+/** Totals of the additional line items over the whole building, by code. */
 export function totalsByCode(additions: readonly AdditionalLineItems[]): ChargeTotal[] {
   const lines = additions.flatMap((extra) => extra.positions);
   return [...Map.groupBy(lines, (line) => line.code)].map(([code, same]) => ({

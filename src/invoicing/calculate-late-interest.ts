@@ -1,4 +1,4 @@
-// Late interest: what an overdue invoice costs its payer, day by day, exact until it is rounded to cents once. Pure.
+// Late interest: what an overdue invoice costs its payer per day. Exact, and rounded to cents once at the end. Pure.
 
 import type { InterestDays, OverdueInvoice } from '../charging/calculation.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../platform/values/dates.ts';
@@ -13,26 +13,26 @@ import {
 } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 
-/** Percent per day from a day on; null: none. */
+/** The rate in percent per day, valid from a day on. null: no interest. */
 export type InterestRate = { readonly from: Day; readonly percentPerDay: number | null };
 
-/** What is known of an invoice that is or was overdue. */
+/** The facts of an invoice that is or was overdue. */
 export type Debt = {
   readonly id: string;
   readonly number: string;
-  /** Without interest that stands on it. */
+  /** Without the interest on it. */
   readonly principal: Cents;
-  /** The last day on which it could be paid in time. */
+  /** The last day on which payment is in time. */
   readonly dueOn: Day;
-  /** What pays it, from the day after each payment: that day itself was still late. */
+  /** Payments of the invoice. They count from the day after payment: the payment day itself was still late. */
   readonly payments: readonly { readonly paidOn: Day; readonly amount: Cents }[];
-  /** Days that invoices charge for already. */
+  /** Days that invoices already charge interest for. */
   readonly charged: readonly Period[];
 };
 
 /**
- * The interest on a debt until a day, for days that nothing charges yet: principal × rate × days for each stretch of days with the same principal and rate.
- * What pays a debt pays its principal first. Undefined where it comes to less than half a cent: those days wait.
+ * Calculates the interest on a debt up to a day, for days not yet charged: principal × rate × days for each run of days with the same principal and
+ * rate. A payment reduces the principal first. Returns undefined below half a cent; those days are charged later.
  */
 export function calculateInterest(
   { id, number, principal, dueOn, payments, charged }: Debt,
@@ -65,6 +65,6 @@ export function calculateInterest(
 function exactInterest({ principal, percentPerDay, days }: InterestDays): Decimal {
   const rate = parseDecimal(percentPerDay, decimalRanges.lateInterest);
   if (rate === undefined) throw new RangeError(`A rate of late interest is ${percentPerDay}.`);
-  const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // 2 of cents, 2 of percent.
+  const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // Two decimals from cents, two from percent.
   return multiply(cents, rate);
 }

@@ -1,16 +1,15 @@
-// Due dates: the issue date and the term, moved from a weekend or public holiday to the next working day.
+// Due dates: issue date plus payment term, moved from a weekend or public holiday to the next working day.
 import { addDays, type Day, weekday } from '../platform/values/dates.ts';
 
 export type Country = 'EE' | 'LV' | 'LT';
 
 /**
- * The day an invoice is due: `termDays` after its issue, or the first working day from there on. Without a country only
- * weekends move it.
+ * The day an invoice is due: `termDays` after its issue, or the first working day from there on. Without a country only weekends move it.
  *
- * - Estonia: General Part of the Civil Code Act (TsÜS) § 136 (8): a due date on a public holiday or another day of rest
- *   is taken to arrive on the first working day after it.
+ * - Estonia: General Part of the Civil Code Act (TsÜS) § 136 (8): a due date on a public holiday or another day of rest moves to the first working
+ *   day after it.
  * - Lithuania: Civil Code, article 1.121 (2), to the same effect.
- * - Latvia: no such general provision of its Civil Law is relied on here; residents there are given the same.
+ * - Latvia: we rely on no such general provision of its Civil Law; residents there get the same extension.
  */
 export function dueDate(term: { issueDate: Day; termDays: number; country?: Country | undefined }): Day {
   let day = addDays(term.issueDate, term.termDays);
@@ -18,7 +17,7 @@ export function dueDate(term: { issueDate: Day; termDays: number; country?: Coun
   return day;
 }
 
-/** The country whose holidays a building keeps, by its time zone; undefined for every zone but the three Baltic ones. */
+/** The country whose public holidays apply to a building, from its time zone. Undefined for all but the three Baltic time zones. */
 export function countryOfTimeZone(timeZone: string): Country | undefined {
   return countries.get(timeZone);
 }
@@ -41,11 +40,11 @@ type HolidayCalendar = {
   readonly fixed: readonly string[];
   /** Days after Easter Sunday. */
   readonly fromEaster: readonly number[];
-  /** Of the fixed days, those whose falling on a weekend makes the next working day one of rest. */
+  /** The fixed days that move to the next working day when they fall on a weekend. */
   readonly madeUpFor?: readonly string[];
 };
 
-/** As in force in 2026; earlier years are not told apart. Mother's and Father's Day are left out: they are always Sundays. */
+/** As in force in 2026; the same calendar is used for earlier years. Mother's and Father's Day are left out: they are always Sundays. */
 const holidays: Readonly<Record<Country, HolidayCalendar>> = {
   /** Public Holidays and Days of National Importance Act (PTS) §§ 1 and 2: Good Friday, Easter Sunday, Pentecost. */
   EE: {
@@ -66,12 +65,12 @@ const holidays: Readonly<Record<Country, HolidayCalendar>> = {
 };
 
 /**
- * The same Latvian section makes the closing day of the Song and Dance Festival, about every fifth July, a holiday that is
- * made up for. It follows no calendar rule: each date is published years ahead and is added here.
+ * The same Latvian section makes the closing day of the Song and Dance Festival, about every fifth July, a public holiday with a substitute day. It
+ * follows no calendar rule: each date is published years ahead and is added here.
  */
 const songFestivalClosings: readonly Day[] = ['2018-07-08', '2023-07-09', '2028-07-09'];
 
-/** The public holidays of a country in a year, with the days that make up for those on a weekend. */
+/** The public holidays of a country in a year, with the substitute days for those on a weekend. */
 export function publicHolidays(country: Country, year: number): Day[] {
   const { fixed, fromEaster, madeUpFor = [] } = holidays[country];
   const easter = easterSunday(year);
@@ -87,7 +86,7 @@ export function publicHolidays(country: Country, year: number): Day[] {
   return [...new Set([...days, ...madeUp])].sort();
 }
 
-/** Western Easter by the anonymous Gregorian computus (Meeus, Jones, Butcher): whole divisions only, right for every Gregorian year. */
+/** Western Easter by the anonymous Gregorian computus (Meeus, Jones, Butcher): integer divisions only, correct for every Gregorian year. */
 export function easterSunday(year: number): Day {
   const goldenNumber = year % 19;
   const century = Math.floor(year / 100);

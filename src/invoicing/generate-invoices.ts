@@ -1,4 +1,4 @@
-// Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
+// Generates the invoices of one period of one building, exact to the cent. Repeating a request creates only the invoices that are missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computePositions } from '../charging/charge-engine.ts';
@@ -50,36 +50,38 @@ export type GenerationResult = Period & {
   readonly failed: number;
   readonly total: number;
   readonly invoices: readonly InvoiceOutcome[];
-  /** Every charge over the whole building. */
+  /** Totals by charge, over the whole building. */
   readonly charges: readonly ChargeTotal[];
-  /** What is odd about the readings. Missing ones stand here in a dry run; otherwise they stop the generation. */
+  /** Unusual readings. A dry run also lists missing ones here; otherwise missing readings stop the generation. */
   readonly warnings: readonly BillingWarning[];
-  /** Of a dry run: all that stands against it, and how it differs from the period before. */
+  /** Only in a dry run: all problems, and the differences from the period before. */
   readonly preflight?: Preflight;
 };
 
-/** An invoice that was just made. */
+/** An invoice that was just created. */
 export type CreatedInvoice = { readonly apartmentId: string; readonly invoiceId: string; readonly amount: Cents };
 
 const batchSize = 250;
-/** Days ahead for which invoices can be issued. */
+/** How many days in the future an issue date may lie. */
 const maxDaysAhead = 366;
 const maxProblems = 1000;
 const maxWarnings = 500;
 
 /**
- * Makes the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
- * period's supplier bills and come before those recorded earlier, while the period is open; bills that were recorded need not be given again.
+ * Creates the invoices of a period: by default the previous calendar month, issued today. The costs given are recorded as supplier bills of the
+ * period. While the period is open they take precedence over bills recorded earlier; recorded bills need not be sent again.
  *
- * - The building is locked, so that of several callers at once one makes the invoices and the others find them.
- * - An apartment that changed hands inside the period has an invoice for each who had it, of own days (payers.ts): together they are the whole.
- * - An apartment with an invoice of this very period, or with nothing to be charged for, is skipped; one with an invoice of another period that shares a
- *   day with this one fails, and its part of the bills stays open.
- * - What the invoices of the period hold of a bill, old and new, and what is left open add up to the bill; otherwise nothing is made.
- * - Numbers have no gaps within the organization and the year of issue.
- * - `settle` gets the invoices that were made, for what they mean for money. Billing knows nothing of payments: generateInvoices of the payments brings it.
+ * - The building is locked, so concurrent callers cannot create invoices twice.
+ * - An apartment that changed hands inside the period gets one invoice per payer, for their own days (payer-shares.ts). Together they add up to the
+ *   whole.
+ * - An apartment with an invoice of the same period, or with nothing to charge, is skipped. One with an invoice of another period that shares a day
+ *   with this one fails, and its part of the bills stays open.
+ * - Existing invoices, new invoices and the open rest add up to each bill; otherwise nothing is created.
+ * - Invoice numbers have no gaps within the organization and the year of issue.
+ * - `settle` receives the created invoices, to apply payments and credit. Invoicing does not know payments: generateInvoices of the payments module
+ *   passes it in.
  *
- * Throws NotFound (the building), Invalid (everything wrong with the request or with what the building can be billed for), Conflict (bill_already_split, period_closed).
+ * Throws NotFound (the building), Invalid (all problems of the request and of the building's data), Conflict (bill_already_split, period_closed).
  */
 export async function makeInvoices(
   scope: Scope,
@@ -146,7 +148,7 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
   );
 }
 
-/** Of a dry run: the problems of apartments beside the reasons, and the figures beside those of the period before. */
+/** Preflight of a dry run: all problems, with those of single apartments, and the amounts compared with the period before. */
 function runPreflight(
   scope: Scope,
   totals: readonly ChargeTotal[],
@@ -166,8 +168,8 @@ function runPreflight(
 }
 
 /**
- * One-offs join the invoice of the days they are due from, where that is to be made, and otherwise the first that is. A credit that would make it less than
- * nothing waits for a later one: money that an invoice owes would reach nobody.
+ * Assigns one-off charges to planned invoices: to the invoice of the days they are due from if it is planned, otherwise to the first one. A credit
+ * that would make an invoice negative waits for a later one, because a negative invoice would pay nobody.
  */
 function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly OneOffCharge[]): AdditionalLineItems[] {
   if (oneOffs.length === 0) return [];
@@ -192,7 +194,7 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
   });
 }
 
-/** What the invoices of a generation have in common: issued today unless the request says otherwise. Throws Invalid for a day that is a slip. */
+/** The terms that all invoices of a generation share: issued today unless the request says otherwise. Throws Invalid for an implausible day. */
 export function determineTerms(
   scope: Scope,
   { id, billing }: Building,
@@ -219,8 +221,8 @@ export function determineTerms(
 }
 
 /**
- * The bills given, and of those recorded for the period the ones that the building still splits and that were not given anew; each with the further bills of
- * its charge. Of a closed period, given ones that differ from what is recorded are a reason against it.
+ * The bills given, plus the bills recorded for the period that the building still splits and that the request does not replace; each with the further
+ * bills of its charge. In a closed period, a given bill that differs from the recorded one is a problem.
  */
 async function collectBills(
   scope: Scope,
@@ -249,7 +251,7 @@ async function collectBills(
   };
 }
 
-/** These say that there is nothing to bill for, which is no fault where there is nobody to bill. */
+/** These mean that there is nothing to bill. That is fine where there is nobody to bill. */
 const harmlessCodes: ReadonlySet<ChargeProblem['code']> = new Set([
   'no_charges',
   'supplier_bill_missing',
@@ -257,13 +259,16 @@ const harmlessCodes: ReadonlySet<ChargeProblem['code']> = new Set([
   'main_meter_missing',
 ]);
 
-/** What is wrong with what was reckoned by. A building without apartments lacks nothing. */
+/** The problems of the data used for the calculation. A building without apartments has none. */
 export function listChargeProblems({ problems }: Computation, apartments: readonly Apartment[]): PreflightProblem[] {
   const faults = problems.filter(({ code }) => apartments.length > 0 || !harmlessCodes.has(code));
   return faults.map((problem) => ({ ...problem, stops: true }));
 }
 
-/** Refuses a generation that would be wrong, with every reason. Throws Invalid where a figure is missing or wrong; Conflict for what is as it should be, but late. */
+/**
+ * Rejects a generation that would be wrong, with every reason. Throws Invalid where data are missing or wrong; Conflict where the data are correct
+ * but come too late.
+ */
 export function rejectGeneration(problems: readonly PreflightProblem[], costs: readonly CostInput[]): void {
   const [first] = problems;
   if (first === undefined) return;
@@ -273,7 +278,7 @@ export function rejectGeneration(problems: readonly PreflightProblem[], costs: r
   throw new Invalid(problems.slice(0, maxProblems).map((reason) => locateProblem(reason, costs)));
 }
 
-/** Where in the request a problem lies: at the cost that is wrong, at the costs when one is missing, otherwise at the building. */
+/** The field of the request that a problem belongs to: the wrong cost, the list of costs if one is missing, otherwise the building. */
 function locateProblem({ code, charge, message }: PreflightProblem, costs: readonly CostInput[]): Problem {
   const place = costs.findLastIndex((cost) => cost.charge === charge);
   if (place >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
@@ -283,8 +288,8 @@ function locateProblem({ code, charge, message }: PreflightProblem, costs: reado
 }
 
 /**
- * Figures, apartments or bills may have changed since some invoices of the period were made: then their parts of a bill and the missing ones make no whole.
- * What is left of a remainder at a price is billed with the next period.
+ * Data, apartments or bills may have changed since some invoices of the period were created. Then the existing parts of a bill and the missing ones
+ * do not add up. The open rest of a remainder at a price is billed with the next period.
  */
 async function findUnevenSplits(
   scope: Scope,
@@ -319,7 +324,7 @@ type GenerationPlan = {
   readonly measured: MeasuredPeriod;
 };
 
-/** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
+/** Records the bills given and writes the new invoices, in batches, so that a large building needs little memory. */
 async function writeInvoices(
   scope: Scope,
   { building, terms, planned: claims, givenBills: given, measured }: GenerationPlan,
@@ -352,7 +357,7 @@ async function writeInvoices(
   const taken: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
-    // The database writes a batch while the next is reckoned, once the turn of the event loop that sends it is over.
+    // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
     const reckoned = nextTurn().then(() => draftsFrom(next));
     const events = drafts.map(({ id, amount }) => ({ invoiceId: id, amount }));
     const notes = events.map(({ invoiceId, amount }): HistoryNote => {

@@ -1,9 +1,9 @@
-// All SQL of invoices' history. Rows are added and read, never changed.
+// All SQL of the invoice history. Rows are inserted and read, never changed.
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { callerId, residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { HistoryEntry, HistoryNote } from './model.ts';
 
-/** What entries can be sorted by. */
+/** The sort orders of history entries. */
 export const historyOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
 
 export async function insertHistory(
@@ -20,7 +20,7 @@ export async function insertHistory(
            ) as n (invoice_id, id, action, detail)`;
 }
 
-/** A page of an invoice's history. Residents learn nothing of who acted, and no payment's id: it may have been another's. */
+/** A page of an invoice's history. Residents do not see who acted, nor payment ids: a payment may belong to someone else. */
 export async function listHistory(
   { db, caller }: Scope,
   invoiceId: string,

@@ -1,4 +1,4 @@
-// The history of an invoice: every change, when and by whom, written in the transaction of the change. Entries are only added.
+// The history of an invoice: every change, with time and actor, written in the transaction of the change. Entries are only added.
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -20,7 +20,7 @@ export const historyActions = [
   'reopened',
 ] as const satisfies readonly HistoryAction[];
 
-/** Writes what becomes of invoices in this transaction; in the order given. */
+/** Records history entries in this transaction, in the given order. */
 export async function recordHistory(scope: Scope, notes: readonly HistoryNote[]): Promise<void> {
   if (notes.length === 0) return;
   await queries.insertHistory(
@@ -29,7 +29,7 @@ export async function recordHistory(scope: Scope, notes: readonly HistoryNote[])
   );
 }
 
-/** A page of an invoice's history, the oldest first, for whoever may see the invoice. Throws NotFound. */
+/** A page of an invoice's history, oldest first, for callers who may see the invoice. Throws NotFound. */
 export async function listHistory(
   scope: Scope,
   invoiceId: string,

@@ -1,10 +1,10 @@
-// Invoice numbers: the building's prefix, the year of issue, and a sequence of the organization without gaps, whatever kind of invoice it is.
+// Invoice numbers: the building's prefix, the year of issue, and a sequence without gaps across the organization and all kinds of invoices.
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { getBuilding } from '../properties/buildings.ts';
 
-/** Takes numbers for invoices of a building. What is rolled back is given again. Throws NotFound. */
+/** Reserves numbers for invoices of a building. A rollback releases them. Throws NotFound. */
 export async function reserveInvoiceNumbers(
   scope: Scope,
   buildingId: string,

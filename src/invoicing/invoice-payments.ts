@@ -1,4 +1,5 @@
-// Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
+// Paid amounts of invoices: they grow as money is allocated and shrink as that is undone. Raises invoice.paid each time an invoice becomes fully
+// paid.
 
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -8,7 +9,10 @@ import { recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
 import type { HistoryNote } from './model.ts';
 
-/** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
+/**
+ * An amount that pays an invoice. `paidOn` becomes the payment date if it completes the invoice. Credit existed before and pays on the issue date at
+ * the earliest.
+ */
 export type PaidPart = {
   readonly invoiceId: string;
   readonly paymentId: string;
@@ -18,8 +22,8 @@ export type PaidPart = {
 };
 
 /**
- * Adds to what is paid of open invoices, which the caller has locked (lockBalances) and whose balances the parts keep within. An invoice that is covered
- * becomes paid on the latest of its parts' days, and invoice.paid is raised.
+ * Adds paid amounts to open invoices. The caller has locked them (lockBalances) and keeps the amounts within their balances. A covered invoice
+ * becomes paid on the latest day of its payments, and invoice.paid is raised.
  */
 export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Promise<void> {
   if (parts.length === 0) return;
@@ -38,7 +42,7 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     queries.addPaidAmounts(scope, [...sums.values()]),
     recordHistory(scope, allocated),
   ]);
-  // Those that other money had paid in part before: that may have come on a later day.
+  // Invoices that were partly paid before: the earlier payment may have a later date.
   const inParts = paid.filter((item) => item.amount !== sums.get(item.invoiceId)?.amount).map((item) => item.invoiceId);
   const dated = inParts.length === 0 ? [] : await queries.updatePaidDates(scope, inParts);
   const moved = new Map(dated.map((item) => [item.invoiceId, item.paidDate]));
@@ -55,7 +59,10 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
   ]);
 }
 
-/** Takes back what was paid of invoices, which the caller has locked. One that was paid is again what it was before, draft or sent (contract P-34); a cancelled one stays cancelled. */
+/**
+ * Removes paid amounts from invoices, which the caller has locked. A paid invoice returns to its status before (draft or sent, contract P-34); a
+ * cancelled one stays cancelled.
+ */
 export async function undoInvoicePayments(
   scope: Scope,
   parts: readonly { readonly invoiceId: string; readonly paymentId: string; readonly amount: Cents }[],

@@ -1,4 +1,5 @@
-// All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; what residents see of them, visibility/queries.ts says.
+// All SQL of invoices and positions; supplier bills have their own file. Invoices are visible while their building is; visibility-queries.ts defines
+// what residents see.
 
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Position } from '../charging/model.ts';
@@ -11,7 +12,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
 import { maySeeInvoice } from './visibility-queries.ts';
 
-/** What invoices can be sorted by; the first is the usual order. */
+/** The sort orders of invoices; the first is the default. */
 export const invoiceOrders = {
   ...timestampOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
@@ -22,7 +23,7 @@ export const invoiceOrders = {
 
 type InvoiceRow = InvoiceFacts & { readonly timeZone: string };
 
-/** What the invoices of one generation have in common. */
+/** The terms that all invoices of one generation share. */
 export type InvoiceTerms = Period & {
   readonly buildingId: string;
   readonly currency: string;
@@ -30,7 +31,7 @@ export type InvoiceTerms = Period & {
   readonly dueDate: Day;
 };
 
-/** A line to be written, in its place where that matters. */
+/** A position to be inserted; with its number where that matters. */
 export type NewPosition = Omit<Position, 'calculation'> & {
   readonly calculation: AnyCalculation;
   readonly ordinal?: number;
@@ -43,7 +44,7 @@ export type NewInvoice = {
   readonly apartmentId: string;
   readonly amount: Cents;
   readonly positions: readonly NewPosition[];
-  /** Of an apartment that changed hands inside the period, the payer's own days, and the residents who pay for the others. */
+  /** For an apartment that changed hands inside the period: the payer's own days, and the residents who pay for the other days. */
   readonly own?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
 
@@ -63,14 +64,14 @@ export async function findInvoice(
   return row;
 }
 
-/** The invoice, locked against every change until the transaction ends. */
+/** The invoice, locked until the transaction ends. */
 export async function lockInvoice({ db, caller }: Scope, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await db<InvoiceRow[]>`
     select ${invoiceColumns(db)} from ${visibleInvoices(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
   return row;
 }
 
-/** Keeps invoices of an invoice's building from being generated until the transaction ends. */
+/** Blocks invoice generation for the invoice's building until the transaction ends. */
 export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string): Promise<void> {
   await db`
     select b.id from buildings b
@@ -78,7 +79,7 @@ export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string):
        and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for share`;
 }
 
-/** A page of invoices. `days` are needed for the filter `overdue`. */
+/** A page of invoices. The filter `overdue` needs `days`. */
 export async function listInvoices(
   scope: Scope,
   filters: InvoiceFilters,
@@ -101,7 +102,7 @@ export async function listInvoices(
        ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Whether the building and the apartment that a filter names are there for the caller. A removed apartment is: its invoices stay. */
+/** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */
 export async function buildingAndApartmentExist(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
@@ -125,7 +126,7 @@ export async function buildingAndApartmentExist(
   return row?.exist ?? false;
 }
 
-/** Writes what of an invoice can change. A cancelled one bills its days no more. */
+/** Writes the changeable columns of an invoice. A cancelled invoice no longer bills its days. */
 export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
   await db`
     update invoices
@@ -137,7 +138,7 @@ export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts
     await db`delete from invoice_days where tenant_id = ${caller.tenantId} and invoice_id = ${invoice.id}`;
 }
 
-/** What an invoice can still take, and whose it is. */
+/** What is left to pay on an invoice, and its apartment. */
 export type OpenInvoice = {
   readonly id: string;
   readonly number: string;
@@ -147,18 +148,18 @@ export type OpenInvoice = {
   readonly currency: string;
   readonly dueDate: Day;
   readonly balance: Cents;
-  /** The account that the building is paid to; null when it names none. */
+  /** The account that payments to the building go to; null when it has none. */
   readonly iban: string | null;
 };
 
-/** The open ones (draft or sent, something left to pay) of these invoices, locked in the order of their ids, so that no two callers wait for each other. */
+/** Locks the open invoices among these (draft or sent, with a balance), in the order of their ids, so that callers cannot deadlock. */
 export async function lockBalances({ db, caller }: Scope, ids: readonly string[]): Promise<OpenInvoice[]> {
   return db<OpenInvoice[]>`
     select ${openColumns(db)} from ${visibleInvoices(db)}
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpenCondition(db)} order by i.id for update of i`;
 }
 
-/** What names open invoices: what they are to be paid with, their numbers (in capitals), their apartments. */
+/** What identifies open invoices: payment references, invoice numbers (in capitals), apartments. */
 export type InvoiceLookup = {
   readonly references: readonly string[];
   readonly numbers: readonly string[];
@@ -166,8 +167,9 @@ export type InvoiceLookup = {
 };
 
 /**
- * Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. Locked.
- * They are gathered first and then taken by their ids: as one join the planner would go through all that is open, for every batch of an import.
+ * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the apartment's standing
+ * reference.
+ * The ids are collected first and then locked: as one join, the planner would scan all open invoices for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
@@ -196,7 +198,7 @@ export async function lockOpenInvoices(
      order by i.due_date, i.id for update of i`;
 }
 
-/** Adds to what is paid, and answers with the invoices that this completes. */
+/** Adds to the paid amounts. Returns the invoices that this completes. */
 export async function addPaidAmounts(
   { db, caller, now }: Scope,
   parts: readonly {
@@ -220,7 +222,7 @@ export async function addPaidAmounts(
   return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
 }
 
-/** Moves the payment date of invoices to the latest day of the money that pays them, as their history tells it; answers with those it moved. */
+/** Moves the payment date of invoices to the latest day of the money that pays them, taken from their history. Returns the invoices that changed. */
 export async function updatePaidDates(
   { db, caller }: Scope,
   ids: readonly string[],
@@ -238,7 +240,7 @@ export async function updatePaidDates(
     returning i.id as invoice_id, i.paid_date`;
 }
 
-/** Takes from what is paid. A paid invoice is again what it was before: these are the answer. */
+/** Subtracts from the paid amounts. Returns the invoices that are no longer paid. */
 export async function subtractPaidAmounts(
   { db, caller, now }: Scope,
   parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
@@ -263,7 +265,7 @@ export async function listTimeZones({ db, caller }: Scope): Promise<string[]> {
   return rows.map((row) => row.timeZone);
 }
 
-/** Notes, for at most `limit` overdue invoices, that the event for their due date is raised, and answers with the events' data. */
+/** Marks at most `limit` overdue invoices as reported for their due date. Returns the data of their events. */
 export async function markOverdue(
   { db, caller, now }: Scope,
   days: LocalDays,
@@ -280,14 +282,16 @@ export async function markOverdue(
 }
 
 /**
- * Makes the rest of the transaction look rows up by index, one by one. A connection plans the checks of foreign keys once and keeps the plan: made while a
- * table is all but empty, or reads as empty to the statistics, it would go through all of a large generation for every row.
+ * Makes the rest of the transaction prefer index scans. A connection caches the plan of foreign-key checks: planned while a table is almost empty, or
+ * looks empty in the statistics, it would scan the whole table for every row of a large generation.
  */
 export async function preferIndexes({ db }: Scope): Promise<void> {
   await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 }
 
-/** Writes drafts with their days and positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
+/**
+ * Inserts drafts with their days and positions; the statements are sent together. A negative invoice is settled: it becomes credit of the apartment.
+ */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
@@ -316,7 +320,10 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
   await Promise.all([invoices, days, insertPositions(scope, drafts)]);
 }
 
-/** Writes the positions of drafts, numbered from 1 where they do not say their place. What many of them share (of a charge: its code, name, price) travels once, not with each. */
+/**
+ * Inserts the positions of drafts, numbered from 1 unless they have a number. Values that many positions share (code, name and price of a charge) are
+ * sent once.
+ */
 export async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
   const kinds = new Map<string, { place: number; like: NewPosition }>();
   const kindOf = (position: NewPosition): number => {
@@ -368,14 +375,14 @@ function visibleInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
-/** Sent, with something left to pay, and past its due date where the building is. */
+/** Sent, with a balance, and past its due date in the building's time zone. */
 function isOverdueCondition(db: Db, days: LocalDays) {
   return db`and i.status = 'sent' and i.amount > i.amount_paid and exists (
     select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
      where here.time_zone = b.time_zone and i.due_date < here.today)`;
 }
 
-/** Whether the invoice `i` counts in the books: once it is sent or paid; a negative one from the moment its worth is credit, sent or not. */
+/** Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes credit, sent or not. */
 export function countsInAccounts(db: Db) {
   return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
 }

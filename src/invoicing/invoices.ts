@@ -1,4 +1,4 @@
-// Invoices: reading them, and moving them from draft or sent to paid or cancelled. A move happens once, however often it is asked for.
+// Invoices: read them, and change their status from draft or sent to paid or cancelled. Repeating a change has no further effect.
 
 import { reverseConsumption } from '../charging/metered/billed-consumption-queries.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
@@ -15,20 +15,21 @@ import * as queries from './invoice-queries.ts';
 import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus } from './model.ts';
 import { listLocalDays, overdueSince } from './overdue.ts';
 
-/** What follows from the facts today. */
+/** What follows from the stored facts today. */
 type OverdueState = {
   readonly overdue: boolean;
   /** Null unless overdue. */
   readonly overdueSince: Day | null;
-  /** What is still to be paid; nothing of a cancelled invoice. */
+  /** The amount still to be paid; 0 for a cancelled invoice. */
   readonly balance: Cents;
 };
 export type Invoice = InvoiceFacts & OverdueState;
 export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate?: Day; readonly reference?: string };
 
 /**
- * Changes what is given and leaves the rest; what is so already changes nothing and raises nothing. Paid means paid in full, today in the building's
- * time zone unless paidDate says otherwise. The building of one that is cancelled must be shared before (shareBuildingOf). Throws NotFound, Invalid, Conflict.
+ * Changes the given fields. Values that already hold change nothing and raise no event. Paid means paid in full, by default today in the building's
+ * time zone; paidDate sets another day. Before cancelling, the caller must lock the building in share mode (shareBuildingOf). Throws NotFound,
+ * Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   const before = await queries.lockInvoice(scope, id);
@@ -51,7 +52,7 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   return withOverdueState(changed, today);
 }
 
-/** What a change by hand made of an invoice. */
+/** The history entries for a manual change of an invoice. */
 function historyNotesOf(before: InvoiceFacts, { id: invoiceId, ...after }: InvoiceFacts): HistoryNote[] {
   const notes: HistoryNote[] = [];
   const { status, reference, paidDate } = after;
@@ -64,7 +65,7 @@ function historyNotesOf(before: InvoiceFacts, { id: invoiceId, ...after }: Invoi
     : [...notes, { invoiceId, action: 'payment_date_changed', detail: { from: before.paidDate, to: paidDate } }];
 }
 
-/** One invoice with its positions, within the caller's reach. Throws NotFound. */
+/** One invoice with its positions, if the caller may see it. Throws NotFound. */
 export async function getInvoice(
   scope: Scope,
   id: string,
@@ -74,7 +75,7 @@ export async function getInvoice(
   return withOverdueState(found, dayIn(found.timeZone, scope.now));
 }
 
-/** A page of the invoices within the caller's reach. Throws NotFound for a building or apartment that is not there. */
+/** A page of the invoices that the caller may see. Throws NotFound for an unknown building or apartment. */
 export async function listInvoices(
   scope: Scope,
   filters: InvoiceFilters,
@@ -113,7 +114,7 @@ function findChangeProblems({ status, paidDate, reference }: InvoiceChange, toda
   return problems;
 }
 
-/** The facts after a change. Throws Conflict for a move that the status does not allow. */
+/** The facts after a change. Throws Conflict for a change that the status does not allow. */
 function applyChange(before: InvoiceFacts, change: InvoiceChange, today: Day): InvoiceFacts {
   const status = change.status ?? before.status;
   const reference = change.reference?.trim() ?? before.reference;
@@ -128,7 +129,7 @@ function applyChange(before: InvoiceFacts, change: InvoiceChange, today: Day): I
     throw transitionError(
       `The invoice is ${status}, so it has no payment date. Set the status to paid together with paidDate.`,
     );
-  if (status === 'cancelled') return { ...before, status, reference, sending: null }; // Letters that wait are withdrawn.
+  if (status === 'cancelled') return { ...before, status, reference, sending: null }; // Waiting e-mails are withdrawn.
   if (status !== 'paid') return { ...before, status, reference };
   const paidDate = change.paidDate ?? before.paidDate ?? today;
   return { ...before, status, reference, paidDate, amountPaid: before.amount };

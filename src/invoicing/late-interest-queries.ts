@@ -1,17 +1,17 @@
-// All SQL of late interest: a building's rates, and its invoices that are or were overdue with what paid them and what was charged for them.
+// All SQL of late interest: a building's rates, and its overdue invoices with their payments and charged days.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Debt, InterestRate } from './calculate-late-interest.ts';
 
-/** The rates of a building in the order of their days; none where it charges no interest. */
+/** The rates of a building, ordered by day; none where it charges no interest. */
 export async function findRates({ db, caller }: Scope, buildingId: string): Promise<readonly InterestRate[]> {
   const [row] = await db<{ rates: readonly InterestRate[] | null }[]>`
     select late_interest as rates from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
   return row?.rates ?? [];
 }
 
-/** A debt, and whose it is: the payers of the invoice's own days, but for those it is hidden from. */
+/** A debt and its payers: those of the invoice's own days, except residents it is hidden from. */
 export type StoredDebt = Debt & {
   readonly apartmentId: string;
   readonly periodStart: Day;
@@ -20,8 +20,8 @@ export type StoredDebt = Debt & {
 };
 
 /**
- * Invoices of a building that were due before a day and not paid by their due date. What its history does not tell of the money counts from the payment date,
- * or from the start where there is none. An invoice that reached its payer later than its due date is late from then on.
+ * Invoices of a building that were due before a day and not paid by their due date. Money that the history does not explain counts from the payment
+ * date, or from the start where there is none. An invoice that reached its payer after the due date is late from then on.
  */
 export async function findDebts(
   { db, caller }: Scope,

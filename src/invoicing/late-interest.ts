@@ -19,8 +19,9 @@ import type { PlannedInvoice } from './planned-invoices.ts';
 const lateInterestCode = 'late-interest';
 
 /**
- * The interest that the invoices of a period are to carry, for days until its end or today, whichever is first. It goes to an invoice of one of those who
- * pay the overdue one, never to another's; where nobody is known on either side, to the apartment's first. Without one the days wait.
+ * The interest that the invoices of a period carry, for days until its end or today, whichever is first. It goes to an invoice of somebody who pays
+ * the overdue invoice, never to another payer; where no payer is known on either side, to the apartment's first invoice. Without such an invoice the
+ * days wait.
  */
 export async function calculateLateInterest(
   scope: Scope,
@@ -81,7 +82,7 @@ const descriptions: Readonly<Record<Language, string>> = {
   ru: 'Пени',
 };
 
-/** One line for all that is overdue; damages, so without VAT. */
+/** One position for all overdue invoices. Interest is damages, so it carries no VAT. */
 function buildInterestPosition(overdue: readonly OverdueInvoice[], language: Language): Position {
   const amount = sumCents(overdue.map((overdueInvoice) => centsFromAmount(overdueInvoice.rounded) ?? 0));
   const price = formatDecimal({ units: BigInt(amount), scale: 2 });

@@ -9,30 +9,30 @@ export type HistoryEntry = {
   readonly id: string;
   readonly at: Date;
   readonly action: HistoryAction;
-  /** A resident is told neither id nor name of anybody. */
+  /** A resident sees neither the id nor the name of the actor. */
   readonly actor: Actor;
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-/** What is to be written of an invoice. */
+/** A history entry to be recorded. */
 export type HistoryNote = {
   [A in HistoryAction]: { readonly invoiceId: string; readonly action: A; readonly detail: HistoryDetail[A] };
 }[HistoryAction];
 
 export type HistoryAction = keyof HistoryDetail;
 
-/** What can become of an invoice, and what is told of it. Amounts are numbers as on the wire; no personal data. */
+/** The kinds of history entries and their details. Amounts are numbers as in the API; no personal data. */
 export type HistoryDetail = {
   generated: { readonly amount: number };
-  /** It reached somebody for the first time. */
+  /** The invoice reached a recipient for the first time. */
   sent: { readonly by: SentBy };
   paid: { readonly paidDate: Day };
   payment_date_changed: { readonly from: Day; readonly to: Day };
   reference_changed: { readonly from: string; readonly to: string };
   cancelled: Record<never, never>;
-  /** A credit invoice gave back this much. */
+  /** A credit note credited this amount. */
   credited: { readonly amount: number; readonly invoiceId: string };
-  /** A correction of its period charged or gave back this much. */
+  /** A correction of its period charged or credited this amount. */
   corrected: { readonly amount: number; readonly invoiceId: string };
   /** Money was allocated to it, from a payment or from credit. */
   payment_allocated: {
@@ -42,19 +42,19 @@ export type HistoryDetail = {
     /** The day from which it counts. */
     readonly paidOn: Day;
   };
-  /** Money was taken back from it: the payment was reversed or its match undone, or the invoice cancelled. */
+  /** An allocation was undone: the payment was reversed or unmatched, or the invoice was cancelled. */
   payment_undone: { readonly amount: number; readonly paymentId: string };
-  /** It is no longer paid, but what it was before. */
+  /** It is no longer paid and returned to this status. */
   reopened: { readonly status: 'draft' | 'sent' };
 };
 
 export type SentBy = (typeof sentBy)[number];
 
-/** What is stored of an invoice. */
+/** The stored fields of an invoice. */
 export type InvoiceFacts = {
   readonly id: string;
   readonly number: string;
-  /** What the payer is to quote: at first the apartment's standing reference. */
+  /** The reference that the payer quotes: by default the apartment's standing reference. */
   readonly reference: string;
   readonly status: InvoiceStatus;
   readonly buildingId: string;
@@ -69,12 +69,12 @@ export type InvoiceFacts = {
   readonly currency: string;
   readonly amount: Cents;
   readonly amountPaid: Cents;
-  /** When it first reached somebody, and how; null before that. */
+  /** When and how it first reached a recipient; null before that. */
   readonly sentAt: Date | null;
   readonly sentBy: SentBy | null;
-  /** Null when it was never mailed. */
+  /** Null if it was never sent by e-mail. */
   readonly sending: SendingState | null;
-  /** Why it corrects another invoice, which one, and the reason in words; null of an ordinary one. */
+  /** Whether it credits or corrects another invoice, which one, and why; null for an ordinary invoice. */
   readonly cause: 'credit' | 'correction' | null;
   readonly correctsInvoiceId: string | null;
   readonly reason: string | null;
@@ -82,7 +82,7 @@ export type InvoiceFacts = {
   readonly updatedAt: Date;
 };
 
-/** Both ends of a range belong to it. */
+/** Date ranges include both ends. */
 export type InvoiceFilters = {
   readonly status?: InvoiceStatus | 'overdue';
   readonly buildingId?: string;
@@ -93,7 +93,7 @@ export type InvoiceFilters = {
   readonly dueDateTo?: Day;
 };
 
-/** A line of an invoice. Its amounts are cents; quantity, unitPrice and vatRate are for display. */
+/** A position of an invoice. Amounts are in cents; quantity, unitPrice and vatRate are for display. */
 export type InvoicePosition = {
   readonly code: string;
   readonly description: string;
@@ -106,25 +106,25 @@ export type InvoicePosition = {
   readonly calculation: AnyCalculation;
 };
 
-/** How an invoice first reached somebody. */
+/** How an invoice first reached a recipient. */
 export const sentBy = ['email', 'paper', 'e_invoice', 'other'] as const;
 
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 export type SendingState = (typeof sendingStates)[number];
 
-/** Somebody an invoice is sent to. */
+/** A recipient of an invoice. */
 export type Recipient = { readonly name: string; readonly email: string };
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'cancelled'] as const;
 
-/** How the latest mailing stands: letters wait; all, some or none of them were taken by the mail server. */
+/** The state of the latest e-mailing: waiting, or all, some or none accepted by the mail server. */
 export const sendingStates = ['queued', 'sent', 'partly_sent', 'failed'] as const;
 
-/** What day it is in each time zone that the organization's buildings have. */
+/** The current day in each time zone of the organization's buildings. */
 export type LocalDays = readonly { readonly timeZone: string; readonly today: Day }[];
 
-/** What an invoice holds of a charge at one VAT rate, its corrections included. */
+/** The amount an invoice holds of a charge at one VAT rate, including its corrections. */
 export type InvoicedAmount = {
   readonly invoiceId: string;
   readonly code: string;
@@ -134,7 +134,7 @@ export type InvoicedAmount = {
   readonly vatAmount: Cents;
 };
 
-/** `amount` is net, negative a credit; `vatRate` in percent, exact. */
+/** `amount` is net and negative for a credit; `vatRate` in percent, exact. */
 export type OneOffCharge = {
   readonly id: string;
   readonly buildingId: string;
@@ -142,9 +142,9 @@ export type OneOffCharge = {
   readonly description: string;
   readonly amount: Cents;
   readonly vatRate: string;
-  /** No invoice of a period that ends before this day takes it. */
+  /** Invoices of periods that end before this day leave it out. */
   readonly dueFrom: Day;
-  /** The invoice that took it; null while none that counts has. */
+  /** The invoice it stands on; null while it is unbilled. Cancelled invoices do not count. */
   readonly invoiceId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

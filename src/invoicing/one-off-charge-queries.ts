@@ -1,4 +1,4 @@
-// All SQL of one-off charges: what single apartments are charged or credited once, and which invoice took it.
+// All SQL of one-off charges: charges and credits of single apartments, and the invoices they stand on.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -6,13 +6,13 @@ import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { OneOffCharge, OneOffFilters } from './model.ts';
 
-/** What one-offs can be sorted by; the first is the usual order. */
+/** The sort orders of one-off charges; the first is the default. */
 export const oneOffOrders = {
   ...timestampOrders,
   dueFrom: { sql: 'due_from', type: 'date' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The invoice that took it, unless that is cancelled: then it is free again. */
+/** The invoice it stands on, unless that invoice is cancelled: then the charge is free again. */
 function columns(db: Db) {
   return db`o.id, o.building_id, o.apartment_id, o.description, o.amount, trim_scale(o.vat_rate)::text as vat_rate, o.due_from, i.id as invoice_id,
     o.created_at, o.updated_at`;
@@ -43,7 +43,7 @@ export async function findOneOff({ db, caller }: Scope, id: string): Promise<One
   return row;
 }
 
-/** Those of a building that no invoice has taken and a period that ends on this day may take, in the order in which they were written. */
+/** The unbilled one-off charges of a building that are due for a period ending on this day, in the order of entry. */
 export async function findUnbilledOneOffs(
   { db, caller }: Scope,
   buildingId: string,
@@ -72,7 +72,7 @@ export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<v
   await db`delete from one_offs where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Says which invoices took them. */
+/** Records the invoices that the one-off charges stand on. */
 export async function markOneOffsBilled(
   { db, caller, now }: Scope,
   billed: readonly { readonly id: string; readonly invoiceId: string }[],

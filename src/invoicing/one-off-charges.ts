@@ -1,4 +1,4 @@
-// One-offs: charges and credits of single apartments. The next invoice takes each, once; when that is cancelled the one after takes it.
+// One-off charges and credits of single apartments. Each goes on the next invoice, once; if that invoice is cancelled, on the one after.
 
 import { parseExact } from '../charging/charge-bases.ts';
 import type { Position } from '../charging/model.ts';
@@ -12,7 +12,7 @@ import { amountFromCents, centsFromAmount } from '../platform/values/money.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import type { OneOffCharge, OneOffFilters } from './model.ts';
 import * as queries from './one-off-charge-queries.ts';
-/** The same for each of the apartments. */
+/** The same charge for each of the apartments. */
 export type OneOffChargesInput = {
   readonly apartmentIds: readonly string[];
   readonly description: string;
@@ -25,7 +25,7 @@ export type OneOffChargesInput = {
 const oneOffCode = 'one-off';
 
 /**
- * Writes a one-off down for the next invoice of each apartment, all or none; an apartment that is named twice gets one. They come in the order of their
+ * Creates a one-off charge for the next invoice of each apartment, all or none; an apartment listed twice gets one. Returned in the order of their
  * apartments. Throws NotFound (the building, an apartment), Invalid.
  */
 export async function addOneOffs(scope: Scope, buildingId: string, input: OneOffChargesInput): Promise<OneOffCharge[]> {
@@ -57,10 +57,10 @@ export async function addOneOffs(scope: Scope, buildingId: string, input: OneOff
   return oneOffs;
 }
 
-/** Takes a one-off back that no invoice has taken. Throws NotFound, Conflict (one_off_billed). */
+/** Deletes an unbilled one-off charge. Throws NotFound, Conflict (one_off_billed). */
 export async function removeOneOff(scope: Scope, id: string): Promise<void> {
   const { buildingId } = await getOneOff(scope, id);
-  await lockBuilding(scope, buildingId); // As generation does, so that no invoice takes it meanwhile.
+  await lockBuilding(scope, buildingId); // The same lock as generation, so that no invoice includes it meanwhile.
   const { invoiceId } = await getOneOff(scope, id);
   if (invoiceId !== null)
     throw new Conflict(
@@ -70,19 +70,19 @@ export async function removeOneOff(scope: Scope, id: string): Promise<void> {
   await queries.deleteOneOff(scope, id);
 }
 
-/** One of them. Throws NotFound. */
+/** One one-off charge. Throws NotFound. */
 export async function getOneOff(scope: Scope, id: string): Promise<OneOffCharge> {
   const found = await queries.findOneOff(scope, id);
   if (found === undefined) throw new NotFound();
   return found;
 }
 
-/** A page of a building's. */
+/** A page of a building's one-off charges. */
 export function listOneOffs(scope: Scope, filters: OneOffFilters, page: PageRequest) {
   return queries.listOneOffs(scope, filters, page);
 }
 
-/** The line of an invoice that takes it. */
+/** The invoice position of a one-off charge. */
 export function buildOneOffPosition({ id, description, amount, vatRate, dueFrom }: OneOffCharge): Position {
   const price = formatDecimal({ units: BigInt(amount), scale: 2 });
   return {

@@ -1,10 +1,10 @@
-// All SQL of whose invoices are: their days and payers' signs, and what is open of those before one.
+// All SQL of payer scope: days and hidden residents of invoices, and earlier unpaid invoices.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** The days that invoices are for, and from whom they are hidden. */
+/** The days of invoices, and the residents they are hidden from. */
 export async function findInvoiceDays(
   { db, caller }: Scope,
   invoiceIds: readonly string[],
@@ -16,7 +16,7 @@ export async function findInvoiceDays(
 
 export type UnpaidInvoice = { readonly id: string; readonly number: string; readonly balance: Cents };
 
-/** The invoices of the apartment of one that came before it, were sent and are not paid, in the order they came. */
+/** The earlier invoices of the same apartment that were sent and are unpaid, in order of creation. */
 export async function findUnpaidBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
   return db<UnpaidInvoice[]>`
     select k.id, k.number, (k.amount - k.amount_paid)::bigint as balance

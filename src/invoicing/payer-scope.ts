@@ -1,4 +1,4 @@
-// Whose invoices and money are: those whom an invoice is for pay it, and nobody else of the apartment's people, also after it has changed hands.
+// Payer scope: an invoice is paid by the people it was issued to, not by other residents of the apartment, also after the apartment changed hands.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -6,7 +6,7 @@ import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { haveCommonPayer, payersOf } from '../residents/payers.ts';
 import * as queries from './payer-scope-queries.ts';
 
-/** Money of an apartment, and the invoices that it pays in part. It is of those who had the apartment when it came in, and of those whose invoices these are. */
+/** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
 export type ApartmentMoney = {
   readonly id: string;
   readonly apartmentId: string;
@@ -14,7 +14,7 @@ export type ApartmentMoney = {
   readonly invoiceIds: readonly string[];
 };
 
-/** Tells of two invoices of one apartment whether somebody pays for both, or of its money and an invoice whether it is of somebody who pays that. */
+/** Returns a check of whether two invoices of one apartment share a payer, or whether apartment money belongs to a payer of an invoice. */
 export async function loadCoPayerCheck(
   scope: Scope,
   invoiceIds: readonly string[],
@@ -39,7 +39,7 @@ export async function loadCoPayerCheck(
   return (text, other) => haveCommonPayer(payers.get(text) ?? [], payers.get(other) ?? []);
 }
 
-/** What is still to be paid of the invoices before one, as far as they are for somebody who pays for it as well; the oldest first. */
+/** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */
 export async function listUnpaidBefore(scope: Scope, invoiceId: string): Promise<queries.UnpaidInvoice[]> {
   const open = await queries.findUnpaidBefore(scope, invoiceId);
   if (open.length === 0) return [];

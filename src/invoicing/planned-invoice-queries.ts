@@ -1,4 +1,4 @@
-// All SQL of claims: which invoices a period has already, and what they hold of each charge.
+// All SQL of planned invoices: which invoices a period already has, and the amounts they hold of each charge.
 
 import { isOfPeriod } from '../charging/invoice-period-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -6,12 +6,12 @@ import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { InvoiceFacts } from './model.ts';
 
-/** An invoice that shares a day with a period; `ofPeriod`: it was made for that period or for a part of it. */
+/** An invoice that shares a day with a period. `ofPeriod`: it was created for that period or a part of it. */
 export type ExistingInvoice = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'> & {
   readonly ofPeriod: boolean;
 };
 
-/** The invoices of a building that share a day with a period and are not cancelled. */
+/** The invoices of a building that share a day with a period, without cancelled ones. */
 export async function findOverlappingInvoices(
   { db, caller }: Scope,
   buildingId: string,

@@ -1,4 +1,4 @@
-// Claims: which invoices a period is to have: one for each apartment, or for each who had it where it changed hands; and what becomes of each.
+// Planned invoices of a period: one per apartment, or one per payer where the apartment changed hands; and the result for each.
 
 import type { Computation } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
@@ -10,10 +10,10 @@ import { listResidenciesAroundChanges } from '../residents/payer-queries.ts';
 import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
 import type { ExistingInvoice } from './planned-invoice-queries.ts';
 
-/** What became of one claim. Existing invoices of the same days are skipped; of a dry run, `created` means would be. */
+/** The result for one planned invoice. Existing invoices of the same days are skipped. In a dry run, `created` means would be created. */
 export type InvoiceOutcome = {
   readonly apartmentId: string;
-  /** The days it is for, where these are not the whole period. */
+  /** The days of the invoice, where they are not the whole period. */
   readonly periodStart?: string;
   readonly periodEnd?: string;
   readonly invoiceId?: string;
@@ -22,18 +22,18 @@ export type InvoiceOutcome = {
   readonly code?: 'nothing_to_charge' | 'period_overlaps' | 'reading_missing';
 };
 
-/** An invoice that a period is to have. */
+/** An invoice that a period should have. */
 export type PlannedInvoice = {
   readonly apartment: Apartment;
   readonly outcome: InvoiceOutcome;
-  /** The payer's own days and who pays for the others, where the apartment changed hands. */
+  /** Where the apartment changed hands: the payer's own days, and the residents who pay for the other days. */
   readonly own?: Period & { readonly hiddenFrom: readonly string[] };
-  /** Whether an invoice can be made: nothing hangs on a reading, and no other invoice has one of the days. */
+  /** Whether the invoice can be created: no reading is missing, and no other invoice covers one of its days. */
   readonly isBillable: boolean;
   positions(): Position[];
 };
 
-/** The tenures of the apartments that changed hands inside a period, by apartment; of all others nothing. */
+/** The payer periods of apartments that changed hands inside a period, by apartment; other apartments are left out. */
 export async function findPayerPeriods(
   scope: Scope,
   buildingId: string,
@@ -46,7 +46,7 @@ export async function findPayerPeriods(
   return new Map(tenures.filter(([, own]) => own.length > 1));
 }
 
-/** The days of the payers of each apartment that changed hands: as its invoices of the period divide them already, otherwise as its tenures do. */
+/** The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by payer periods. */
 export function findPayerDays(
   period: Period,
   {
@@ -68,7 +68,10 @@ function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInv
   return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }
 
-/** The claims of a period, in the order of the apartments and their days. Where invoices cover an apartment’s period already, however they divide it, they stand. */
+/**
+ * The planned invoices of a period, ordered by apartment and day. Where existing invoices already cover an apartment’s period, in whatever division,
+ * they stay.
+ */
 export function planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
@@ -112,7 +115,7 @@ export function planInvoices(
 
 const noPositions = () => [];
 
-/** Why an apartment gets no invoice; undefined where it does. */
+/** Why an apartment gets no invoice; undefined if it gets one. */
 function findSkipReason(computation: Computation, index: number): 'reading_missing' | 'nothing_to_charge' | undefined {
   if (computation.isUnread(index)) return 'reading_missing';
   return computation.takesPart(index) ? undefined : 'nothing_to_charge';
@@ -146,7 +149,7 @@ function pickPeriod({ periodStart, periodEnd }: Period): Period {
   return { periodStart, periodEnd };
 }
 
-/** Whether invoices of a period, in the order of their days, cover it from its first day to its last. */
+/** Whether invoices of a period, ordered by day, cover it from its first day to its last. */
 function coverPeriod(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
   const starts = [periodStart, ...invoices.map((invoice) => addDays(invoice.periodEnd, 1))];
   const isContiguous = invoices.every((invoice, place) => invoice.ofPeriod && invoice.periodStart === starts[place]);

@@ -1,10 +1,10 @@
-// All SQL of preflight: what was billed for a period.
+// All SQL of preflight: the amounts billed for a period.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** What the invoices within a period come to, credits left aside: net for each charge, with VAT for each apartment. */
+/** The totals of the invoices within a period, without credit notes: net by charge, with VAT by apartment. */
 export async function findBilledAmounts(
   { db, caller }: Scope,
   buildingId: string,

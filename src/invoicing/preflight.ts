@@ -1,4 +1,4 @@
-// Preflight: what a generation would refuse, all of it with apartment and charge, and how its figures differ from the period before.
+// Preflight: every problem that would block a generation, with apartment and charge, and the changes of its amounts from the period before.
 
 import type { ChargeProblem } from '../charging/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -6,7 +6,7 @@ import { addDays, daysInclusive, endOfMonth, type Period, previousMonth } from '
 import type { Cents } from '../platform/values/money.ts';
 import * as queries from './preflight-queries.ts';
 
-/** What stands against a generation. What `stops` keeps everything from being made; the rest leaves out one apartment. */
+/** A problem of a generation. With `stops` nothing is created; otherwise only one apartment is left out. */
 export type PreflightProblem = {
   readonly code: ChargeProblem['code'] | 'bill_already_split' | 'period_closed' | 'period_overlaps';
   readonly message: string;
@@ -16,29 +16,29 @@ export type PreflightProblem = {
   readonly field?: ChargeProblem['field'];
 };
 
-/** A figure beside that of the period before, in cents. It is flagged when a person should look at it. */
+/** The change of an amount from the period before, in cents. A flagged change needs a look. */
 export type AmountChange = { readonly previous: Cents; readonly change: Cents; readonly flagged: boolean };
 
 export type Preflight = {
   readonly problems: readonly PreflightProblem[];
   /** Null when nothing was billed for it. */
   readonly previousPeriod: Period | null;
-  /** By the charge's code, net. */
+  /** By charge code, net. */
   readonly charges: ReadonlyMap<string, AmountChange>;
-  /** By the apartment's id, its invoices with VAT. Empty while charges are left out because of problems. */
+  /** By apartment id, with VAT. Empty while problems leave charges out. */
   readonly apartments: ReadonlyMap<string, AmountChange>;
 };
 
-/** A change is worth a look when it is larger than both. */
+/** A change is flagged when it exceeds both. */
 const notableChange = { percent: 30, cents: 500 };
 
-/** What a generation would bill: net for each charge, with VAT for each apartment. */
+/** The amounts a generation would bill: net by charge, with VAT by apartment. */
 export type PreflightTotals = {
   readonly charges: ReadonlyMap<string, Cents>;
   readonly apartments: ReadonlyMap<string, Cents>;
 };
 
-/** Sets the figures of a generation beside those of the period before: as many whole months, or as many days. */
+/** Compares the amounts of a generation with those of the period before: the same number of whole months, or of days. */
 export async function buildPreflight(
   scope: Scope,
   buildingId: string,
@@ -65,7 +65,7 @@ function compareAmounts(
   return new Map([...now].map(([key, cents]) => [key, compareAmount(cents, before.get(key) ?? 0)]));
 }
 
-/** How a figure changed. Pure. */
+/** How an amount changed. Pure. */
 export function compareAmount(now: Cents, previous: Cents): AmountChange {
   const change = now - previous;
   const flagged =
@@ -73,7 +73,7 @@ export function compareAmount(now: Cents, previous: Cents): AmountChange {
   return { previous, change, flagged };
 }
 
-/** The period before: of whole calendar months as many of them, otherwise as many days. Pure. */
+/** The period before: the same number of whole calendar months, or of days. Pure. */
 export function periodBefore({ periodStart, periodEnd }: Period): Period {
   const before = addDays(periodStart, -1);
   if (!periodStart.endsWith('-01') || endOfMonth(periodEnd) !== periodEnd)

@@ -1,8 +1,8 @@
-// VAT by rate: what the positions of an invoice come to. Pure.
+// VAT by rate: the totals of an invoice's positions. Pure.
 import type { Cents } from '../platform/values/money.ts';
 import type { InvoicePosition } from './model.ts';
 
-/** Net and VAT of each rate, the highest first; the VAT is that of the positions, each rounded by itself. */
+/** Net and VAT of each rate, highest rate first. The VAT is the sum of the positions' VAT, each rounded on its own. */
 export function vatSummary(
   positions: readonly InvoicePosition[],
 ): { readonly rate: number; readonly net: Cents; readonly vat: Cents }[] {

@@ -1,17 +1,17 @@
-// What a resident may see of an invoice, and who is to receive it: the one definition, for lists, pages, letters, reminders and payments.
+// What a resident may see of an invoice, and who receives it: the single definition, for lists, PDF files, e-mails, reminders and payments.
 //
-// 1. An invoice is of those who had its apartment on at least one of its days; the day on which one leaves and another comes belongs to the newcomer.
-// 2. Where the payer changed inside a period each part is of those who pay for it, and hidden from those who pay for the other parts.
-// 3. A resident sees what is theirs once it is sent or paid: no drafts, and nothing that was cancelled before it reached anybody.
+// 1. An invoice belongs to the residents who had its apartment on at least one of its days; a day of change belongs to the new resident.
+// 2. Where the payer changed inside a period, each part belongs to its payers and is hidden from the payers of the other parts.
+// 3. Residents see their invoices once these are sent or paid: no drafts, and nothing that was cancelled before it reached anybody.
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
 
-/** Whether the invoice `i` is of the resident of the residency `r`, which is in its apartment (rules 1 and 2). */
+/** Whether the invoice `i` belongs to the resident of the residency `r` in its apartment (rules 1 and 2). */
 export function isOfResidency(scope: Pick<Scope, 'db' | 'caller'>) {
   return scope.db`(${hasDayBetween(scope, 'r', 'i.period_start', 'i.period_end')} and r.resident_id <> all (i.hidden_from))`;
 }
 
-/** Whether the invoice `i` is the caller's, a resident (rules 1 and 2). Of everybody else every invoice is. */
+/** Whether the invoice `i` belongs to the caller, if the caller is a resident (rules 1 and 2). For other callers always true. */
 export function isOwnInvoice(scope: Scope) {
   const { db, caller } = scope;
   const userId = residentUserId(caller);

@@ -1,4 +1,5 @@
-// Metered charges in a correction: which of them a closed period can be reckoned anew by, and the rows by which its ledgers come to what is due now.
+// Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that bring its ledgers to the current
+// amounts.
 
 import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
 import {
@@ -22,7 +23,7 @@ import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
-/** What an invoice and its corrections hold in the ledgers, of some charges. */
+/** The ledger rows that an invoice and its corrections hold for some charges. */
 export type InvoiceLedgerRows = {
   readonly billed: readonly BilledConsumption[];
   readonly billedShares: readonly BilledShare[];
@@ -67,8 +68,8 @@ type RecalculationContext = {
 };
 
 /**
- * The charges and meters that a closed period can be reckoned anew by. A remainder without a main meter is left alone. A meter that was not read is left out,
- * but for those of apartments that get their first invoice: then it is missing.
+ * The charges and meters that can be recalculated for a closed period. A remainder without a main meter is left unchanged. A meter without a reading
+ * is left out, unless its apartment gets its first invoice: then the reading is reported as missing.
  */
 export function selectRecalculable(
   charges: readonly Charge[],
@@ -130,7 +131,7 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
   );
 }
 
-/** The positions of a correction with the rows that its ledgers lack: what is due, less what the invoice and its corrections hold. */
+/** Adds ledger rows to the positions of a correction: the current rows less those that the invoice and its corrections hold. */
 export function attachLedgerRows(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
@@ -164,7 +165,7 @@ type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | '
   readonly terms: { readonly vatRate: string } | undefined;
 };
 
-/** What rows lack to come to others, key by key. */
+/** The difference between two sets of rows, by key. */
 function subtractRows<R extends LedgerRow>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
   const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
   return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
@@ -189,7 +190,7 @@ function parseQuantity(quantity: string): bigint {
   return decimal.units * 10n ** BigInt(9 - decimal.scale);
 }
 
-/** Rows that come to the positions of their charge and VAT rate: where credits kept something from being given back, to so much less. */
+/** Scales rows down to the positions of their charge and VAT rate, where earlier credits limited the amount. */
 function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
   const keyOf = (charge: string, vatRate: string | undefined) => `${charge} ${vatRate}`;
   const groups = Map.groupBy(rows, (row) => keyOf(row.charge, row.terms?.vatRate));
@@ -209,7 +210,7 @@ function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly Ne
       own.map((row) => row.vatAmount),
     );
     return own.map((row, place) => {
-      // Cut after six decimals, as registers are.
+      // Cut after six decimals, like register values.
       const units = ((parseQuantity(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
       const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0 };
       return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };

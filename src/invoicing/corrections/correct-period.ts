@@ -1,4 +1,4 @@
-// Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
+// Corrects a closed period: recalculates it with late bills and current data, and issues further invoices and credits for the differences.
 
 import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computePositions } from '../../charging/charge-engine.ts';
@@ -36,26 +36,26 @@ import { type ExplainingMeters, explained } from './explained.ts';
 
 export type CorrectionRequest = Period & {
   readonly reason: string;
-  /** Suppliers' bills and credit notes that came late: each adds to what is recorded of its charge. */
+  /** Late supplier bills and credit notes: each adds to the recorded bill of its charge. */
   readonly bills?: readonly SupplierBillInput[];
   readonly dryRun?: boolean;
 };
 
-/** What became of one apartment: a first invoice, one that corrects another (up or down), or nothing. Of a dry run, what would. */
+/** The result for one apartment: a first invoice, a correcting invoice (up or down), or nothing. In a dry run, the expected result. */
 export type CorrectionOutcome = {
   readonly apartmentId: string;
   readonly status: 'created' | 'corrected' | 'unchanged' | 'failed';
   readonly invoiceId?: string;
   readonly correctsInvoiceId?: string;
   readonly amount?: Cents;
-  /** What the amount is made of, with VAT. */
+  /** The parts of the amount, with VAT. */
   readonly changes?: readonly { readonly code: string; readonly description: string; readonly amount: Cents }[];
   readonly code?: InvoiceOutcome['code'];
 };
 
 export type PeriodCorrection = Period & {
   readonly invoices: readonly CorrectionOutcome[];
-  /** What was made that is to be paid, and what is worth something to its apartment: for payments. */
+  /** The created invoices to be paid, and those that credit their apartment; for the payments module. */
   readonly owed: readonly { readonly apartmentId: string; readonly invoiceId: string }[];
   readonly credits: readonly InvoiceCredit[];
 };
@@ -65,16 +65,16 @@ type CorrectionDraft = NewInvoice & { readonly correctsId: string | undefined };
 const batchSize = 250;
 
 /**
- * Corrects a period of a building whose invoices were sent or paid: bills that came late are recorded beside the others, and the whole is reckoned anew with
- * them and the apartments as they are. An apartment without an invoice gets its first one; where an invoice holds more or less of a charge than it should,
- * another one of the same period makes up for the difference. Then all invoices of the period add up to the bills again, to the cent.
+ * Corrects a period of a building whose invoices were sent or paid. Late bills are recorded beside the others, and the whole period is recalculated
+ * with them and with current data. An apartment without an invoice gets its first one. Where an invoice holds more or less of a charge than it
+ * should, another invoice of the same period covers the difference. Afterwards all invoices of the period add up to the bills again, to the cent.
  *
- * - What meters counted is billed as it is known now, less what any other invoice billed of it. A meter that was not read stays as it was billed, and so does
- *   a remainder without a main meter.
- * - Credits that people gave, and positions of charges that the building does not have any more, are left alone.
- * - The invoices of a removed apartment are given back.
+ * - Metered consumption is billed as known now, less what other invoices billed of it. A meter without a reading stays as billed, and so does a
+ *   remainder without a main meter.
+ * - Manual credit notes, and positions of charges that the building no longer has, are left unchanged.
+ * - The invoices of a removed apartment are credited in full.
  *
- * Throws NotFound, Invalid (all that is wrong), Conflict (period_open, bill_already_recorded).
+ * Throws NotFound, Invalid (all problems), Conflict (period_open, bill_already_recorded).
  */
 export async function correctPeriod(
   scope: Scope,
@@ -101,7 +101,7 @@ export async function correctPeriod(
 const periodOpenMessage =
   'No invoice of the period was sent or paid. Change its bills as they are recorded, cancel the drafts, and generate them anew.';
 
-/** A bill with a number is brought in once: sent again, it would be charged again. */
+/** A numbered bill is imported only once: a second time it would be charged again. */
 async function rejectRecordedBills(
   scope: Scope,
   buildingId: string,
@@ -122,13 +122,13 @@ type RecalculatedPeriod = {
   readonly computation: Computation;
   readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>;
   readonly touching: readonly ExistingInvoice[];
-  /** The charges that are reckoned anew; what invoices hold of others is left alone. */
+  /** The codes of the recalculated charges; what invoices hold of others is left unchanged. */
   readonly codes: ReadonlySet<string>;
   readonly held: PeriodLedgers;
   readonly meters: ExplainingMeters;
 };
 
-/** The period as it should be: the bills with those that came late, the meters as they are known now. Throws Invalid. */
+/** Recalculates the period with the late bills and current meter data. Throws Invalid. */
 async function recalculatePeriod(
   scope: Scope,
   building: Building,
@@ -160,7 +160,7 @@ async function recalculatePeriod(
   return { apartments, computation, tenures, touching, codes: recalculatedCodes, held, meters };
 }
 
-/** What each apartment's invoices hold beside what they should. */
+/** Compares each apartment's invoices with the recalculated period. */
 async function compareWithInvoices(
   scope: Scope,
   terms: InvoiceTerms,
@@ -229,7 +229,7 @@ function describeDraft({ apartmentId, id: invoiceId, amount, positions }: Correc
   return { apartmentId, invoiceId, amount, changes };
 }
 
-/** Numbers and writes what is to be made, with its events and history. */
+/** Numbers and inserts the corrections, with their events and history. */
 async function writeCorrections(
   scope: Scope,
   terms: InvoiceTerms,

@@ -1,4 +1,4 @@
-// All SQL of invoices that correct others: what of an invoice can still be credited, and writing what corrects it.
+// All SQL of correcting invoices: how much of an invoice can still be credited, and inserting its corrections.
 
 import type { Unit } from '../../charging/calculation.ts';
 import { isOfPeriod } from '../../charging/invoice-period-queries.ts';
@@ -10,7 +10,7 @@ import type { Basis } from '../../properties/model.ts';
 import { type InvoiceTerms, insertPositions, type NewInvoice } from '../invoice-queries.ts';
 import type { InvoicedAmount } from '../model.ts';
 
-/** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
+/** A position, and how much of it valid credits have taken: net and VAT, with the sign of the position. */
 export type CreditablePosition = Pick<
   Position,
   'code' | 'description' | 'quantity' | 'unitPrice' | 'amount' | 'vatRate' | 'vatAmount'
@@ -35,7 +35,7 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
      where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
 }
 
-/** What later corrections gave back of a charge at a VAT rate, net and VAT, as positive amounts. */
+/** The amounts that later corrections credited of a charge at a VAT rate, net and VAT, as positive amounts. */
 export type CorrectedAmount = {
   readonly code: string;
   readonly vatRate: string;
@@ -44,8 +44,8 @@ export type CorrectedAmount = {
 };
 
 /**
- * What the corrections that stand took off the charges of an invoice. They speak of the first invoice; what they take beyond what that one has, and each
- * further one before this, is this one's.
+ * The amounts that valid corrections took off the charges of an invoice. Corrections refer to the first invoice; what exceeds its amounts, and those
+ * of each further invoice before this one, comes off this one.
  */
 export async function findCorrectedAmounts({ db, caller }: Scope, invoiceId: string): Promise<CorrectedAmount[]> {
   return db<CorrectedAmount[]>`
@@ -63,14 +63,14 @@ export async function findCorrectedAmounts({ db, caller }: Scope, invoiceId: str
       from held group by 1, 2 having bool_or(back)`;
 }
 
-/** Whether an invoice has credits or corrections that stand. */
+/** Whether an invoice has valid credits or corrections. */
 export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
   const rows = await db`
     select id from invoices where tenant_id = ${caller.tenantId} and corrects_id = ${invoiceId} and status <> 'cancelled' limit 1`;
   return rows.length > 0;
 }
 
-/** What the invoices within a period and their corrections hold, by the invoice that is corrected, charge and VAT rate. Credits by people are left aside. */
+/** The amounts of the invoices within a period and their corrections, by corrected invoice, charge and VAT rate. Manual credits are left out. */
 export async function findInvoicedAmounts(
   { db, caller }: Scope,
   buildingId: string,
@@ -85,7 +85,7 @@ export async function findInvoicedAmounts(
      group by 1, 2, 4 order by 1, min(p.ordinal), 2, 4`;
 }
 
-/** The invoices within a period that correct no other and are not cancelled. */
+/** The invoices within a period that correct no other invoice, without cancelled ones. */
 export async function findOrdinaryInvoices(
   { db, caller }: Scope,
   buildingId: string,
@@ -97,7 +97,7 @@ export async function findOrdinaryInvoices(
        and ${isOfPeriod(db, period)} order by i.id`;
 }
 
-/** What people gave back by credits of the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
+/** The amounts of manual credits for the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
 export async function findCreditedAmounts(
   { db, caller }: Scope,
   buildingId: string,
@@ -112,7 +112,7 @@ export async function findCreditedAmounts(
      group by 1, 2, 3`;
 }
 
-/** Of an apartment's invoice, what corrects it. */
+/** A correction of an apartment's invoice. */
 export type NewCorrection = NewInvoice & {
   readonly correctsId: string;
   readonly cause: 'credit' | 'correction';
@@ -120,8 +120,8 @@ export type NewCorrection = NewInvoice & {
 };
 
 /**
- * Writes drafts that correct other invoices, with their positions: of the same days, for the same eyes. What is negative is settled: it becomes credit of
- * the apartment.
+ * Inserts drafts that correct other invoices, with their positions: of the same days, visible to the same residents. A negative one is settled: it
+ * becomes credit of the apartment.
  */
 export async function insertCorrections(
   scope: Scope,
@@ -143,7 +143,7 @@ export async function insertCorrections(
   await insertPositions(scope, drafts);
 }
 
-/** Says that a cancelled credit is worth nothing any more. */
+/** Sets the paid amount of a cancelled credit to 0. */
 export async function clearPaidAmount({ db, caller }: Scope, id: string): Promise<void> {
   await db`update invoices set amount_paid = 0 where tenant_id = ${caller.tenantId} and id = ${id} and status = 'cancelled'`;
 }

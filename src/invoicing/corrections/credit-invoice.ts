@@ -1,4 +1,4 @@
-// Credit invoices: all or part of a sent or paid invoice's positions taken back, for a reason, by an invoice of its own with negative amounts.
+// Credit invoices: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
 import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
@@ -16,22 +16,23 @@ import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.t
 import type { InvoiceFacts } from '../model.ts';
 import * as queries from './correction-queries.ts';
 
-/** What is credited: of each position its place on the invoice, from 1, and how much of its net amount; all that is left when none is given. */
+/** What to credit: the number of each position on the invoice, from 1, and how much of its net amount. Without an amount, all that is left. */
 export type CreditRequest = {
   readonly reason: string;
   readonly positions?: readonly { readonly position: number; readonly amount?: number }[];
 };
 
-/** A credit that was made: of which invoice, and how much in all, as a positive amount. */
+/** A created credit: its invoice, and the total as a positive amount. */
 export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'issueDate' | 'number'> & {
   readonly invoiceId: string;
   readonly amount: Cents;
 };
 
 /**
- * Makes a credit invoice, a draft of today; what it is worth is the caller's matter (payments). Together the credits of an invoice never take more from a
- * position than it has and than corrections left of it, net and VAT. It takes no part in what a bill is split into: what is given back to one, nobody else pays. Raises invoice.created.
- * `lock` is taken after the number and before the invoice, in the order in which generation takes them.
+ * Creates a credit invoice as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
+ * position has left after corrections, net and VAT. Credits do not change how a bill is split: nobody else pays what one payer is credited. Raises
+ * invoice.created.
+ * `lock` is taken after the number and before the invoice, in the same order as generation.
  * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
  */
 export async function createCreditInvoice(
@@ -62,10 +63,10 @@ export async function createCreditInvoice(
   return { id, invoiceId, number, apartmentId, currency, issueDate, amount: -amount };
 }
 
-/** What a credit would take: its positions as they would stand on the credit invoice. */
+/** A planned credit: its positions as they would be on the credit invoice. */
 export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
 
-/** What a credit would be, without making it; of no positions all that is left. Throws what createCreditInvoice throws. */
+/** Plans a credit without creating it; without positions, all that is left. Throws what createCreditInvoice throws. */
 export async function planCredit(
   scope: Scope,
   invoiceId: string,
@@ -101,7 +102,7 @@ function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
   if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit itself. Cancel it instead.');
 }
 
-/** What corrections gave back is there to credit no more: it comes off the positions of its charge and VAT rate, in their order. */
+/** Amounts already credited by corrections cannot be credited again: they are deducted from the positions of their charge and VAT rate, in order. */
 function deductCorrections(
   creditable: readonly queries.CreditablePosition[],
   corrected: readonly queries.CorrectedAmount[],
@@ -124,7 +125,7 @@ function deductCorrections(
   });
 }
 
-/** Nor is what other invoices gave back of the days of metered positions, net and VAT. */
+/** Likewise deducts what other invoices credited for the days of metered positions, net and VAT. */
 function deductSettlements(
   creditable: readonly queries.CreditablePosition[],
   left: readonly RemainingAmount[],
@@ -149,7 +150,7 @@ function deductSettlements(
   });
 }
 
-/** Of a position looked at in two ways, the less that is left. */
+/** The lower remainder of a position from two calculations. */
 function lowerRemainder(
   position: queries.CreditablePosition,
   other: queries.CreditablePosition,
@@ -159,7 +160,7 @@ function lowerRemainder(
   return { ...position, credited, creditedVat: Math.max(position.creditedVat, other.creditedVat) };
 }
 
-/** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */
+/** The positions of a credit, each with the number of the position it credits. Throws Invalid, Conflict. */
 function buildCreditLines(
   number: string,
   creditable: readonly queries.CreditablePosition[],
@@ -207,8 +208,8 @@ function buildCreditLines(
 }
 
 /**
- * VAT goes by all that is credited of a position so far, so that however many small credits take no more of it than one; what is left of a position goes with
- * what is left of its VAT, so that credits add up to it to the cent.
+ * VAT is calculated from the total credited so far, so many small credits take no more VAT than one large credit. The last credit of a position takes
+ * the rest of its VAT, so that all credits add up to the position to the cent.
  */
 function buildCreditLine(number: string, creditable: queries.CreditablePosition, cents: Cents): NewPosition {
   const whole = cents === creditable.amount && creditable.credited === 0;

@@ -1,4 +1,4 @@
-// Differences: what an invoice's positions should come to, less what it and its corrections hold, charge by charge and rate by rate. Pure.
+// Differences by charge and VAT rate: the amounts an invoice should have, less what it and its corrections hold. Pure.
 
 import type { DifferenceCalculation } from '../../charging/calculation.ts';
 import { calculateSettlement } from '../../charging/metered/consumption-difference.ts';
@@ -7,12 +7,12 @@ import { amountFromCents, sumCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 import type { InvoicedAmount } from '../model.ts';
 
-/** What people gave back of it by credits, as positive amounts. */
+/** Amounts of manual credits, as positive amounts. */
 export type CreditedAmount = Pick<InvoicedAmount, 'code' | 'vatRate' | 'amount' | 'vatAmount'>;
 
 /**
- * The positions that make up for the difference; none where there is none. What is due comes first, in its order. What people gave back by credits is not
- * given back again.
+ * The positions that cover the difference; none if there is none. Charges that are due come first, in their order. What manual credits already gave
+ * back is not credited again.
  */
 export function calculateDifferences(
   invoiceNumber: string,

@@ -1,4 +1,4 @@
-// Explained corrections: beside the money, what the apartment's meters counted on the days that differ, what was billed of that before, and why. Pure.
+// Explains corrections of metered charges: what the meters counted on the days that differ, what was billed before, and why. Pure.
 
 import type { CorrectedDays, ReadingsTaken } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
@@ -13,8 +13,9 @@ type Meters = ReadonlyMap<string, MeterUse>;
 export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlySet<string> };
 
 /**
- * The positions of a correction with what explains those of charges that go by meters. `due` is what the invoice should hold, `held` what it and its corrections
- * bill of meters. Days at a price stand on the position of their VAT rate; days that a bill is divided by, on the first of their charge.
+ * The positions of a correction, with explanations for metered charges. `due` is what the invoice should hold, `held` the metered quantities that it
+ * and its corrections bill. Days at a price are explained on the position of their VAT rate; days that a bill is divided by, on the first position of
+ * their charge.
  */
 export function explained(
   changes: readonly NewPosition[],
@@ -54,7 +55,7 @@ function daysOf(
   return keys.flatMap((key) => correctedOn(after.get(key) ?? [], before.get(key) ?? [], meters));
 }
 
-/** Days at one price; nothing where nothing differs. */
+/** The difference on days at one price; undefined if there is none. */
 function correctedOn(
   now: readonly BilledConsumption[],
   held: readonly BilledConsumption[],

@@ -1,4 +1,5 @@
-// The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one invoice or many, elements in the order of the schema. Pure.
+// The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one or many invoices, with elements in schema order.
+// Pure.
 import type { Day } from '../../platform/values/dates.ts';
 import {
   buildEInvoiceLines,
@@ -10,7 +11,9 @@ import {
 import type { InvoiceDocument } from './invoice-document.ts';
 import { element as el, xmlFile } from './xml.ts';
 
-/** Writes a file of documents for which nothing is missing (`findMissingData`). `fileId` names it to its receiver, `date` is the day it is made. */
+/**
+ * Writes a file of documents without missing data (`findMissingData`). `fileId` identifies the file for the receiver; `date` is its creation date.
+ */
 export function writeEArve(documents: readonly InvoiceDocument[], fileId: string, date: Day): string {
   const total = documents.reduce((sum, document) => sum + calculateEInvoiceTotals(document).gross, 0);
   const root = [
@@ -36,7 +39,7 @@ function writeInvoice(document: InvoiceDocument): string {
   ];
   return el('Invoice', content, {
     invoiceId: invoice.id.replaceAll('-', ''),
-    regNumber: '', // Of the receiver: people have none here, and the schema asks for the attribute.
+    regNumber: '', // The receiver's: residents have none, but the schema requires the attribute.
     sellerRegnumber: organization.registrationNumber ?? '',
   });
 }
@@ -76,7 +79,7 @@ function payerOf({ recipients, building, apartment }: Pick<InvoiceDocument, 'rec
 function writeInformation(document: InvoiceDocument): string {
   const { invoice } = document;
   const source = findCorrectedNumber(document);
-  // The schema takes at most 20 characters, and part of a number would name another invoice.
+  // The schema allows at most 20 characters, and a truncated number would name another invoice.
   const corrected = source !== undefined && source.length <= 20 ? [el('SourceInvoice', source)] : undefined;
   return el('InvoiceInformation', [
     el('Type', corrected, { type: invoice.amount < 0 ? 'CRE' : 'DEB' }),
@@ -89,7 +92,7 @@ function writeInformation(document: InvoiceDocument): string {
   ]);
 }
 
-/** What is to be paid is never negative in this format: of a credit invoice it is 0. */
+/** The amount to pay is never negative in this format: for a credit invoice it is 0. */
 function writeSums(document: InvoiceDocument): string {
   const { invoice } = document;
   const { rates, net, vat, gross } = calculateEInvoiceTotals(document);
@@ -133,7 +136,7 @@ function writeItems(document: InvoiceDocument): string {
   return el('InvoiceItem', [el('InvoiceItemGroup', entries)]);
 }
 
-/** How a bank offers it for payment; the account may be empty but must be there. */
+/** The payment details as a bank shows them; the account may be empty but must be present. */
 function writePayment({ invoice, payee, ...rest }: InvoiceDocument): string {
   const { currency, reference, number, dueDate, balance } = invoice;
   const account = el('PayToAccount', payee.iban) || '<PayToAccount/>';

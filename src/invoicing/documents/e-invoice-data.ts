@@ -1,11 +1,11 @@
-// What both e-invoice formats need of a document, reckoned once: whether it can be one at all, its lines and its taxes. Pure.
+// The data that both e-invoice formats need: whether a document can become an e-invoice, its lines and its taxes. Pure.
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 import { trimEndOf } from '../../platform/values/text.ts';
 import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
-/** Why an e-invoice cannot be made of a document, for whoever has to change that; undefined when it can. */
+/** Why a document cannot become an e-invoice, as a message for the user; undefined when it can. */
 export function findMissingData({ organization, invoice }: InvoiceDocument): string | undefined {
   if (organization.registrationNumber === null)
     return 'The letterhead has no registration number, which every e-invoice names.';
@@ -16,7 +16,7 @@ export function findMissingData({ organization, invoice }: InvoiceDocument): str
   return invoice.positions.length === 0 ? 'The invoice has no positions.' : undefined;
 }
 
-/** The number of the invoice that this one corrects; undefined of one that corrects none. */
+/** The number of the invoice that this one corrects; undefined if it corrects none. */
 export function findCorrectedNumber({
   invoice: { correctsInvoiceId, positions },
 }: InvoiceDocument): string | undefined {
@@ -25,7 +25,7 @@ export function findCorrectedNumber({
   return undefined;
 }
 
-/** A line as a buyer's software adds it up: quantity × price is the amount to less than a cent, and no price is negative. */
+/** A line as the buyer's software adds it up: quantity × price equals the amount to less than a cent, and no price is negative. */
 export type EInvoiceLine = {
   readonly position: InvoicePosition;
   readonly quantity: string;
@@ -34,8 +34,8 @@ export type EInvoiceLine = {
 };
 
 /**
- * The lines of a document. Where quantity × price misses the amount (parts of a bill, prices of some days), the line is one piece at that amount, as receivers
- * check the product; what was shared out stands in its text.
+ * The lines of a document. Where quantity × price does not equal the amount (parts of a bill, prices for some days), the line is one piece at that
+ * amount, because receivers check the product. Its text states the share.
  */
 export function buildEInvoiceLines({ invoice }: InvoiceDocument): EInvoiceLine[] {
   return invoice.positions.map((position) => {
@@ -49,12 +49,12 @@ export function buildEInvoiceLines({ invoice }: InvoiceDocument): EInvoiceLine[]
   });
 }
 
-/** What a line is for, in words: of a share in a bill also how much of it. */
+/** The quantity of a line in words; for a share in a bill, how much of it. */
 export function describeQuantity({ position, unit }: EInvoiceLine): string | undefined {
   return unit === position.unit ? undefined : `${formatNumber(position.quantity)} ${position.unit}`;
 }
 
-/** Net, VAT and gross of all positions, with the VAT of each rate. */
+/** Net, VAT and gross totals, and the VAT of each rate. */
 export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
   const rates = vatSummary(invoice.positions);
   const net = rates.reduce((sum, item) => sum + item.net, 0);
@@ -62,12 +62,12 @@ export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
   return { rates, net, vat, gross: net + vat };
 }
 
-/** Cents as both formats write them: a point and two decimals. */
+/** An amount in cents as both formats write it: with a point and two decimals. */
 export function formatAmount(cents: Cents): string {
   return amountFromCents(cents).toFixed(2);
 }
 
-/** A number without an exponent or zeros at its end. */
+/** A number without exponent and trailing zeros. */
 export function formatNumber(value: number): string {
   return trimEndOf(trimEndOf(value.toFixed(6), '0'), '.');
 }

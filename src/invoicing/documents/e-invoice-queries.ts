@@ -1,7 +1,7 @@
-// All SQL of e-invoices: which invoices there are to be written.
+// All SQL of e-invoices: which invoices to export.
 import type { Scope } from '../../platform/db/scope.ts';
 
-/** The ids of a building's sent and paid invoices issued from one day to another, both included, in the order of their numbers. */
+/** The ids of a building's sent and paid invoices issued between two days, both included, ordered by number. */
 export async function findIssued(
   { db, caller }: Scope,
   buildingId: string,

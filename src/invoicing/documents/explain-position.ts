@@ -1,5 +1,5 @@
-// How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
-// a step does not know it leaves alone.
+// Explains how an amount was calculated, in rows that a person can check by hand. One table of steps: a calculation shows the steps it has data for,
+// and a step skips what it does not know.
 
 import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/amounts.ts';
@@ -11,7 +11,7 @@ import type { InvoicePosition } from '../model.ts';
 import { describedIn, formatNumber, formatShortDay, wordsIn } from './pdf-words.ts';
 import type { PdfWords } from './words/model.ts';
 
-/** One row: what it is, and its figures. */
+/** One row: a label and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
 export type Explanation = { readonly title: string; readonly amount: string; readonly rows: readonly ExplanationRow[] };
 
@@ -27,7 +27,7 @@ type ExplanationWriter = {
   readonly money: (value: number | string, most?: number) => string;
   readonly unit: (unit: string | undefined) => string;
   readonly day: (day: string) => string;
-  /** What a charge is called on this invoice. */
+  /** The name of a charge on this invoice. */
   readonly nameOf: (charge: string) => string;
 };
 type ExplanationStep = (
@@ -72,7 +72,10 @@ function calculatedByDays(
 
 const anyDecimal = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 
-/** What a register counted by going past its last number, which its two values do not show: all its numbers, such as 1000. Empty where it did not. */
+/**
+ * What a register counted beyond its last number at a roll-over, which its two values do not show: its range, such as 1000. Empty without a
+ * roll-over.
+ */
 function countRollovers({ start, end, consumption }: ReadingsTaken): string {
   const exact = (value: string): Decimal => parseDecimal(value, anyDecimal) ?? { units: 0n, scale: 0 };
   const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
@@ -80,7 +83,7 @@ function countRollovers({ start, end, consumption }: ReadingsTaken): string {
   return /^[1-9]0+$/.test(rest) ? rest : '';
 }
 
-/** Of a bill that is divided by consumption: all that was counted, and what of it bills were divided by before. */
+/** For a bill divided by consumption: the total counted, and how much of it divided earlier bills. */
 const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
   if (all === undefined || instead !== undefined) return [];
   const figure = (value: string) => `${number(value)} ${unit(per)}`;
@@ -91,7 +94,7 @@ const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, n
   ];
 };
 
-/** What other days come to now, what was billed of them before, and why the two differ. */
+/** For other days: the amount now, the amount billed before, and why they differ. */
 const settlementRows: ExplanationStep = (calculation, { words, number, money, unit, day }) => {
   const {
     method,
@@ -203,7 +206,7 @@ const unitPrice: ExplanationStep = (calculation, { words, number, money, unit })
   return [{ label: `${words.how.price}${basisText(calculation.basis, words)}`, figure }];
 };
 
-/** Which figure of the apartment it is: two areas have the same unit. */
+/** Which figure of the apartment it is: both areas have the same unit. */
 function basisText(basis: Basis | undefined, words: PdfWords): string {
   const name = basis && words.how.bases[basis];
   return name === undefined ? '' : ` (${name})`;
@@ -312,7 +315,7 @@ const roundingRowsOf: ExplanationStep = (
       )
     : [];
 
-/** Of an apartment that changed hands: the payer's part of the whole. */
+/** For an apartment that changed hands: the payer's part of the whole. */
 const ownDays: ExplanationStep = ({ share }, writer, position) => {
   if (share === undefined) return [];
   const { words, number, money, day } = writer;
@@ -328,7 +331,7 @@ const ownDays: ExplanationStep = ({ share }, writer, position) => {
   ];
 };
 
-/** How a figure became whole cents. */
+/** How an exact amount became whole cents. */
 function roundingRows(
   { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
   { words, money }: Pick<ExplanationWriter, 'words' | 'money'>,
@@ -366,7 +369,7 @@ const explanationSteps: readonly ExplanationStep[] = [
   ownDays,
 ];
 
-/** How a position's amount came about, in a language; `all` are the invoice's positions. Pure. */
+/** Explains how a position's amount was calculated, in a language. `all` are the invoice's positions. Pure. */
 export function explainPosition(
   position: InvoicePosition,
   language: Language,

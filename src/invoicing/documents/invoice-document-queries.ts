@@ -1,4 +1,4 @@
-// All SQL of the page: where an invoice belongs and whom it is for.
+// All SQL of the invoice document: its building, apartment and residents.
 
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -6,13 +6,13 @@ import type { Language } from '../../platform/values/languages.ts';
 import { lastOwnDay } from '../../residents/residency-day-queries.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
-/** Somebody whose invoice it is. */
+/** A resident the invoice belongs to. */
 export type BilledResident = {
   readonly name: string;
   readonly email: string | null;
   readonly language: Language;
   readonly since: Day;
-  /** The last day that is the person's own; null while it lasts. */
+  /** The last day of the residency; null while it is open. */
   readonly until: Day | null;
   readonly role: 'owner' | 'tenant';
   readonly receivesInvoice: boolean;
@@ -29,7 +29,7 @@ export type InvoiceContext = {
   readonly inhabitants: readonly BilledResident[];
 };
 
-/** What stands around an invoice. Whether the caller may see it was decided before. */
+/** The building, apartment and organization around an invoice. The caller has already checked that the invoice is visible. */
 export async function findInvoiceContext(
   { db, caller }: Scope,
   invoiceId: string,

@@ -1,4 +1,4 @@
-// The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
+// The invoice document: everything that an invoice's PDF shows, as plain data. Rendering needs nothing else.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
@@ -15,7 +15,7 @@ import type { InvoicePosition } from '../model.ts';
 import { listUnpaidBefore } from '../payer-scope.ts';
 import { type BilledResident, findInvoiceContext } from './invoice-document-queries.ts';
 
-/** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
+/** Fields that change while the invoice stays the same, and fields that the document holds elsewhere. */
 type VolatileField =
   | 'overdue'
   | 'overdueSince'
@@ -29,31 +29,31 @@ type VolatileField =
 export type InvoiceDocument = {
   readonly language: Language;
   readonly organization: Omit<SenderDetails, 'logoId'> & { readonly name: string };
-  /** Its PNG; null: there is none. `sha256` of the bytes, in lowercase hex. */
+  /** The logo as PNG; null: none. `sha256` of the bytes, in lowercase hex. */
   readonly logo: {
     readonly sha256: string;
     readonly bytes: Uint8Array;
-    /** Width over height. */
+    /** Width divided by height. */
     readonly aspect: number;
   } | null;
-  /** Why the logo that the organization has is not there; absent: nothing is wrong with it. */
+  /** Why the organization's logo cannot be read; absent when there is no problem. */
   readonly logoProblem?: string;
   readonly building: { readonly name: string; readonly address: string };
   readonly apartment: { readonly number: string };
-  /** Whom it is for, by name. */
+  /** Names of the recipients. */
   readonly recipients: readonly string[];
-  /** The addresses it was sent to; none before that. */
+  /** The addresses it was sent to; empty before that. */
   readonly emails: readonly string[];
-  /** To whom and where it is paid; a building may name no account. */
+  /** The payee; a building may have no account. */
   readonly payee: { readonly name: string; readonly iban: string | null };
   readonly invoice: Omit<Invoice, VolatileField> & { readonly positions: readonly InvoicePosition[] };
-  /** Those before it that its payers have not paid, while there is something to pay of this one. */
+  /** Earlier invoices that the same payers have not paid, while this one has a balance. */
   readonly unpaidBefore: readonly { readonly number: string; readonly balance: Cents }[];
-  /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
+  /** Metered consumption of the apartment in the last thirteen months, limited to the recipients' residency. */
   readonly usage: readonly MonthlyUsage[];
 };
 
-/** Gathers the documents of several invoices, as getInvoiceDocument does. An unreadable logo is left out, and the log says so. Throws NotFound. */
+/** Loads the documents of several invoices, like getInvoiceDocument. An unreadable logo is left out and logged. Throws NotFound. */
 export async function loadInvoiceDocuments(
   app: AppContext,
   caller: Caller,
@@ -73,8 +73,8 @@ export async function loadInvoiceDocuments(
 }
 
 /**
- * Gathers the document of an invoice within the caller's reach, in `language` or else that of its first recipient, or else of its building. It changes only
- * when the invoice or what stands around it does, not with the time. Throws NotFound.
+ * Loads the document of an invoice that the caller may see, in `language`, or else in that of its first recipient, or else of its building. It
+ * changes only with the invoice and its context, not with time. Throws NotFound.
  */
 export async function getInvoiceDocument(
   scope: Scope,
@@ -100,7 +100,7 @@ export async function getInvoiceDocument(
     ...logo,
     building: { name: found.building, address: found.address },
     apartment: { number: found.apartment },
-    // In an order that does not tell whose letter left first, so that every letter has the same page.
+    // The order does not depend on which e-mail left first, so every e-mail has the same PDF.
     recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((recipient) => recipient.name).sort(),
     emails: invoice.recipients.map((recipient) => recipient.email).sort(),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
@@ -114,12 +114,15 @@ async function findUnpaidBefore(scope: Scope, { id, status, balance }: Invoice) 
   return (status === 'draft' || status === 'sent') && balance > 0 ? listUnpaidBefore(scope, id) : [];
 }
 
-/** The document as its recipient gets it: a draft is sent by leaving. */
+/** The document as its recipient gets it: a draft becomes sent by being sent. */
 export function asSentDocument({ invoice, ...document }: InvoiceDocument): InvoiceDocument {
   return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
 }
 
-/** The logo is small. Where it cannot be read (a backup restored without the folder, a damaged disk), or is none, a page shows the name. */
+/**
+ * Reads the logo, which is small. If it cannot be read (a backup restored without the folder, a damaged disk), or there is none, the PDF shows the
+ * name.
+ */
 async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument, 'logo' | 'logoProblem'>> {
   const { mediaType, sha256, open, width, height } = await getFile(scope, id);
   if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is no logo: it is ${mediaType}.` };
@@ -129,11 +132,11 @@ async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument,
       return { logo: null, logoProblem: `The file ${id} is damaged.` };
     return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
   } catch (error) {
-    return { logo: null, logoProblem: messageOf(error) }; // Whatever the disk has against it: the page matters more.
+    return { logo: null, logoProblem: messageOf(error) }; // Whatever the disk error is, the PDF is more important.
   }
 }
 
-/** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */
+/** The people it was sent to; before that, those who will receive it, or else the owners, or else all residents of its days. */
 function billedResidents(
   inhabitants: readonly BilledResident[],
   { recipients }: Pick<Invoice, 'recipients'>,
@@ -146,7 +149,7 @@ function billedResidents(
   return choices.find((some) => some.length > 0) ?? [...inhabitants];
 }
 
-/** From the first day that one of them had the apartment to the last. Where nobody is known, nobody's past is told to another. */
+/** From the first to the last day of their residencies. If no resident is known, no past consumption is shown. */
 function residencyDaysOf(people: readonly BilledResident[]): ResidencyDays | null {
   const [since] = people.map((person) => person.since).toSorted();
   if (since === undefined) return null;
@@ -155,7 +158,7 @@ function residencyDaysOf(people: readonly BilledResident[]): ResidencyDays | nul
   return { since, until: lasts ? null : (untils.toSorted().at(-1) ?? null) };
 }
 
-/** Picks what lasts: being overdue comes with the day alone. */
+/** Leaves out what changes with time: becoming overdue depends on the day alone. */
 function withoutVolatileFields(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
   const { id, number, reference, status, buildingId, apartmentId, periodStart, periodEnd, issueDate, dueDate } =
     invoice;

@@ -1,10 +1,10 @@
-// The payment code: the text that bank apps read from an EPC QR code (EPC069-12, version 002), and its picture. Pure.
+// The payment code: the text of an EPC QR code (EPC069-12, version 002) for bank apps, and its image. Pure.
 import QRCode from 'qrcode';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
-/** What is to be paid, to whom. */
+/** The payee, account, amount and reference. */
 export type Transfer = {
   readonly payee: string;
   readonly iban: string;
@@ -16,8 +16,8 @@ export type Transfer = {
 const maxCents = 99_999_999_999;
 
 /**
- * The text of the code; undefined where the scheme has none: other currencies than euro, nothing to pay, or an account that is none. A 7-3-1 reference goes
- * in its RF form, as the field for references takes no other; any other text goes where free text stands.
+ * The text of the code. Undefined where the scheme allows none: a currency other than euro, nothing to pay, or an invalid account. A 7-3-1 reference
+ * is converted to its RF form, the only form the reference field allows; any other text goes into the free-text field.
  */
 export function paymentCodeText({ payee, iban, amount, currency, reference }: Transfer): string | undefined {
   const account = normaliseIban(iban);
@@ -29,7 +29,10 @@ export function paymentCodeText({ payee, iban, amount, currency, reference }: Tr
   return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, euros, '', rf, free].join('\n').trimEnd();
 }
 
-/** The code as an SVG with a path of its dark squares, without a margin. Correction level M and at most version 13, as the scheme asks. Throws when too long. */
+/**
+ * The code as an SVG path of its dark squares, without a margin. Error correction level M and at most version 13, as the scheme requires. Throws when
+ * the text is too long.
+ */
 export function paymentCodeSvg(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;
@@ -40,7 +43,7 @@ export function paymentCodeSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${squares.join('')}"/></svg>`;
 }
 
-/** One line of at most so many characters, and twice as many bytes: the whole code has room for 331. */
+/** One line of at most `maxLength` characters and twice as many bytes: the whole code has room for 331. */
 function truncate(text: string, maxLength: number): string {
   const signs = [...text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, maxLength);
   while (Buffer.byteLength(signs.join('')) > Math.min(2 * maxLength, 140)) signs.pop();

@@ -1,4 +1,4 @@
-// The page: a document put into words, ready to be set. Everything is text here; what it looks like is the template's matter. Pure.
+// The texts of an invoice page, ready for typesetting. Everything is text here; the template defines the layout. Pure.
 import { formatDay } from '../../mail/letters/letter-words.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { formatIban } from '../../platform/values/iban.ts';
@@ -35,13 +35,13 @@ type UsageChart = {
   }[];
 };
 
-/** What the template sets; null where the page has no such thing. */
+/** The data for the template; null where the page has no such part. */
 export type PdfPage = {
   readonly language: string;
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];
   readonly organization: string;
-  /** Its picture is handed over beside the page. */
+  /** The image is passed separately. */
   readonly logo: { readonly sha256: string; readonly alt: string; readonly millimetres: number } | null;
   readonly foot: readonly string[];
   readonly heading: string;
@@ -58,20 +58,20 @@ export type PdfPage = {
   readonly payment: {
     readonly title: string;
     readonly rows: readonly LabelledValue[];
-    /** What is to be paid besides, and with it. */
+    /** Earlier balances, and the total including them. */
     readonly besides: string | null;
     readonly code: { readonly svg: string; readonly alt: string; readonly caption: string } | null;
   } | null;
   readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explanation[] };
   readonly usage: { readonly title: string; readonly charts: readonly UsageChart[] } | null;
   readonly pageWord: string;
-  /** The e-invoice that the file carries. */
+  /** The e-invoice attached to the PDF file. */
   readonly attachment: { readonly name: string; readonly description: string; readonly xml: string } | null;
 };
 
 type FormatMoney = (cents: Cents) => string;
 
-/** Puts a document into the words of its language. */
+/** Writes a document in its language. */
 export function writePage(document: InvoiceDocument): PdfPage {
   const { language, invoice, organization, building, apartment, recipients } = document;
   const words = wordsIn(language);
@@ -118,14 +118,14 @@ export function writePage(document: InvoiceDocument): PdfPage {
   };
 }
 
-/** The logo, as wide as fits into 60 × 14 mm. */
+/** The logo, scaled to fit into 60 × 14 mm. */
 function logoOf({ logo, organization }: InvoiceDocument, words: PdfWords): PdfPage['logo'] {
   if (logo === null) return null;
   const millimetres = Math.min(60, 14 * logo.aspect);
   return { sha256: logo.sha256, alt: words.logoAlt({ organization: organization.name }), millimetres };
 }
 
-/** Who the organization is, in short, for the foot of each page. */
+/** The organization's details for the footer of each page. */
 function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] {
   const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = organization;
   const place = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -140,7 +140,7 @@ function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] 
   return lines.map((parts) => parts.filter(Boolean).join(' · ')).filter((line) => line !== '');
 }
 
-/** The mark and the sentence of an invoice that is not simply to be paid. */
+/** The mark and note of an invoice that is not simply to be paid. */
 function markAndNote(document: InvoiceDocument, words: PdfWords): Pick<PdfPage, 'mark' | 'note'> {
   const { language, invoice } = document;
   const why =
@@ -189,7 +189,7 @@ function dueOf({ language, invoice }: InvoiceDocument, words: PdfWords, money: F
   return { label: words.nothingToPay, value: money(0), by: null };
 }
 
-/** What it gives back became credit of the apartment; nobody paid it. */
+/** The invoice became credit of the apartment; nobody paid it. */
 function isCredited({ amountPaid, status }: InvoiceDocument['invoice']): boolean {
   return amountPaid < 0 && status !== 'cancelled';
 }
@@ -223,7 +223,7 @@ function sums({ language, invoice }: InvoiceDocument, words: PdfWords, money: Fo
   ];
 }
 
-/** How to pay, while there is something to pay. */
+/** How to pay, while there is a balance. */
 function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMoney): PdfPage['payment'] {
   const { invoice, payee } = document;
   const { balance: amount, currency, reference } = invoice;
@@ -252,10 +252,10 @@ function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMone
   };
 }
 
-/** Invoices that are named in one sentence; more are only counted in its sum. */
+/** The maximum number of invoices named in one sentence; others only count in the sum. */
 const maxNamed = 3;
 
-/** What the payers owe of earlier invoices, and what that comes to with this one. */
+/** The balance of the payers' earlier invoices, and the total with this one. */
 function otherUnpaidText(
   { unpaidBefore, invoice }: InvoiceDocument,
   words: PdfWords,
@@ -274,7 +274,7 @@ function usageOf({ language, usage }: InvoiceDocument, words: PdfWords): PdfPage
   return { title: words.usage.title, charts: used.map((monthlyUsage) => chartOf(monthlyUsage, language, words)) };
 }
 
-/** The months from the first on of which anything is known. */
+/** The months from the first one with data. */
 function fromFirstUsage(use: MonthlyUsage): MonthlyUsage {
   const first = use.months.findIndex(hasUsage);
   return { ...use, months: first === -1 ? [] : use.months.slice(first) };

@@ -1,4 +1,4 @@
-// The process that makes pages: loads Typst, the fonts and the template once and sets one page after the other, for pages.ts.
+// The process that renders PDF files: loads Typst, the fonts and the template once, then renders one file after the other for render-pdf.ts.
 import { runChildWorker } from '../../platform/processes/child-process-main.ts';
 import type { PdfJob } from './render-pdf.ts';
 

@@ -1,4 +1,4 @@
-// The words of a page: one table per language, and how that language writes numbers. A missing word is a type error.
+// The texts of the PDF: one table per language, and its number format. A missing text is a type error.
 
 import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
@@ -11,12 +11,12 @@ import { ru } from './words/ru.ts';
 
 const tables: Readonly<Record<Language, PdfWords>> = { et, en, lv, lt, ru };
 
-/** The words of a language. */
+/** The texts in a language. */
 export function wordsIn(language: Language): PdfWords {
   return tables[language];
 }
 
-/** A number as a language writes it, with at least and at most so many decimals. */
+/** Formats a number in a language, with minimum and maximum decimals. */
 export function formatNumber(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
   const key = `${language} ${minDecimals} ${maxDecimals}`;
   const made =
@@ -27,18 +27,18 @@ export function formatNumber(language: Language, value: number | string, minDeci
       useGrouping: 'always',
     });
   formatters.set(key, made);
-  return made.format(value as number).replace('-', '−'); // Text is formatted exactly too, as long as it is a decimal. Some languages have a hyphen here.
+  return made.format(value as number).replace('-', '−'); // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** A range of days in full, without saying twice what both have in common. */
+/** A range of days in full, without repeating what both days share. */
 export function formatDayRange(language: Language, from: string, to: string): string {
   const days = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   return days.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
 }
 
-/** A day in figures, for tables. */
+/** A day in digits, for tables. */
 export function formatShortDay(language: Language, day: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     day: '2-digit',
@@ -48,7 +48,7 @@ export function formatShortDay(language: Language, day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A position's description: where it ends with days, as in `Vesi (2026-09-01 – 2026-09-30)`, these as the language writes them. */
+/** A position's description. Days at its end, as in `Vesi (2026-09-01 – 2026-09-30)`, are formatted in the language. */
 export function describedIn(language: Language, description: string): string {
   const at = description.length - '(2026-09-01 – 2026-09-30)'.length;
   const [from = '', to = '', ...rest] = description.slice(at + 1, -1).split(' – ');
@@ -58,7 +58,7 @@ export function describedIn(language: Language, description: string): string {
     : description;
 }
 
-/** A month's short name, and its year. */
+/** The short name of a month, and its year. */
 export function formatMonth(language: Language, month: string): { readonly name: string; readonly year: string } {
   const name = new Intl.DateTimeFormat(locales[language], { month: 'short', timeZone: 'UTC' });
   return { name: name.format(new Date(`${month}-01T00:00:00Z`)).replace(/\.$/, ''), year: month.slice(0, 4) };

@@ -1,4 +1,4 @@
-// Pages: documents become PDF files, one at a time, in a process of its own. The service is healthy with and without it.
+// Renders PDF files from documents, one at a time, in a separate process. The service is healthy with and without that process.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,17 +6,17 @@ import { type ChildWorkerSettings, makeChildWorker } from '../../platform/proces
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type PdfPage, writePage } from './pdf-page.ts';
 
-/** Makes PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a page takes too long, or where this machine cannot make pages. */
+/** Renders PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a file takes too long, or when this machine cannot render. */
 export type PdfRenderer = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
-  /** Several of one organization in one file, to be printed; none of them carries an e-invoice. */
+  /** Several documents of one organization in one file for printing, without e-invoices. */
   renderTogether(documents: readonly InvoiceDocument[]): Promise<Uint8Array>;
   stop(): Promise<void>;
-  /** The process that makes them, where one is running. */
+  /** The id of the rendering process, while one is running. */
   pid(): number | undefined;
 };
 
-/** What the process is given: the pages of one file, and their logo. */
+/** One rendering job: the pages of one file, and their logo. */
 export type PdfJob = { readonly pages: readonly PdfPage[]; readonly logo?: Uint8Array | undefined };
 
 const defaultSettings: ChildWorkerSettings = {
@@ -30,7 +30,7 @@ const defaultSettings: ChildWorkerSettings = {
   rest: 60_000,
 };
 
-/** Makes a maker of pages; nothing is started yet. */
+/** Creates a renderer; the process starts on first use. */
 export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): PdfRenderer {
   const { ask, stop, pid } = makeChildWorker<PdfJob, Uint8Array>(
     { ...defaultSettings, ...settings },
@@ -46,10 +46,13 @@ export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): Pd
   return { render: (document) => renderTogether([document]), renderTogether, stop, pid };
 }
 
-/** The one of this process, as Typst with its fonts is large and the processors few. */
+/** The renderer of this process. There is only one, because Typst with its fonts needs much memory and processors are few. */
 export const pdfRenderer: PdfRenderer = makePdfRenderer();
 
-/** Names the bytes that a document becomes, without making them: the same document, words, template and Typst give the same. Lowercase hex. */
+/**
+ * A hash of the bytes that a document renders to, without rendering it: the same document, texts, template and Typst give the same bytes. Lowercase
+ * hex.
+ */
 export function fingerprint(document: InvoiceDocument): string {
   return createHash('sha256')
     .update(rendererVersion())
@@ -59,7 +62,7 @@ export function fingerprint(document: InvoiceDocument): string {
 
 let cachedVersion: string | undefined;
 
-/** What makes pages: the template, and the exact versions of Typst and of the fonts. */
+/** What determines the output: the template, and the exact versions of Typst and of the fonts. */
 function rendererVersion(): string {
   if (cachedVersion !== undefined) return cachedVersion;
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

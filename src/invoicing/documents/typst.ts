@@ -1,22 +1,22 @@
-// Setting pages with Typst: the template, the fonts and nothing else are within its reach. The same page gives the same bytes.
+// Typesetting with Typst: only the template and the fonts are within its reach. The same page gives the same bytes.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { PdfJob } from './render-pdf.ts';
 
 const fontFiles = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
-/** Nothing on the disk is there: the template can read the logo of its sheet and nothing else. */
+/** A folder that does not exist: the template can read the logo of its page and nothing else. */
 const workspace = '/nowhere';
 const logoPath = `${workspace}/logo.png`;
-/** What an older Typst cannot make: found out at the start, so that a machine with one says so instead of failing at each page. */
+/** What an older Typst cannot render. Checked at the start, so that such a machine reports it then, not on every page. */
 const probeDocument = `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
 #set text(font: "Inter", lang: "en")
 #pdf.attach("x.xml", bytes("<x/>"), relationship: "alternative", mime-type: "application/xml", description: "x")
 x`;
-/** After a page, what the one so many before it left behind is forgotten: every page brings new text, so without that memory would only grow. */
+/** Typst's cache keeps at most so many pages: every page has new text, so the cache would only grow. */
 const cachedPages = 2;
 
-/** Loads the fonts and the template. Fails where Typst has no binary for the machine, or one that is too old to make tagged PDF/A. */
+/** Loads the fonts and the template. Fails if Typst has no binary for the machine, or one that is too old for tagged PDF/A. */
 export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
   const fonts = await Promise.all(fontFiles.map(font));

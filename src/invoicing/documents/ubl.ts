@@ -15,12 +15,12 @@ const cbc = (name: string, content: string | undefined | null, attributes?: Reco
   element(`cbc:${name}`, content, attributes);
 const cac = (name: string, ...content: readonly string[]) => element(`cac:${name}`, content);
 
-/** UN/ECE Recommendation 20; what has no unit of its own is a piece. */
+/** UN/ECE Recommendation 20; a quantity without a known unit is counted in pieces. */
 const unitCodes: Readonly<Record<string, string>> = { m2: 'MTK', m3: 'MTQ', kWh: 'KWH', MWh: 'MWH' };
 /** ISO 6523: the schemes of the registers whose numbers address a seller in Peppol. */
 const registrationSchemes: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
 
-/** Writes the e-invoice of a document for which nothing is missing (`findMissingData`). Cancelled invoices and drafts have none. */
+/** Writes the e-invoice of a document without missing data (`findMissingData`). Cancelled invoices and drafts have none. */
 export function writeUbl(document: InvoiceDocument): string {
   const { invoice } = document;
   const { currency } = invoice;
@@ -51,7 +51,7 @@ export function writeUbl(document: InvoiceDocument): string {
   return xmlFile(element('Invoice', root, attributes));
 }
 
-/** BG-3: the invoice that this one corrects. Its amounts are negative where it gives back, so it stays an invoice (380). */
+/** BG-3: the invoice that this one corrects. Amounts are negative in a credit, so the type remains invoice (380). */
 function writeCorrectedReference(document: InvoiceDocument): string {
   const number = findCorrectedNumber(document);
   return number === undefined ? '' : cac('BillingReference', cac('InvoiceDocumentReference', cbc('ID', number)));
@@ -91,7 +91,7 @@ function writeSeller({ organization }: InvoiceDocument): string {
   );
 }
 
-/** BG-7: a person, addressed by the e-mail that the invoice went to. */
+/** BG-7: a person, addressed by the e-mail address that the invoice was sent to. */
 function writeBuyer(document: InvoiceDocument): string {
   const { recipients, emails, apartment, building, organization } = document;
   const name = recipients.length > 0 ? recipients.join(', ') : `${building.name} ${apartment.number}`;
@@ -112,7 +112,7 @@ function writeBuyer(document: InvoiceDocument): string {
   );
 }
 
-/** BG-16. 30 is a credit transfer; 1 says that no way is agreed on. */
+/** BG-16. 30 is a credit transfer; 1 means that no method is agreed. */
 function writePayment({ payee, invoice }: InvoiceDocument): string {
   if (payee.iban === null)
     return cac('PaymentMeans', cbc('PaymentMeansCode', '1'), cbc('PaymentID', invoice.reference));
@@ -124,7 +124,7 @@ function writePayment({ payee, invoice }: InvoiceDocument): string {
   );
 }
 
-/** BG-23: the VAT of each rate, as the sum of the positions', which were rounded each by itself. */
+/** BG-23: the VAT of each rate, as the sum of the positions' VAT, each rounded on its own. */
 function writeTaxes(document: InvoiceDocument): string {
   const { currency } = document.invoice;
   const { rates, vat } = calculateEInvoiceTotals(document);
@@ -148,7 +148,7 @@ function writeTaxes(document: InvoiceDocument): string {
   );
 }
 
-/** BT-118: S with a rate; without one exempt (E), or outside of VAT (O) where the seller has no VAT number. */
+/** BT-118: S with a rate; without one exempt (E), or outside the scope of VAT (O) if the seller has no VAT number. */
 function vatCategoryOf(rate: number, { organization }: InvoiceDocument): { code: 'S' | 'E' | 'O'; reason?: string } {
   if (rate !== 0) return { code: 'S' };
   return organization.vatNumber === null

@@ -1,4 +1,4 @@
-// E-invoices as files: of one invoice, or of those of a building.
+// E-invoice files: of one invoice, or of a building's invoices.
 
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
@@ -19,7 +19,7 @@ export type EInvoiceFile = { readonly fileName: string; readonly bytes: Buffer }
 
 const maxInvoices = 1000;
 
-/** The e-invoice of one invoice within the caller's reach. Throws NotFound, and Conflict where something is missing for one. */
+/** The e-invoice of one invoice that the caller may see. Throws NotFound, and Conflict if data are missing. */
 export async function writeEInvoice(scope: Scope, invoiceId: string, format: EInvoiceFormat): Promise<EInvoiceFile> {
   const document = await getInvoiceDocument(scope, invoiceId);
   rejectIncomplete(document);
@@ -30,8 +30,8 @@ export async function writeEInvoice(scope: Scope, invoiceId: string, format: EIn
 }
 
 /**
- * The e-invoices of a building's sent and paid invoices that were issued from one day to another, both included: e-arve in one file, UBL one file each in a ZIP.
- * Throws NotFound, Invalid (more than 1,000), Conflict where there is none or something is missing for one.
+ * The e-invoices of a building's sent and paid invoices issued between two days, both included: e-arve in one file, UBL as one file each in a ZIP.
+ * Throws NotFound, Invalid (more than 1,000), Conflict if there are none or data are missing.
  */
 export async function writeEInvoices(
   scope: Scope,
@@ -48,7 +48,7 @@ export async function writeEInvoices(
   }
   if (ids.length === 0) throw incompleteError('No invoice of these days was sent.');
   const documents: InvoiceDocument[] = [];
-  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // A thousand times the same picture is too much.
+  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // Without the logo: a thousand copies would take too much memory.
   for (const document of documents) rejectIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;
@@ -73,7 +73,7 @@ function incompleteError(message: string): Conflict {
   return new Conflict('e_invoice_incomplete', message);
 }
 
-/** A name that no folder can be made of, whatever prefix somebody chose for the numbers. */
+/** A file name that cannot create a folder, whatever prefix the invoice numbers have. */
 function zipEntryName({ invoice }: InvoiceDocument): string {
   return `${invoice.number.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/, '_')}.xml`;
 }

@@ -1,9 +1,9 @@
-// XML as text: elements with escaped content, in the order in which they are written. Nothing else of XML is needed here.
+// Minimal XML writer: elements with escaped content, in the order they are written.
 
-/** What stands in an element: text, or elements; what is absent leaves no trace. */
+/** The content of an element: text or elements; absent content writes nothing. */
 export type XmlContent = string | number | undefined | null | readonly string[];
 
-/** An element; an empty text when it has no content, because the formats here take an absent element and not an empty one. */
+/** An element. Empty text if it has no content, because these formats allow an absent element but not an empty one. */
 export function element(
   name: string,
   content: XmlContent,
@@ -17,12 +17,12 @@ export function element(
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
 }
 
-/** A whole document around its root element. */
+/** A complete document around its root element. */
 export function xmlFile(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-/** Text without what XML 1.0 has no place for. */
+/** Removes the characters that XML 1.0 does not allow. */
 function escapeXml(text: string | number | undefined | null): string {
   if (text === undefined || text === null) return '';
   return String(text)

@@ -1,11 +1,11 @@
-// Who gets a letter about an invoice, and what every such letter says of it. Pure.
+// Who gets an e-mail about an invoice, and the facts that every such e-mail contains. Pure.
 import type { PaymentDetails } from '../../mail/letters/payment.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { InvoiceReceiver, SendableInvoice } from './sending-queries.ts';
 
 export type Addressee = InvoiceReceiver & { readonly email: string };
 
-/** One letter for each address, however many people share it; the first of them is named, and any of them may sign in. */
+/** One e-mail per address, however many people share it. The first of them is named; any of them may sign in. */
 export function uniqueAddressees(receivers: readonly InvoiceReceiver[]): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const receiver of receivers) {
@@ -17,17 +17,17 @@ export function uniqueAddressees(receivers: readonly InvoiceReceiver[]): Address
   return [...byAddress.values()];
 }
 
-/** What makes two addresses the same mailbox, as far as anybody outside can tell. */
+/** Equal for addresses of the same mailbox, as far as this can be known from outside. */
 export function addressKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Receivers by the invoice that they are to receive. */
+/** Receivers by invoice. */
 export function groupByInvoice(receivers: readonly InvoiceReceiver[]): ReadonlyMap<string, readonly InvoiceReceiver[]> {
   return Map.groupBy(receivers, (receiver) => receiver.invoiceId);
 }
 
-/** What a letter says of an invoice, of how it is paid, and of where its addressee sees it. */
+/** The facts of an e-mail about an invoice: the invoice, how to pay it, and the link for the recipient. */
 export function letterFactsOf(
   { publicUrl }: Config,
   { hasAccount }: Addressee,

@@ -1,4 +1,4 @@
-// Reminders of payment: the recipients of an invoice that is not paid some days after it was due get one letter for each due date, if the building wishes.
+// Payment reminders: if the building wishes, recipients of an invoice unpaid some days after its due date get one e-mail per due date.
 import { enqueueMails } from '../../mail/outbox.ts';
 import type { LetterHandler } from '../../mail/send-mail.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
@@ -11,13 +11,13 @@ import * as queries from './sending-queries.ts';
 
 const batchSize = 200;
 
-/** After how many days a building reminds; null when it does not. Throws NotFound (the building). */
+/** The reminder setting of a building in days; null when reminders are off. Throws NotFound (the building). */
 export async function getReminder(scope: Scope, buildingId: string): Promise<queries.ReminderSettings | null> {
   if ((await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
   return (await queries.findReminder(scope, buildingId)) ?? null;
 }
 
-/** Sets after how many days a building reminds, from today on, or with null that it does not. Throws NotFound (the building). */
+/** Sets after how many days a building sends reminders, starting today; null turns them off. Throws NotFound (the building). */
 export async function setReminder(
   scope: Scope,
   buildingId: string,
@@ -30,7 +30,7 @@ export async function setReminder(
   else await queries.saveReminder(scope, buildingId, { ...settings, since });
 }
 
-/** Writes the reminders that are due, and answers with how many. Safe to miss, and to run twice: an invoice is noted with its due date. */
+/** Queues the reminders that are due and returns their number. Safe to miss or to run twice: each invoice is marked with its due date. */
 export async function remindOfPayments(scope: Scope): Promise<number> {
   const days = await listLocalDays(scope);
   for (let written = 0; ; ) {
@@ -56,7 +56,7 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
   }
 }
 
-/** A reminder that waited while the invoice was paid or cancelled stays here. */
+/** Withdraws a waiting reminder if the invoice was paid or cancelled meanwhile. */
 export const paymentReminderHandler: LetterHandler = {
   async prepare(app, { tenantId, aboutId }) {
     const invoice = await inTenant(

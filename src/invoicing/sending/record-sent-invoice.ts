@@ -1,4 +1,5 @@
-// Handing over: what happens to an invoice as its letters leave. It is sent, once, in the transaction that records that a mail server took the first of them.
+// Handles invoice e-mails as they leave. The invoice becomes sent, once, in the transaction that records that a mail server accepted the first of
+// them.
 import { countByStatus, type MailStatus } from '../../mail/mail-queries.ts';
 import type { LetterHandler, OutgoingLetter } from '../../mail/send-mail.ts';
 import { type AppContext, serviceCaller } from '../../platform/db/scope.ts';
@@ -11,7 +12,7 @@ import { recordReached } from './send-invoices.ts';
 import * as queries from './sending-queries.ts';
 import { fileForLetter } from './sent-files.ts';
 
-/** What billing does about its letters with an invoice: the PDF is made right before the first one leaves, and kept, and the invoice follows what became of it. */
+/** The handler for invoice e-mails: renders and stores the PDF right before the first e-mail leaves, and updates the invoice with the result. */
 export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRenderer.render): LetterHandler {
   return {
     async prepare(app, letter) {
@@ -36,8 +37,8 @@ export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRend
 }
 
 /**
- * The document for a letter: the invoice as it is now, but shown as one that was sent, which it is as soon as the mail server has taken the letter. Undefined
- * when it is cancelled or gone.
+ * The document for an e-mail: the invoice as it is now, shown as sent, because it is sent once the mail server accepts the e-mail. Undefined when it
+ * is cancelled or deleted.
  */
 async function loadLetterDocument(
   app: AppContext,
@@ -57,7 +58,7 @@ function addRecipient(recipients: queries.SendableInvoice['recipients'], { name,
   return [...recipients, { name: name ?? recipient, email: recipient }];
 }
 
-/** How a mailing stands: while a letter waits it is queued; then what counts is how many were taken. Pure. */
+/** The state of a mailing: queued while an e-mail waits; then it depends on how many were accepted. Pure. */
 export function sendingStateOf(counts: ReadonlyMap<MailStatus, number>): SendingState {
   const of = (...states: MailStatus[]) => states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
   if (of('pending') > 0) return 'queued';

@@ -1,4 +1,4 @@
-// Sending invoices: a letter to each recipient, written in one transaction with the answer. Whoever asks again sends nothing twice.
+// Sends invoices: one e-mail per recipient, queued in one transaction with the response. Repeating a request sends nothing twice.
 
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import { enqueueMails, type NewLetter } from '../../mail/outbox.ts';
@@ -26,7 +26,7 @@ export type SendRequest = {
 export const sendStatuses = ['queued', 'already_sent', 'no_recipient', 'not_sendable'] as const;
 export const sendCodes = ['nobody_receives', 'no_address', 'invoice_cancelled'] as const;
 
-/** What became of one invoice: `letters` wait to be sent to its recipients. `code` and `message` say why there are none, and what to do. */
+/** The result for one invoice: `letters` e-mails wait to be sent. `code` and `message` say why there are none, and what to do. */
 export type SendOutcome = {
   readonly invoiceId: string;
   readonly number: string;
@@ -36,15 +36,15 @@ export type SendOutcome = {
   readonly message?: string;
 };
 
-/** To whom letters go again: to those recipients of today who got none, or to all of them. */
+/** Who gets the e-mails again: current recipients who got none, or all of them. */
 export type ResendScope = 'missing' | 'everybody';
 
 const batchSize = 200;
 
 /**
- * Queues the letters of invoices that have reached nobody yet, each with its PDF; the invoices stay as they are until a mail server has taken a letter.
- * Whom a letter waits for is not written to again; when every letter failed, asking again writes new ones. Paid invoices are sent too: credit may
- * have paid them before anybody saw them. Throws NotFound (the building, or any of the invoices), Invalid.
+ * Queues e-mails with PDF for invoices that have reached nobody yet. The invoices keep their status until a mail server accepts an e-mail. A
+ * recipient with a waiting e-mail gets no second one; when all e-mails failed, a repeated request queues new ones. Paid invoices are sent too: credit
+ * may have paid them before anybody saw them. Throws NotFound (the building, or any of the invoices), Invalid.
  */
 export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
   const which = selectionOf(request);
@@ -57,7 +57,7 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
   return outcomes.sort((a, b) => (a.number < b.number ? -1 : 1));
 }
 
-/** Writes letters about an invoice, also one that was sent: to whoever got none, or to everybody again. Throws NotFound. */
+/** Queues e-mails for an invoice, also a sent one: to recipients who got none, or to everybody again. Throws NotFound. */
 export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: ResendScope): Promise<SendOutcome> {
   const invoices = await queries.lockSendableInvoices(scope, [invoiceId]);
   const [outcome] = await queueLetters(scope, invoices, resendTo);
@@ -65,7 +65,7 @@ export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: R
   return outcome;
 }
 
-/** Notes that an invoice has reached its recipients without e-mail. Letters that still wait stay here. Once is enough. Throws NotFound, Conflict. */
+/** Marks an invoice as delivered without e-mail and withdraws waiting e-mails. Repeating it changes nothing. Throws NotFound, Conflict. */
 export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude<SentBy, 'email'>): Promise<Invoice> {
   const [invoice] = await queries.lockSendableInvoices(scope, [invoiceId]);
   if (invoice === undefined) throw new NotFound();
@@ -78,13 +78,13 @@ export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude
   return getInvoice(scope, invoiceId);
 }
 
-/** Notes that an invoice, which the caller has locked, has reached somebody. The first time it is sent, and invoice.sent is raised. */
+/** Records that an invoice, locked by the caller, has reached a recipient. The first time it becomes sent, and invoice.sent is raised. */
 export async function recordReached(
   scope: Scope,
   invoice: queries.SendableInvoice,
   how: { readonly by: SentBy; readonly recipients: readonly Recipient[] },
 ): Promise<void> {
-  if (invoice.status === 'cancelled') return; // It was cancelled while the mail server took the letter.
+  if (invoice.status === 'cancelled') return; // It was cancelled while the mail server accepted the e-mail.
   await queries.recordSent(scope, invoice.id, how);
   if (wasSent(invoice)) return;
   await raiseEvent(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
@@ -111,7 +111,7 @@ function selectionOf(request: SendRequest): queries.InvoiceSelection {
   return { buildingId, periodStart, periodEnd };
 }
 
-/** Writes the letters of a batch of invoices, which are locked. */
+/** Queues the e-mails of a batch of locked invoices. */
 async function queueLetters(
   scope: Scope,
   invoices: readonly queries.SendableInvoice[],
@@ -137,7 +137,7 @@ async function queueLetters(
   return outcomes;
 }
 
-/** What becomes of an invoice, and who is written to now. Pure. */
+/** The outcome for an invoice, and who gets an e-mail now. Pure. */
 function decideRecipients(
   invoice: queries.SendableInvoice,
   {

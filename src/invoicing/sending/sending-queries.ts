@@ -1,4 +1,4 @@
-// All SQL of sending: invoices with what a letter says of them, who receives them, how their mailing stands, and who is reminded.
+// All SQL of sending: the facts for e-mails, the receivers, the state of mailings, and reminders.
 
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -9,7 +9,7 @@ import type { Cents } from '../../platform/values/money.ts';
 import type { InvoiceStatus, LocalDays, Recipient, SendingState, SentBy } from '../model.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
-/** An invoice as letters speak of it. */
+/** The facts of an invoice that e-mails contain. */
 export type SendableInvoice = Period & {
   readonly id: string;
   readonly number: string;
@@ -20,7 +20,7 @@ export type SendableInvoice = Period & {
   readonly dueDate: Day;
   readonly currency: string;
   readonly amount: Cents;
-  /** What is still to be paid. */
+  /** The amount still to be paid. */
   readonly balance: Cents;
   readonly building: string;
   readonly apartment: string;
@@ -28,10 +28,10 @@ export type SendableInvoice = Period & {
   readonly iban: string | null;
 };
 
-/** Which invoices: by their ids, or those of a building whose days lie within a period. */
+/** Which invoices: by id, or those of a building within a period. */
 export type InvoiceSelection = readonly string[] | (Period & { readonly buildingId: string });
 
-/** The invoices of a selection, locked in the order of their ids, so that no two callers wait for each other. */
+/** Locks the invoices of a selection, in the order of their ids, so that callers cannot deadlock. */
 export async function lockSendableInvoices(
   { db, caller }: Scope,
   selection: InvoiceSelection,
@@ -45,7 +45,7 @@ export async function lockSendableInvoices(
      where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
 }
 
-/** Somebody who receives invoices, and whose invoice it is. */
+/** A receiver of invoices, and the invoice. */
 export type InvoiceReceiver = {
   readonly invoiceId: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export type InvoiceReceiver = {
   readonly hasAccount: boolean;
 };
 
-/** Who is to receive these invoices, owners first. Without an address: e-mail cannot reach the person. */
+/** The receivers of these invoices, owners first. Without an address the person cannot be reached by e-mail. */
 export async function listInvoiceReceivers(
   { db, caller }: Scope,
   invoiceIds: readonly string[],
@@ -69,16 +69,16 @@ export async function listInvoiceReceivers(
      order by i.id, r.role, r.since, p.id`;
 }
 
-/** What lists of invoices for paper can be sorted by; the first is the usual order. */
+/** The sort orders of invoices for paper; the first is the default. */
 export const paperOrders = {
   number: { sql: 'number', type: 'text' },
   createdAt: { sql: 'created_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
-/** Why e-mail does not take an invoice to anybody. */
+/** Why e-mail cannot deliver an invoice. */
 export const paperReasons = ['nobody_receives', 'no_address', 'failed'] as const;
 
-/** An invoice that has reached nobody and that e-mail does not take to anybody. */
+/** An invoice that has reached nobody and that e-mail cannot deliver. */
 export type PaperInvoice = Period & {
   readonly id: string;
   readonly number: string;
@@ -86,12 +86,12 @@ export type PaperInvoice = Period & {
   readonly apartmentId: string;
   readonly currency: string;
   readonly amount: Cents;
-  /** Who is to receive it, by name. */
+  /** Names of its receivers. */
   readonly recipients: readonly string[];
   readonly reason: (typeof paperReasons)[number];
 };
 
-/** A page of the invoices that have reached nobody, and whose receivers have no address, or whose letters all failed. */
+/** A page of invoices that reached nobody, because their receivers have no address or all e-mails failed. */
 export async function findPaperInvoices(
   { db, caller }: Scope,
   { buildingId }: { readonly buildingId?: string },
@@ -111,7 +111,7 @@ export async function findPaperInvoices(
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Says how the mailing of some invoices stands. */
+/** Sets the mailing state of invoices. */
 export async function updateSendingState(
   { db, caller, now }: Scope,
   invoiceIds: readonly string[],
@@ -122,7 +122,10 @@ export async function updateSendingState(
      where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[]) and sending is distinct from ${sending}`;
 }
 
-/** Notes that an invoice, which the caller has locked, has reached somebody. A draft is sent from now on; so is a paid one, should its payment be reversed. */
+/**
+ * Records that an invoice, locked by the caller, has reached a recipient. A draft becomes sent; a paid one returns to sent if its payment is
+ * reversed.
+ */
 export async function recordSent(
   { db, caller, now }: Scope,
   invoiceId: string,
@@ -135,17 +138,17 @@ export async function recordSent(
      where tenant_id = ${caller.tenantId} and id = ${invoiceId} and status <> 'cancelled'`;
 }
 
-/** A file that was made for letters about an invoice in a language. `sentAt`: when a mail server first took it; null before that. */
+/** A file generated for the e-mails of an invoice in one language. `sentAt`: when a mail server first accepted it; null before that. */
 export type SentFile = { readonly language: Language; readonly fileId: string; readonly sentAt: Date | null };
 
-/** Those of an invoice, in the order in which they were sent. */
+/** The files of an invoice, in the order they were sent. */
 export async function listSentFiles({ db, caller }: Scope, invoiceId: string): Promise<SentFile[]> {
   return db<SentFile[]>`
     select language, file_id, sent_at from sent_files
      where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} order by sent_at, language`;
 }
 
-/** Whether it is the first of its invoice and language; another one is not inserted. */
+/** Inserts the file unless the invoice already has one in that language. Returns whether it was inserted. */
 export async function insertSentFile(
   { db, caller, now }: Scope,
   { invoiceId, language, fileId }: Omit<SentFile, 'sentAt'> & { readonly invoiceId: string },
@@ -172,7 +175,7 @@ export async function deleteUnsentFiles(
      where tenant_id = ${caller.tenantId} and invoice_id = any (${[...invoiceIds]}::uuid[]) and sent_at is null returning file_id`;
 }
 
-/** After how many days a building reminds of what is not paid. */
+/** After how many days a building reminds of unpaid invoices. */
 export type ReminderSettings = { readonly daysAfterDue: number };
 
 export async function findReminder({ db, caller }: Scope, buildingId: string): Promise<ReminderSettings | undefined> {
@@ -181,7 +184,7 @@ export async function findReminder({ db, caller }: Scope, buildingId: string): P
   return row;
 }
 
-/** Sets after how many days a building reminds; `since` stays when it did so before. */
+/** Sets after how many days a building sends reminders; keeps `since` if reminders were already on. */
 export async function saveReminder(
   { db, caller, now }: Scope,
   buildingId: string,
@@ -197,10 +200,7 @@ export async function deleteReminder({ db, caller }: Scope, buildingId: string):
   await db`delete from payment_reminders where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
 }
 
-/**
- * Notes, for at most `limit` invoices, that their recipients are reminded of their due date, and answers with them. What somebody else is changing at this
- * moment is left to the next run.
- */
+/** Marks at most `limit` invoices as reminded of their due date and returns them. Rows locked by another transaction wait for the next run. */
 export async function markReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
   return db<SendableInvoice[]>`
     with due as (
@@ -219,7 +219,7 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
     select ${sendableColumns(db)} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
 }
 
-/** An invoice's status and balance at this moment; undefined when it is gone. */
+/** The current status and balance of an invoice; undefined when it is gone. */
 export async function findBalance(
   { db, caller }: Scope,
   invoiceId: string,

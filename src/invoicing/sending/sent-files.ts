@@ -1,5 +1,5 @@
-// The files of sent invoices. What leaves with a letter is kept byte for byte and shown from then on, whatever changes later. On the disk they are gzipped,
-// which takes less than half the space.
+// The PDF files of sent invoices. A file sent by e-mail is stored byte for byte and shown from then on, whatever changes later. On disk it is
+// gzipped, which takes less than half the space.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import type { Language } from '../../platform/values/languages.ts';
 import type { InvoiceDocument } from '../documents/invoice-document.ts';
 import * as queries from './sending-queries.ts';
 
-/** The bytes that were sent. `sha256` is theirs, in lowercase hex. */
+/** The bytes that were sent. `sha256` is their hash, in lowercase hex. */
 export type SentFileContent = { readonly sha256: string; readonly bytes: Buffer };
 
 const compress = promisify(gzip);
@@ -20,8 +20,8 @@ const decompress = promisify(gunzip);
 type ChooseFile = (files: readonly queries.SentFile[]) => queries.SentFile | undefined;
 
 /**
- * The file for a letter: the one that is kept in its language, or else what `make` makes, which is kept before this returns. So a mail server never gets bytes
- * that could be lost. When several letters leave at once, all of them carry the file that was kept first. Throws Busy when the disk takes no files.
+ * The file for an e-mail: the one stored in its language, or the result of `make`, which is stored before this returns. So a mail server never gets
+ * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first. Throws Busy when files cannot be saved.
  */
 export async function fileForLetter(
   app: AppContext,
@@ -47,8 +47,8 @@ export async function fileForLetter(
 }
 
 /**
- * What was sent of an invoice whose document the caller may see: in the language `wanted`; when that is undefined, in the document's language or else in that
- * of the first letter. Undefined when nothing was sent in it, and when the invoice is cancelled: its page has to say so.
+ * The sent file of an invoice whose document the caller may see: in the language `wanted`; if undefined, in the document's language or else in that
+ * of the first e-mail. Undefined when no file exists in that language, and when the invoice is cancelled: its PDF must show that.
  */
 export async function readSentFile(
   app: AppContext,
@@ -63,7 +63,10 @@ export async function readSentFile(
   });
 }
 
-/** Forgets the files of these invoices that no mail server has taken. Only while no letter about them is on its way: new letters then carry new files. */
+/**
+ * Deletes the files of these invoices that no mail server has accepted. Call it only while no e-mail about them is in flight: new e-mails then get
+ * new files.
+ */
 export async function discardUnsentFiles(scope: Scope, invoiceIds: readonly string[]): Promise<void> {
   for (const { fileId } of await queries.deleteUnsentFiles(scope, invoiceIds)) await deleteFile(scope, fileId);
 }
@@ -82,7 +85,7 @@ async function readStoredFile(
   return file && readFileContent(app, caller.tenantId, file);
 }
 
-/** Undefined, with a line in the log, when the bytes are lost or damaged: then a page that is made now is better than none. */
+/** Undefined, with a log entry, when the bytes are lost or damaged: a newly rendered PDF is better than none. */
 async function readFileContent(
   app: AppContext,
   tenantId: string,

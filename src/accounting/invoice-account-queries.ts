@@ -25,7 +25,9 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
        and p.status <> 'reversed' and p.credit_invoice_id is null`;
 }
 
-/** The account of an invoice, from the other invoices of its payers (findOthers) and their `money`. None for cancelled invoices and credits. */
+/**
+ * The account of an invoice, from the other invoices of its payers (findRelatedInvoices) and their `money`. None for cancelled invoices and credits.
+ */
 export async function calculateInvoiceAccount(
   { db, caller }: Scope,
   invoiceId: string,

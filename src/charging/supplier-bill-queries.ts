@@ -171,7 +171,7 @@ export async function replaceBills(
              as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
 }
 
-/** The indexes of bills that are already recorded for the period: same charge, supplier and number, compared without regard to spelling variants. */
+/** The indexes of bills that are already recorded for the period: same charge, supplier and number, compared without regard to case. */
 export async function findDuplicateBills(
   { db, caller }: Scope,
   buildingId: string,

@@ -1,5 +1,5 @@
-// Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
-// said once as payment.received, and an invoice that is covered as invoice.paid.
+// Allocates payments to invoices, oldest due date first, within the payment's amount and the invoices' balances. Each allocation raises
+// payment.received once; an invoice that becomes covered raises invoice.paid.
 import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
 import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
@@ -10,7 +10,7 @@ import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { MatchedBy, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 
-/** Part of a payment for an invoice, as it was decided. */
+/** Part of a payment for an invoice, as decided. */
 export type NewShare = {
   readonly payment: Pick<PaymentFacts, 'id' | 'paidOn' | 'source'>;
   readonly invoiceId: string;
@@ -20,8 +20,8 @@ export type NewShare = {
 };
 
 /**
- * Pays invoices out of a payment, the oldest due first, each as far as it is open and the money goes; of more than one currency or building account only
- * those that fit. What is left stays with the payment. The caller holds lockMoney. Answers with how much was allocated.
+ * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the invoices have more than one
+ * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoney. Returns the allocated amount.
  */
 export async function allocateOldestFirst(
   scope: Scope,
@@ -41,7 +41,7 @@ export async function allocateOldestFirst(
   return sumCents(parts.map((part) => part.amount));
 }
 
-/** How an amount goes over invoices, the oldest due date first. Pure. */
+/** Splits an amount over invoices, oldest due date first. Pure. */
 export function splitOldestFirst(
   amount: Cents,
   invoices: readonly Pick<OpenInvoice, 'id' | 'dueDate' | 'balance'>[],
@@ -57,7 +57,7 @@ export function splitOldestFirst(
   });
 }
 
-/** Writes shares that keep within their payments and within the balances of invoices that the caller has locked. */
+/** Writes allocations within their payments and within the balances of invoices that the caller has locked. */
 export async function writeAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
   if (shares.length === 0) return;
   await queries.addAllocated(
@@ -67,7 +67,7 @@ export async function writeAllocations(scope: Scope, shares: readonly NewShare[]
   await writeNewPaymentAllocations(scope, shares);
 }
 
-/** As write, of payments that were written with what they have allocated. */
+/** Like writeAllocations, for payments that were just inserted with their allocated amounts. */
 export async function writeNewPaymentAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
   if (shares.length === 0) return;
   const rows = shares.map(({ payment, invoiceId, amount, matchedBy, evidence = null }) => ({
@@ -78,7 +78,7 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
     matchedBy,
     evidence,
   }));
-  // Credit from an invoice is no money that came in.
+  // Credit from an invoice is not received money.
   const received = rows.flatMap(({ paymentId, invoiceId, amount }, place) =>
     shares[place]?.payment.source === 'credit' ? [] : [{ paymentId, invoiceId, amount }],
   );
@@ -89,7 +89,7 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
     paidOn: payment.paidOn,
     fromCredit: matchedBy === 'credit',
   }));
-  // Sent together: the database works on the first while the next is being written.
+  // Sent together: the database executes the first while the next is being written.
   await Promise.all([
     queries.insertAllocations(scope, actorText(scope.caller), rows),
     raiseEventBatch(scope, 'payment.received', received),
@@ -98,8 +98,8 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
 }
 
 /**
- * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is what it was before. The caller holds
- * lockMoney. Answers with how many were undone.
+ * Undoes the valid allocations of a payment, for one invoice or for all: the invoices owe the money again, and a paid one returns to its status
+ * before. The caller holds lockMoney. Returns the number undone.
  */
 export async function undoPaymentAllocations(
   scope: Scope,
@@ -109,7 +109,7 @@ export async function undoPaymentAllocations(
 ): Promise<number> {
   const allocations = await queries.findAllocations(scope, { paymentId });
   const undone = allocations.filter((allocation) => invoiceId === undefined || allocation.invoiceId === invoiceId);
-  for (const { invoiceId } of undone) await lockInvoice(scope, invoiceId); // In the order of their ids, as everybody locks them.
+  for (const { invoiceId } of undone) await lockInvoice(scope, invoiceId); // In the order of their ids, like all locks.
   if (undone.length === 0) return 0;
   const ids = undone.map((item) => item.id);
   await queries.undoAllocations(scope, ids, actorText(scope.caller), reason);
@@ -118,8 +118,8 @@ export async function undoPaymentAllocations(
 }
 
 /**
- * Takes the money back from an invoice that was cancelled, which the caller has locked. It becomes credit of the invoice's apartment, whoever's the payment
- * was otherwise; but what else of the payment waits or is another apartment's would go with it, and then all that is left waits for a person.
+ * Releases the money of a cancelled invoice, which the caller has locked. It becomes credit of the invoice's apartment, even if the payment otherwise
+ * belongs to nobody yet. But if another part of the payment is unmatched or belongs to another apartment, the whole rest waits for review.
  */
 export async function releaseInvoice(
   scope: Scope,
@@ -138,7 +138,7 @@ export async function releaseInvoice(
   await undoInvoicePayments(scope, allocations);
 }
 
-/** Uses the credit of apartments for these of their invoices, the oldest due first, and for those alone whose credit it is. Takes lockMoney. */
+/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. Takes lockMoney. */
 export async function applyCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
@@ -171,7 +171,7 @@ export async function applyCredit(
   await writeAllocations(scope, shares);
 }
 
-/** Uses the credit of an apartment for all that it owes, the oldest due first. Takes lockMoney. */
+/** Applies the credit of an apartment to all its open invoices, oldest due date first. Takes lockMoney. */
 export async function applyCreditOfApartment(scope: Scope, apartmentId: string): Promise<void> {
   await queries.lockMoneyMovements(scope);
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });

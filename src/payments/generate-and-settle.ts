@@ -1,4 +1,4 @@
-// Generating invoices: makes those of a period, and settles them in the same command: negative ones are credit, and credit pays what the others ask.
+// Generates the invoices of a period and settles them in the same command: negative ones become credit, and credit pays the others.
 import { type GenerationRequest, type GenerationResult, makeInvoices } from '../invoicing/generate-invoices.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { settleNewInvoices } from './invoice-credit.ts';

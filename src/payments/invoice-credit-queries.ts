@@ -1,4 +1,4 @@
-// All SQL of credit that comes from negative invoices: rows among the payments, though no money came in.
+// All SQL of credit from negative invoices: rows among the payments, although no money was received.
 import type { InvoiceCredit } from '../invoicing/corrections/credit-invoice.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -21,14 +21,14 @@ export async function insertCreditPayment({ db, caller, now }: Scope, credit: Ne
             ${credit.apartmentId}, 'credit', ${credit.invoiceId}, ${now}, ${now})`;
 }
 
-/** The payment that a credit invoice became. */
+/** The payment row of a credit invoice. */
 export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from payments where tenant_id = ${caller.tenantId} and credit_invoice_id = ${creditInvoiceId}`;
   return row?.id;
 }
 
-/** What the negative ones of these invoices are worth. They correct no other, and stand for themselves. */
+/** The credit of the negative ones among these invoices, which correct no other invoice. */
 export async function findInvoiceCredits(
   { db, caller }: Scope,
   invoiceIds: readonly string[],

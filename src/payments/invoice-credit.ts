@@ -1,4 +1,5 @@
-// Credit from invoices: what a negative invoice is worth is the apartment's credit, at once. It pays the invoice that it corrects, then what else is owed.
+// Credit from invoices: the amount of a negative invoice becomes the apartment's credit at once. It pays the corrected invoice first, then other open
+// invoices.
 import {
   type CorrectionRequest,
   correctPeriod,
@@ -26,8 +27,9 @@ import * as queries from './invoice-credit-queries.ts';
 import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
 
 /**
- * Makes a credit invoice and uses it: for the invoice that it corrects as far as that is open, then for what else the apartment owes; the rest is credit that
- * its next invoice uses. No money came in, so payment.received is not raised; invoice.paid is, for what it covers. Throws what createCreditInvoice throws.
+ * Creates a credit invoice and applies it: to the corrected invoice up to its balance, then to other open invoices of the apartment. The rest stays
+ * credit for its next invoice. No money was received, so payment.received is not raised; invoice.paid is, for invoices it covers. Throws what
+ * createCreditInvoice throws.
  */
 export async function creditInvoiceAndApply(
   scope: Scope,
@@ -39,7 +41,10 @@ export async function creditInvoiceAndApply(
   return getInvoice(scope, credit.id);
 }
 
-/** correctPeriod, and what it means for money: what is given back is credit of the apartment, and credit pays what is owed now. Throws what correctPeriod throws. */
+/**
+ * correctPeriod with its effect on money: credited amounts become credit of the apartment, and credit pays what is owed now. Throws what
+ * correctPeriod throws.
+ */
 export async function correctPeriodAndSettle(
   scope: Scope,
   buildingId: string,
@@ -53,7 +58,7 @@ export async function correctPeriodAndSettle(
   return correction;
 }
 
-/** What new invoices of a generation mean for money: negative ones are credit of their apartments, and credit pays what the others ask. */
+/** Settles the new invoices of a generation: negative ones become credit of their apartments, and credit pays the others. */
 export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
   const negative = made.filter(({ amount }) => amount < 0).map((createdInvoice) => createdInvoice.invoiceId);
   if (negative.length > 0) {
@@ -63,7 +68,7 @@ export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvo
   await applyCredit(scope, made);
 }
 
-/** Turns negative invoices into credit, and uses it. The caller holds lockMoney. */
+/** Turns negative invoices into credit and applies it. The caller holds lockMoney. */
 async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit[]): Promise<void> {
   for (const credit of credits) {
     const id = newId();
@@ -83,7 +88,10 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
   }
 }
 
-/** Takes back what a cancelled credit invoice was worth: what it paid is owed again. The caller holds lockMoney. Throws Conflict when money was paid out for it. */
+/**
+ * Withdraws the credit of a cancelled credit invoice: what it paid is owed again. The caller holds lockMoney. Throws Conflict when part of it was
+ * refunded.
+ */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {
   await clearPaidAmount(scope, creditInvoiceId);
   const id = await queries.findCreditPayment(scope, creditInvoiceId);

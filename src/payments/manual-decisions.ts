@@ -1,4 +1,4 @@
-// By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
+// Manual decisions about money: mark an invoice as paid or cancelled, match a payment, undo a match, reverse or dismiss a payment.
 
 import {
   lockBalances,
@@ -26,14 +26,14 @@ import * as queries from './payment-queries.ts';
 import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 
 /**
- * changeInvoice, and what it means for money. Marked as paid, what was still open becomes a payment of source manual, told by invoice.paid alone (contract
- * P-49); cancelled, what was paid becomes credit of the apartment, and pays what else it owes; that is possible of one, too, that credit alone paid before it was
- * sent. Throws what changeInvoice throws.
+ * changeInvoice with its effect on money. When marked as paid, the open balance becomes a payment of source manual, which raises only invoice.paid
+ * (contract P-49). When cancelled, the paid amount becomes credit of the apartment and pays its other invoices. Cancelling is also possible for an
+ * invoice that credit alone paid before it was sent. Throws what changeInvoice throws.
  */
 export async function changeInvoiceAndSettle(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
     return changeInvoice(scope, id, change);
-  // First of all, as generation does: none is under way while what an invoice billed of meters is taken back.
+  // Locked first, as generation does: no generation runs while the metered billing of an invoice is undone.
   if (change.status === 'cancelled') await shareBuildingOf(scope, id);
   await queries.lockMoneyMovements(scope);
   const before = await lockInvoice(scope, id);
@@ -49,14 +49,14 @@ export async function changeInvoiceAndSettle(scope: Scope, id: string, change: I
   return { ...after, amountPaid: 0 };
 }
 
-/** Whether credit alone paid an invoice before anybody got it. Nobody did anything about it, so it is cancelled as the draft that it was. */
+/** Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the draft it was. */
 async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: InvoiceFacts): Promise<boolean> {
   if (status !== 'paid' || sentAt !== null) return false;
   const standing = await queries.findAllocations(scope, { invoiceId: id });
   return standing.length > 0 && standing.every(({ matchedBy }) => matchedBy === 'credit');
 }
 
-/** Money that an invoice is said to have been paid with. A credit note owes nothing, so nothing came in for it. */
+/** Records money for an invoice marked as paid. A credit note owes nothing, so no money was received for it. */
 async function recordManualPayment(scope: Scope, invoice: Invoice, paidBefore: Cents): Promise<void> {
   const amount = invoice.amount - paidBefore;
   if (amount <= 0) return;
@@ -75,7 +75,7 @@ async function recordManualPayment(scope: Scope, invoice: Invoice, paidBefore: C
   await queries.insertAllocations(scope, actorText(scope.caller), [{ ...allocation, matchedBy: 'manual' }]);
 }
 
-/** The payment noted by hand moves with the invoice's payment date, until the bank has shown it. */
+/** The manual payment follows the invoice's payment date, until a statement shows it. */
 async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
   const standing = await queries.findAllocations(scope, { invoiceId: invoice.id });
   for (const { paymentId, matchedBy } of standing) {
@@ -85,13 +85,12 @@ async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
   }
 }
 
-/** What a person matches; `amount` as a decimal number, all that fits when absent. */
+/** A manual match; `amount` as a decimal number, by default all that fits. */
 export type MatchRequest = { readonly invoiceId: string; readonly amount?: number };
 
 /**
- * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. The rest waits, unless all was asked for and
- * the apartment owes nothing else: then it is its credit. A match that is there already stays.
- * Throws NotFound, Conflict, Invalid.
+ * Allocates part of a payment to an invoice, as a person decides; by default all that fits. The rest waits for review, unless no amount was given and
+ * the apartment owes nothing else: then it is its credit. An existing match stays. Throws NotFound, Conflict, Invalid.
  */
 export async function matchManually(scope: Scope, paymentId: string, request: MatchRequest): Promise<Payment> {
   const { invoiceId } = request;
@@ -111,7 +110,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
       (allocation) => allocation.invoiceId === invoiceId && (amount === undefined || allocation.amount === amount),
     )
   )
-    return getPayment(scope, paymentId); // It is so already.
+    return getPayment(scope, paymentId); // The match already exists.
   const [open] = await lockBalances(scope, [invoiceId]);
   if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
   if (open.currency !== payment.currency)
@@ -126,7 +125,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
     const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
     throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
   }
-  // What was paid back was paid back of that apartment's money.
+  // The refund came from that apartment's money.
   const keepsApartment = payment.refunded > 0 && payment.apartmentId !== null;
   const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
   const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
@@ -135,7 +134,9 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   return getPayment(scope, paymentId);
 }
 
-/** Whether what a match leaves is the apartment's credit: no amount was asked for, and the apartment owes nothing else. Otherwise it waits for a person. */
+/**
+ * Whether the rest after a match is the apartment's credit: no amount was given, and the apartment owes nothing else. Otherwise it waits for review.
+ */
 async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Cents | undefined): Promise<boolean> {
   if (amount !== undefined) return false;
   if (rest === 0) return true;
@@ -144,8 +145,8 @@ async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount
 }
 
 /**
- * Undoes what a payment pays, of one invoice or of all. The money waits for a person again, and is never matched to that invoice by itself; other
- * credit of the apartment pays what is owed again. Money that was only noted by hand is gone. Nothing to undo is no failure. Throws NotFound.
+ * Undoes the allocations of a payment, to one invoice or to all. The money waits for review again and is never matched to that invoice automatically;
+ * other credit of the apartment pays what is owed again. Manual payments disappear. Nothing to undo is no error. Throws NotFound.
  */
 export async function unmatchManually(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
   const payment = await lockExistingPayment(scope, paymentId);
@@ -171,8 +172,8 @@ async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void
 }
 
 /**
- * Takes a payment back because its money is gone (returned, charged back): its invoices owe again, and credit of their apartments pays them. A reversed one
- * stays so. Throws NotFound, Conflict (money of it was paid back).
+ * Reverses a payment whose money is gone (returned, charged back): its invoices are open again, and credit of their apartments pays them. A payment
+ * already reversed stays reversed. Throws NotFound, Conflict (part of it was refunded).
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockExistingPayment(scope, paymentId);
@@ -188,7 +189,7 @@ export async function reversePayment(scope: Scope, paymentId: string, evidence: 
   return getPayment(scope, paymentId);
 }
 
-/** Where invoices that lost their money owe again, credit that their apartments have from elsewhere pays what these owe. */
+/** Applies other credit of the apartments to invoices that lost their payment. */
 async function reapplyCredit(scope: Scope, lost: readonly { readonly invoiceId: string }[]): Promise<void> {
   const owing = await lockBalances(
     scope,
@@ -198,7 +199,7 @@ async function reapplyCredit(scope: Scope, lost: readonly { readonly invoiceId: 
     await applyCreditOfApartment(scope, apartmentId);
 }
 
-/** Puts a payment aside, or back: it is no longer (or again) among those that wait for a person. Throws NotFound. */
+/** Dismisses or restores a payment: it no longer (or again) waits for review. Throws NotFound. */
 export async function setDismissed(scope: Scope, paymentId: string, isDismissed: boolean): Promise<Payment> {
   const payment = await lockExistingPayment(scope, paymentId);
   if ((payment.dismissedAt !== null) !== isDismissed)
@@ -206,7 +207,7 @@ export async function setDismissed(scope: Scope, paymentId: string, isDismissed:
   return getPayment(scope, paymentId);
 }
 
-/** What a credit invoice is worth goes with it: used for the apartment alone, and taken back by cancelling the invoice. */
+/** Credit of a credit invoice belongs to that invoice: it is applied to the apartment automatically, and undone by cancelling the invoice. */
 function rejectCreditPayment({ source, description }: PaymentFacts): void {
   if (source !== 'credit') return;
   throw matchRejected(

@@ -5,8 +5,8 @@ import type { Cents } from '../platform/values/money.ts';
 export type MatchedBy = (typeof matchReasons)[number];
 
 /**
- * What is stored of a payment. `allocated` is what its allocations take and what was paid back (`refunded`); the rest is credit of the apartment, when that
- * is known.
+ * The stored fields of a payment. `allocated` is the sum of its allocations and of its refunds (`refunded`); the rest is credit of the apartment, if
+ * that is known.
  */
 export type PaymentFacts = {
   readonly id: string;
@@ -17,7 +17,7 @@ export type PaymentFacts = {
   readonly refunded: Cents;
   readonly currency: string;
   readonly paidOn: Day;
-  /** The organization's own account that the money came to. */
+  /** The organization's own account that received the money. */
   readonly account: string | null;
   readonly payerName: string | null;
   readonly payerIban: string | null;
@@ -28,7 +28,7 @@ export type PaymentFacts = {
   readonly bankEntryId: string | null;
   readonly apartmentId: string | null;
   readonly reason: MatchedBy | WaitReason;
-  /** What the decision looked at. */
+  /** What the decision was based on. */
   readonly evidence: string | null;
   readonly dismissedAt: Date | null;
   readonly createdAt: Date;
@@ -40,7 +40,7 @@ export type WaitReason = (typeof waitReasons)[number];
 /** A part of a payment that pays an invoice. */
 export type Allocation = {
   readonly invoiceId: string;
-  /** The invoice's. */
+  /** The invoice number. */
   readonly number: string;
   /** The number of the invoice's apartment. */
   readonly apartment: string;
@@ -51,7 +51,7 @@ export type Allocation = {
 
 export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
 
-/** Both ends of a range belong to it. `waiting`: with money that is nobody's yet and that no person has put aside, or that one has. */
+/** Date ranges include both ends. `waiting`: unmatched money that nobody has dismissed, or dismissed money. */
 export type PaymentFilters = {
   readonly status?: PaymentStatus;
   readonly source?: PaymentSource;
@@ -61,7 +61,7 @@ export type PaymentFilters = {
   readonly waiting?: true | 'dismissed';
 };
 
-/** Why money is allocated to an invoice. */
+/** Why money was allocated to an invoice. */
 export const matchReasons = [
   'banklink',
   'manual',
@@ -78,7 +78,7 @@ export type PaymentSource = (typeof paymentSources)[number];
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Why a payment waits, beside the reasons of a match. */
+/** Why a payment waits for review, in addition to the match reasons. */
 export const waitReasons = [
   'nothing_found',
   'nothing_open',

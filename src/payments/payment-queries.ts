@@ -1,4 +1,4 @@
-// All SQL of payments and their allocations. Residents see payments of invoices that they may see, and of those the allocations to these.
+// All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the allocations to those.
 import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
@@ -8,14 +8,14 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Allocation, ManualPayment, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 
-/** What payments can be sorted by; the first is the usual order. */
+/** The sort orders of payments; the first is the default. */
 export const paymentOrders = {
   ...timestampOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
   amount: { sql: 'amount', type: 'bigint' },
 } as const satisfies Record<string, SortColumn>;
 
-/** Makes everybody else who moves this organization's money wait until the transaction ends. */
+/** Locks the organization's money: other transactions that move it wait until this one ends. */
 export async function lockMoneyMovements({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('money', 0) # hashtextextended(${caller.tenantId}, 0))`;
 }
@@ -47,7 +47,7 @@ export async function lockPayment({ db, caller }: Scope, id: string): Promise<Pa
   return row;
 }
 
-/** Payments with their allocations that stand, in no order. */
+/** Payments with their valid allocations, unordered. */
 export async function findPayments(scope: Scope, ids: readonly string[]): Promise<Payment[]> {
   const { db, caller } = scope;
   return db<Payment[]>`
@@ -55,7 +55,7 @@ export async function findPayments(scope: Scope, ids: readonly string[]): Promis
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
-/** A page of payments within the caller's reach. `joint`: it also pays for others, whom the caller may not see. */
+/** A page of the payments that the caller may see. `joint`: it also pays for others, whom the caller may not see. */
 export async function listPayments(
   scope: Scope,
   filters: PaymentFilters,
@@ -88,7 +88,7 @@ export type NewAllocation = {
   readonly evidence: string | null;
 };
 
-/** Writes allocations of payments that know of them already. More for an invoice that a payment pays in part already raises the allocation that stands. */
+/** Inserts allocations whose payments already include the amounts. A second allocation of a payment to the same invoice increases the valid one. */
 export async function insertAllocations(
   { db, caller, now }: Scope,
   by: string,
@@ -105,7 +105,7 @@ export async function insertAllocations(
     on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
 }
 
-/** Adds to what payments have allocated. The database refuses more than a payment has. */
+/** Adds to the allocated amounts of payments. The database rejects more than a payment has. */
 export async function addAllocated(
   { db, caller, now }: Scope,
   allocations: readonly Pick<NewAllocation, 'paymentId' | 'amount'>[],
@@ -120,7 +120,7 @@ export async function addAllocated(
      where p.tenant_id = ${caller.tenantId} and p.id = n.payment_id`;
 }
 
-/** The allocations that stand of payments or of an invoice. */
+/** The valid allocations of payments or of an invoice. */
 export async function findAllocations(
   { db, caller }: Scope,
   by: { readonly paymentId: string } | { readonly invoiceId: string },
@@ -132,7 +132,7 @@ export async function findAllocations(
      order by invoice_id, id`;
 }
 
-/** Undoes allocations: they stay as rows that no longer count. */
+/** Undoes allocations: their rows stay but no longer count. */
 export async function undoAllocations(
   { db, caller, now }: Scope,
   ids: readonly string[],
@@ -152,7 +152,7 @@ export async function undoAllocations(
      where p.tenant_id = ${caller.tenantId} and p.id = u.payment_id`;
 }
 
-/** Writes what of a payment can change beside its allocations. */
+/** Writes the changeable columns of a payment, except allocations. */
 export async function updatePayment({ db, caller, now }: Scope, payment: PaymentFacts): Promise<void> {
   await db`
     update payments
@@ -166,13 +166,13 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
 type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
   readonly apartmentId: string;
   readonly left: Cents;
-  /** The negative invoice that it is the worth of; null of money. */
+  /** The negative invoice that it is the credit of; null for money. */
   readonly creditInvoiceId: string | null;
-  /** What it pays already. */
+  /** The invoices it already pays. */
   readonly invoiceIds: readonly string[];
 };
 
-/** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
+/** Credit of apartments: unallocated money, oldest first. A payment that a person unmatched from an invoice is not applied to it again. */
 export async function findAvailableCredit(
   { db, caller }: Scope,
   apartments: readonly string[],
@@ -185,7 +185,7 @@ export async function findAvailableCredit(
      order by p.paid_on, p.id for update`;
 }
 
-/** The payments of a source that the bank has (or has not) shown yet and that could be the same money. */
+/** The payments of a source that a statement has (or has not) shown yet and that could be the same money. */
 export async function findSamePayments(
   { db, caller }: Scope,
   {
@@ -203,7 +203,7 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
-/** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
+/** Manual payments that no statement has shown, oldest first: of apartments, or named by references or numbers of open invoices. */
 export async function findManualPayments(
   { db, caller }: Scope,
   by: InvoiceLookup,
@@ -219,7 +219,7 @@ export async function findManualPayments(
      order by p.paid_on, p.id`;
 }
 
-/** Whether a living building is there for the caller. */
+/** Whether the building exists for the caller and is not removed. */
 export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
   const userId = residentUserId(caller);
   const rows = await db`
@@ -240,7 +240,7 @@ function paymentColumns(db: Db) {
     p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
 }
 
-/** The allocations that stand of a payment; `seen`: a condition on their invoices. */
+/** The valid allocations of a payment; `seen`: a condition on their invoices. */
 function allocationsOf({ db, caller }: Scope, seen = db`true`) {
   return db`(
     select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
@@ -259,7 +259,7 @@ function isVisiblePayment(scope: Scope) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySeeInvoice(scope)})`;
 }
 
-/** Whether a payment also pays for somebody else than the resident who asks. */
+/** Whether a payment also pays for somebody other than the requesting resident. */
 function isJointPayment(scope: Scope) {
   const { db, caller } = scope;
   if (residentUserId(caller) === null) return db`false`;
@@ -268,7 +268,7 @@ function isJointPayment(scope: Scope) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwnInvoice(scope)})`;
 }
 
-/** Money for a building: allocated to its invoices, credit of its apartments, or come to its account and not yet anybody's. */
+/** Payments of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */
 function ofBuilding(db: Db, tenantId: string, buildingId: string) {
   return db`and (
     exists (select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id

@@ -1,4 +1,4 @@
-// Payments: money that came in, however it came (banklink, a bank statement, noted by hand), each recorded once. What it pays is said by allocations.
+// Payments: received money from any source (banklink, bank statement, manual entry), each recorded once. Allocations define what it pays.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -9,7 +9,7 @@ import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.
 import type { Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { type BankReport, isSamePayment } from './statements/import/same-payment.ts';
-/** Money as whoever took it in knows it. */
+/** The data of received money, as its source reports it. */
 export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
   Partial<
     Pick<
@@ -27,14 +27,14 @@ export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency'
     >
   >;
 
-/** Records money that is not allocated yet. The caller holds lockMoney. */
+/** Records unallocated money. The caller holds lockMoney. */
 export async function recordPayment(scope: Scope, receipt: NewPaymentData): Promise<PaymentFacts> {
   const payment = makePayment(scope.now, receipt);
   await queries.insertPayments(scope, [payment]);
   return payment;
 }
 
-/** A payment as it is before anything is allocated. */
+/** A payment before any allocation. */
 export function makePayment(now: Date, receipt: NewPaymentData): PaymentFacts {
   return {
     account: null,
@@ -58,8 +58,8 @@ export function makePayment(now: Date, receipt: NewPaymentData): PaymentFacts {
 }
 
 /**
- * What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order, `begun` when
- * the payer was sent to the bank.
+ * A successful banklink payment as the bank reported it. `account` is the receiver's, `orderNumber` the bank's number of the payment order, `begun`
+ * the time the payer was sent to the bank.
  */
 export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
   Partial<Pick<PaymentFacts, 'id' | 'payerName' | 'description'>> &
@@ -69,8 +69,9 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
   };
 
 /**
- * Takes in a payment by banklink: pays its invoice as far as that is open, and then what else the apartment owes; the rest is its credit. When the statement was imported
- * first, the money is there already, and is not recorded again; when that is in doubt, the rest waits for a person. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
+ * Records a banklink payment: it pays its invoice up to the balance, then other open invoices of the apartment; the rest is credit. If the statement
+ * was imported first, the money is already recorded and not added again; in doubt, the rest waits for review. Call it once per banklink payment,
+ * under the lock of its row; takes lockMoney.
  */
 export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
   await queries.lockMoneyMovements(scope);
@@ -106,7 +107,7 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
-/** A payment that is about to change, under lockMoney and the lock of its row. Throws NotFound. */
+/** A payment locked for a change, under lockMoney. Throws NotFound. */
 export async function lockExistingPayment(scope: Scope, id: string): Promise<PaymentFacts> {
   await queries.lockMoneyMovements(scope);
   const payment = await queries.lockPayment(scope, id);
@@ -114,7 +115,10 @@ export async function lockExistingPayment(scope: Scope, id: string): Promise<Pay
   return payment;
 }
 
-/** A page of the payments within the caller's reach; `joint` ones also pay for others, whom she may not see. Throws NotFound for a building that is not there. */
+/**
+ * A page of the payments that the caller may see; `joint` ones also pay for others, whom the caller may not see. Throws NotFound for an unknown
+ * building.
+ */
 export async function listPayments(
   scope: Scope,
   filters: PaymentFilters,
@@ -130,8 +134,8 @@ export async function listPayments(
 }
 
 /**
- * The payment that a statement brought before the bank's own message did. Of several alike one that counts, as a line that may be its double waits for a person;
- * of these the one with the order's number, else the oldest.
+ * The payment that a statement created before the bank's callback arrived. Among equal ones, one that counts: a line that may be a duplicate waits
+ * for review. Of these the one with the order's number, else the oldest.
  */
 async function findInStatement(
   scope: Scope,

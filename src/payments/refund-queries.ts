@@ -1,11 +1,11 @@
-// All SQL of refunds: what was paid back of payments. A payment's sums move in the same statement.
+// All SQL of refunds. The sums of the payment change in the same statement.
 
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** Money of a payment that went back, on the day of the transfer. */
+/** Refunded money of a payment, with the day of the transfer. */
 export type Refund = {
   readonly id: string;
   readonly paymentId: string;
@@ -15,7 +15,7 @@ export type Refund = {
   readonly createdAt: Date;
 };
 
-/** The refunds of a payment that stand, in the order in which they were noted. */
+/** The valid refunds of a payment, in the order of entry. */
 export async function findRefunds({ db, caller }: Scope, paymentId: string): Promise<Refund[]> {
   return db<Refund[]>`
     select ${columns(db)} from refunds r
@@ -29,7 +29,7 @@ export async function findRefund({ db, caller }: Scope, id: string): Promise<Ref
   return row;
 }
 
-/** Writes a refund; the payment has so much less. The database refuses more than it has. */
+/** Inserts a refund and reduces the payment by it. The database rejects more than the payment has. */
 export async function insertRefund({ db, caller, now }: Scope, by: string, refund: Refund): Promise<void> {
   const { id, paymentId, amount, refundedOn, note } = refund;
   await db`
@@ -43,7 +43,7 @@ export async function insertRefund({ db, caller, now }: Scope, by: string, refun
      where tenant_id = ${caller.tenantId} and id = ${paymentId}`;
 }
 
-/** Undoes a refund: the payment has the money again. False when it was undone before. */
+/** Undoes a refund: the payment has the money again. False when it was already undone. */
 export async function undoRefund({ db, caller, now }: Scope, by: string, id: string): Promise<boolean> {
   const rows = await db`
     with undone as (

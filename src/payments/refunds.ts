@@ -1,4 +1,4 @@
-// Refunds: what is left of a payment (paid by mistake, or the credit of somebody who has left) is paid back by a transfer at the bank, and noted here.
+// Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank transfer and recorded here.
 
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -12,22 +12,22 @@ import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 
 export type RefundRequest = {
-  /** As a decimal number; all that is left when absent. */
+  /** A decimal number; by default all that is left. */
   readonly amount?: number;
   readonly refundedOn: Day;
   readonly note?: string;
 };
 
-/** Where it is tomorrow first, so that nobody's today is refused. */
+/** The time zone where the day begins first, so that no user's current day is rejected. */
 const earliestTimeZone = 'Pacific/Kiritimati';
 
-/** The refunds of a payment that stand. Throws NotFound (the payment). */
+/** The valid refunds of a payment. Throws NotFound (the payment). */
 export async function listRefunds(scope: Scope, paymentId: string): Promise<queries.Refund[]> {
   await getPayment(scope, paymentId);
   return queries.findRefunds(scope, paymentId);
 }
 
-/** A refund that stands. Throws NotFound. */
+/** A valid refund. Throws NotFound. */
 export async function getRefund(scope: Scope, id: string): Promise<queries.Refund> {
   const refund = await queries.findRefund(scope, id);
   if (refund === undefined) throw new NotFound();
@@ -35,8 +35,8 @@ export async function getRefund(scope: Scope, id: string): Promise<queries.Refun
 }
 
 /**
- * Notes that money of a payment was paid back: what pays no invoice, all of it when no amount is given. It is nobody's credit any more. Throws NotFound,
- * Conflict (nothing_to_refund), Invalid.
+ * Records a refund of a payment: of its unallocated money, all of it by default. The refunded money is no longer credit. Throws NotFound, Conflict
+ * (nothing_to_refund), Invalid.
  */
 export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
   const payment = await lockExistingPayment(scope, paymentId);
@@ -52,7 +52,10 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
   return refund;
 }
 
-/** Takes back a refund that was noted by mistake: the money is there again and, where it is an apartment's, pays what that owes. Again is no failure. Throws NotFound. */
+/**
+ * Deletes a refund recorded by mistake: the payment has the money again; if it is an apartment's credit, it pays open invoices. Repeating it is no
+ * error. Throws NotFound.
+ */
 export async function undoRefund(scope: Scope, id: string): Promise<Payment> {
   await lockMoneyMovements(scope);
   const { paymentId } = await getRefund(scope, id);

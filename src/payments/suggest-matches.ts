@@ -1,4 +1,4 @@
-// Suggestions: what a person may want to match a waiting payment with: at most five open invoices, the likeliest first, each with what speaks for it.
+// Match suggestions for an unmatched payment: at most five open invoices, the most likely first, each with the reasons.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -16,7 +16,7 @@ import {
 import type { Candidate } from './statements/import/decide-credits.ts';
 import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
 
-/** What speaks for a suggestion, the strongest first. */
+/** The reasons of a suggestion, the strongest first. */
 export const suggestionReasons = [
   'reference',
   'reference_with_typo',
@@ -32,14 +32,14 @@ export type Suggestion = {
   readonly invoiceId: string;
   readonly number: string;
   readonly apartmentId: string;
-  /** The apartment's number, its building's name, and those who live there. */
+  /** The apartment's number, its building's name, and its residents. */
   readonly apartment: string;
   readonly building: string;
   readonly residents: readonly string[];
   readonly periodStart: Day;
   readonly periodEnd: Day;
   readonly balance: Cents;
-  /** What the match would allocate. */
+  /** The amount that the match would allocate. */
   readonly amount: Cents;
   readonly reasons: readonly SuggestionReason[];
 };
@@ -55,7 +55,7 @@ const reasonWeights: Readonly<Record<SuggestionReason, number>> = {
   exact_amount: 12,
 };
 
-/** The suggestions for a payment; none when nothing of it is left. Throws NotFound. */
+/** The suggestions for a payment; none when nothing is left to match. Throws NotFound. */
 export async function suggestMatches(scope: Scope, paymentId: string): Promise<Suggestion[]> {
   const [payment] = await findPayments(scope, [paymentId]);
   if (payment === undefined) throw new NotFound();
@@ -88,7 +88,7 @@ type MatchHints = {
   readonly names: readonly string[];
 };
 
-/** What a payment could have meant. */
+/** What a payment's texts may refer to. */
 function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): MatchHints {
   const written = (payment.reference ?? '').split(', ').filter(Boolean);
   const { structured, doubtful, inText, numbers } = extractReferences({
@@ -101,7 +101,7 @@ function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 
   return { references, typos: [...typos], numbers, names: nameWords(payment.payerName ?? '') };
 }
 
-/** Orders candidates by what speaks for each. Pure. */
+/** Orders candidates by their reasons. Pure. */
 export function rankCandidates(
   left: Cents,
   hints: MatchHints,
@@ -156,7 +156,7 @@ function findReasons(
   return suggestionReasons.filter((reason) => speaks[reason]);
 }
 
-/** Every reference one slip away: a digit wrong, two swapped, one left out or too many; with the right check digit. */
+/** Every reference one typo away: one digit wrong, two swapped, one missing or one too many; with the correct check digit. */
 export function possibleTypos(written: string): string[] {
   const digits = written.replace(/\D/g, '');
   if (digits.length < 5 || digits.length > 20) return [];
@@ -175,7 +175,7 @@ export function possibleTypos(written: string): string[] {
   return [...found];
 }
 
-/** How much of two names is the same: 1 when the words of one are all in the other, at least two of them. */
+/** The similarity of two names: 1 when all words of one, at least two, are in the other. */
 function nameSimilarity(a: readonly string[], b: readonly string[]): number {
   const shared = a.filter((word) => b.includes(word)).length;
   const fewer = Math.min(a.length, b.length);

@@ -1,4 +1,4 @@
-// Terms: what is agreed with a bank, understood from what an owner writes; weak keys and addresses that forms must not go to are refused.
+// Validates the settings of a bank as an owner enters them; rejects weak keys and addresses that forms must not be sent to.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
@@ -9,14 +9,14 @@ import type { ProviderName } from './provider.ts';
 
 export const minKeyBits = 2048;
 
-/** What signs, as it is sealed: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` is the sandbox bank's own. */
+/** The secret keys, stored encrypted: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` belongs to the sandbox bank. */
 export type BankKeys = {
   readonly privateKey?: string;
   readonly secretKey?: string;
   readonly bankPrivateKey?: string;
 };
 
-/** What an owner writes of a bank. */
+/** The settings of a bank as an owner enters them. */
 export type BankInput = BankKeys & {
   readonly title?: string;
   readonly url?: string;
@@ -30,7 +30,7 @@ export type BankInput = BankKeys & {
 
 type BankSettings = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
 
-/** The terms and keys of a bank, in the form they are kept in. Throws Invalid, with all that is wrong. */
+/** The terms and keys of a bank in their stored form. Throws Invalid with all problems. */
 export function parseBankInput(config: Config, provider: ProviderName, input: BankInput): BankSettings {
   if (provider === 'montonio') return parseMontonio(config, input);
   return provider === 'sandbox' ? parseSandbox(config, input) : parseIpizza(config, input);
@@ -61,7 +61,7 @@ function parseMontonio(config: Config, input: BankInput): BankSettings {
   return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
 }
 
-/** Both sides of the sandbox bank are ours, so its keys are made and not written. */
+/** Both sides of the sandbox bank are ours, so its keys are generated instead of entered. */
 function parseSandbox(config: Config, input: BankInput): BankSettings {
   const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = input;
   if (!config.sandboxBank)
@@ -83,7 +83,7 @@ function missingFields(written: BankInput, names: readonly (keyof BankInput)[]):
   );
 }
 
-/** A form may go to https only; in development also to this machine. */
+/** A form may be sent only to https; in development also to this machine. */
 function isBankUrl(text: string, config: Config): boolean {
   const url = URL.parse(text);
   if (isLocalUrl(text, config)) return true;
@@ -96,7 +96,7 @@ function isLocalUrl(text: string, config: Config): boolean {
   return url.protocol === 'http:' && isLoopback(url.hostname) && url.username === '';
 }
 
-/** An RSA key in PEM, or a certificate where a public one is wanted. */
+/** An RSA key in PEM, or a certificate where a public key is expected. */
 function readKey(
   pem: string | undefined,
   field: string,
@@ -115,7 +115,7 @@ function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
-    return undefined; // Whatever it is, it is no key. The error could quote it.
+    return undefined; // Not a valid key. The error is dropped because it could quote the key.
   }
 }
 
@@ -123,7 +123,9 @@ function publicPem(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }) as string;
 }
 
-/** What tells two keys apart: the SHA-256 of the public part, as `openssl pkey -pubin -outform DER | sha256sum` prints it. Takes private keys too. */
+/**
+ * The fingerprint of a key: the SHA-256 of the public part, as `openssl pkey -pubin -outform DER | sha256sum` prints it. Accepts private keys too.
+ */
 export function fingerprint(pem: string): string {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('hex');

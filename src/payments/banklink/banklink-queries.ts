@@ -1,4 +1,4 @@
-// All SQL of banklink: banks, what was begun at them, and what they told of it.
+// All SQL of banklink: banks, orders, and the callbacks about them.
 
 import type { InvoiceStatus } from '../../invoicing/model.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../../platform/db/keyset.ts';
@@ -21,14 +21,14 @@ export async function listBanks(
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** The banks that can be paid through, the oldest first. */
+/** The banks that can be paid through, oldest first. */
 export async function findBanks({ db, caller }: Scope): Promise<Bank[]> {
   return db<Bank[]>`
     select ${bankColumns(db)} from banks b
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null order by b.created_at, b.id`;
 }
 
-/** A bank, also one that was removed. */
+/** A bank, also a removed one. */
 export async function findBank({ db, caller }: Scope, id: string): Promise<Bank | undefined> {
   const [row] = await db<Bank[]>`
     select ${bankColumns(db)} from banks b where b.tenant_id = ${caller.tenantId} and b.id = ${id}`;
@@ -43,7 +43,7 @@ export async function lockBank({ db, caller }: Scope, id: string): Promise<Bank 
   return row;
 }
 
-/** False when the organization has a bank of this name already, also when it comes in at the same moment. */
+/** False when the organization already has a bank of this name, also when a concurrent request inserts it. */
 export async function insertBank({ db, caller }: Scope, bank: Bank): Promise<boolean> {
   const rows = await db`
     insert into banks (tenant_id, id, name, title, provider, terms, keys, created_at, updated_at)
@@ -66,7 +66,7 @@ export async function archiveBank({ db, caller, now }: Scope, id: string): Promi
      where tenant_id = ${caller.tenantId} and id = ${id} and archived_at is null`;
 }
 
-/** What a payment is begun with, beside the invoice itself: to whom it goes, and in which words. */
+/** What an order needs besides the invoice: the payee and the language. */
 export type BanklinkPayee = {
   readonly beneficiary: string | null;
   readonly iban: string | null;
@@ -92,13 +92,13 @@ export async function insertOrder({ db, caller, now }: Scope, order: Order): Pro
             ${order.returnUrl}, ${now}, ${now}, ${order.expiresAt})`;
 }
 
-/** Whether there is such an order. */
+/** Whether the order exists. */
 export async function orderExists({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`select from banklink_orders where tenant_id = ${caller.tenantId} and id = ${id}`;
   return rows.length === 1;
 }
 
-/** An order with what became of its invoice since. */
+/** An order with the current state of its invoice. */
 export type OrderView = Order & {
   readonly invoiceNumber: string;
   readonly invoiceStatus: InvoiceStatus;
@@ -124,7 +124,7 @@ export async function lockOrder({ db, caller }: Scope, id: string): Promise<Orde
   return row;
 }
 
-/** Writes what of an order can change. */
+/** Writes the changeable columns of an order. */
 export async function updateOrder({ db, caller, now }: Scope, order: Order): Promise<void> {
   await db`
     update banklink_orders
@@ -133,7 +133,7 @@ export async function updateOrder({ db, caller, now }: Scope, order: Order): Pro
      where tenant_id = ${caller.tenantId} and id = ${order.id}`;
 }
 
-/** A message about an order, as it is kept. */
+/** A callback message about an order, as stored. */
 export type Callback = {
   readonly id: string;
   readonly orderId: string;
@@ -142,7 +142,7 @@ export type Callback = {
   readonly outcome: string;
 };
 
-/** Keeps what came of a message; of one order at most `most`, so that nobody can fill the log. */
+/** Stores the result of a callback; at most `max` per order, so that nobody can fill the log. */
 export async function insertCallback({ db, caller }: Scope, callback: Callback, max: number): Promise<void> {
   const { id, orderId, at, method, outcome } = callback;
   await db`

@@ -1,4 +1,4 @@
-// Banks: whom an organization's residents can pay through. Keys come in once, rest sealed, and are never shown again.
+// Banks that an organization's residents can pay through. Keys are stored encrypted and never shown again.
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
@@ -12,10 +12,10 @@ import * as queries from './banklink-queries.ts';
 import type { IpizzaTerms } from './ipizza.ts';
 import type { Bank, BankFacts } from './model.ts';
 import type { ProviderName } from './provider.ts';
-/** The sandbox bank as every organization has it, until one is made with another name. */
+/** The sandbox bank that every organization has by default, unless one is created with another name. */
 export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
-/** Makes a bank. Throws Invalid, Conflict (already_exists). For provider sandbox the keys come from `makeSandboxKeys`. */
+/** Creates a bank. Throws Invalid, Conflict (already_exists). For the provider sandbox, `makeSandboxKeys` supplies the keys. */
 export async function createBank(
   scope: Scope,
   input: BankInput & { name: string; provider: ProviderName },
@@ -45,7 +45,7 @@ export async function createBank(
   return bank;
 }
 
-/** Changes what is given and leaves the rest, keys included. Throws NotFound, Invalid. */
+/** Changes the given fields and keeps the rest, including keys. Throws NotFound, Invalid. */
 export async function changeBank(scope: Scope, id: string, input: Omit<BankInput, 'name'>): Promise<Bank> {
   const before = await queries.lockBank(scope, id);
   if (before === undefined) throw new NotFound();
@@ -61,7 +61,7 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
   return bank;
 }
 
-/** Removes a bank: nobody can begin to pay through it, and its keys are erased. What was begun before is still taken in. Throws NotFound. */
+/** Removes a bank: no new payments can start, and its keys are erased. Results of payments already started are still accepted. Throws NotFound. */
 export async function removeBank(scope: Scope, id: string): Promise<void> {
   const bank = await getBank(scope, id);
   await queries.archiveBank(scope, id);
@@ -73,7 +73,7 @@ export async function removeBank(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** One bank of the organization's. Throws NotFound. */
+/** One bank of the organization. Throws NotFound. */
 export async function getBank(scope: Scope, id: string): Promise<Bank> {
   const bank = await queries.findBank(scope, id);
   if (bank === undefined || bank.archivedAt !== null) throw new NotFound();
@@ -88,14 +88,14 @@ export function decryptBankKeys({ config, caller }: Pick<Scope, 'config' | 'call
   ) as BankKeys;
 }
 
-/** Where a bank takes payers. The sandbox bank is a part of this service. */
+/** The address a bank receives payers at. The sandbox bank is part of this service. */
 export function bankUrlOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: Bank): string {
   return bank.provider === 'sandbox'
     ? `${config.publicUrl}/sandbox-bank/${caller.tenantId}/${bank.id}`
     : bank.terms.url;
 }
 
-/** Whether the sandbox bank is there to pay through; every organization has one then, without making it. */
+/** Makes sure that the sandbox bank exists if it is enabled; organizations do not have to create it. */
 export async function ensureSandbox(app: AppContext, tenantId: string): Promise<void> {
   if (!app.config.sandboxBank) return;
   const caller = serviceCaller(tenantId);
@@ -104,14 +104,14 @@ export async function ensureSandbox(app: AppContext, tenantId: string): Promise<
   const keys = await makeSandboxKeys();
   await inTenant(app, caller, (scope) =>
     createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {
-      if (!(error instanceof Conflict)) throw error; // Another request was quicker.
+      if (!(error instanceof Conflict)) throw error; // Another request created it first.
     }),
   );
 }
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 
-/** Keys for both sides of a sandbox bank. Takes a moment, so not inside a transaction. */
+/** Key pairs for both sides of a sandbox bank. Slow, so do not call it inside a transaction. */
 export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privateKey' | 'bankPrivateKey'>>> {
   const pem = async () => {
     const { privateKey } = await generateKeyPairAsync('rsa', { modulusLength: minKeyBits });
@@ -121,7 +121,7 @@ export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privat
   return { privateKey, bankPrivateKey };
 }
 
-/** What the security log holds of a bank: of its keys only what tells two apart. */
+/** What the security log records of a bank: of its keys only fingerprints. */
 function securityFactsOf(scope: Scope, bank: Bank): LoggedValues {
   const { privateKey, secretKey } = decryptBankKeys(scope, bank);
   const { bankKey, ...terms }: Partial<IpizzaTerms> = bank.terms;

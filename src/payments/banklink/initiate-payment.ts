@@ -1,4 +1,4 @@
-// Initiating: freezes what is to be paid at a bank, and carries the payer there. The amount is always the invoice's balance.
+// Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is always the invoice's balance.
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -16,7 +16,7 @@ import type { Order, PaymentRedirect } from './provider.ts';
 
 export type BanklinkRequest = { readonly invoiceId: string; readonly bank?: string; readonly returnUrl?: string };
 
-/** What was begun: the order, and how the payer gets to the bank. `payUrl` is our page that carries her there. */
+/** A started payment: the order, and the redirect to the bank. `payUrl` is our page that redirects the payer. */
 export type InitiatedBanklink = {
   readonly order: Order;
   readonly bank: Bank;
@@ -24,9 +24,9 @@ export type InitiatedBanklink = {
   readonly payUrl: string;
 };
 
-/** For how long the page of an order carries payers to the bank. Money that comes later is taken in all the same. */
+/** How long the page of an order redirects payers to the bank. Later payments are still accepted. */
 const orderLifetimeMs = 24 * 60 * 60_000;
-/** Nine digits before the cents are the most that a bank's form holds. */
+/** A bank's form holds at most nine digits before the cents. */
 const maxAmountCents: Cents = 99_999_999_999;
 const maxMessageLength = 95;
 const maxNameLength = 70;
@@ -38,7 +38,7 @@ const invoiceWord: Readonly<Record<Language, string>> = {
   ru: 'Счёт',
 };
 
-/** Begins the payment of an invoice within the caller's reach. Throws NotFound, Invalid (bank, returnUrl), Conflict (invoice_not_payable, no_bank). */
+/** Starts the payment of an invoice that the caller may see. Throws NotFound, Invalid (bank, returnUrl), Conflict (invoice_not_payable, no_bank). */
 export async function initiateBanklink(scope: Scope, request: BanklinkRequest): Promise<InitiatedBanklink> {
   const invoice = await getInvoice(scope, request.invoiceId);
   const payee = await queries.findPayee(scope, invoice.id);
@@ -74,7 +74,10 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
   return { order, bank, passage: redirectTo(scope, order, bank), payUrl: payUrl(scope, order.id) };
 }
 
-/** How a payer gets to the bank now. A provider that must be asked first is asked when the payer leaves our page, so until then that page is the way. */
+/**
+ * The current redirect to the bank. A provider whose API must be called first is called when the payer leaves our page; until then the redirect goes
+ * to that page.
+ */
 export function redirectTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, order: Order, bank: Bank): PaymentRedirect {
   if (bank.provider === 'montonio') return { method: 'GET', url: payUrl(scope, order.id), fields: {} };
   const key = createPrivateKey(decryptBankKeys(scope, bank).privateKey ?? '');
@@ -87,7 +90,7 @@ export function redirectTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, orde
   );
 }
 
-/** Where the bank sends the payer, and its own messages. */
+/** Where the bank redirects the payer, and sends its own messages. */
 export function callbackUrl({ config, caller }: Pick<Scope, 'config' | 'caller'>, order: Order, bank: Bank): string {
   return `${config.publicUrl}/callbacks/banklink/${bank.name}?order=${orderKey(caller.tenantId, order.id)}`;
 }
@@ -97,31 +100,31 @@ export function payUrl({ config, caller }: Pick<Scope, 'config' | 'caller'>, ord
   return `${config.publicUrl}/pay/${orderKey(caller.tenantId, orderId)}`;
 }
 
-/** How addresses name an order: by its organization and its id, so that it is never looked for among those of all. */
+/** The order in an address: its organization and its id, so that lookups never search all organizations. */
 export function orderKey(tenantId: string, orderId: string): string {
   return Buffer.concat([idBytes(tenantId), idBytes(orderId)]).toString('base64url');
 }
 
-/** The order that an address names; undefined when it names none. */
+/** The order in an address; undefined when invalid. */
 export function readOrderKey(text: string): { readonly tenantId: string; readonly orderId: string } | undefined {
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? { tenantId: readId(bytes, 0), orderId: readId(bytes, 16) } : undefined;
 }
 
-/** The banks that payers can be carried to; a sandbox bank only while the setting allows it. */
+/** The banks that payers can use; a sandbox bank only while the setting allows it. */
 async function usableBanks(scope: Scope): Promise<Bank[]> {
   return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || scope.config.sandboxBank);
 }
 
-/** The banks that payers choose among: also the sandbox bank that is made when somebody begins to pay (ensureSandbox). */
+/** The banks that payers choose from, including the sandbox bank that is created when somebody starts a payment (ensureSandbox). */
 export async function listSelectableBanks(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
   const banks = await usableBanks(scope);
   const lacksSandbox = scope.config.sandboxBank && banks.every(({ provider }) => provider !== 'sandbox');
   return lacksSandbox ? [...banks, sandboxBank] : banks;
 }
 
-/** Keeps where a provider that was asked first wants the payer. */
+/** Stores the payment address that a provider returned. */
 export async function saveRedirect(scope: Scope, orderId: string, url: string): Promise<void> {
   const order = await queries.lockOrder(scope, orderId);
   if (order !== undefined) await queries.updateOrder(scope, { ...order, redirectUrl: url });
@@ -140,7 +143,7 @@ function chooseBank(banks: readonly Bank[], name: string | undefined): Bank {
   throw new Invalid([bodyProblem(['bank'], name === undefined ? 'required' : 'not_allowed', message)]);
 }
 
-/** Where there are real banks, the sandbox bank is only chosen by name. */
+/** Where there are real banks, the sandbox bank must be chosen by name. */
 function preferRealBanks(banks: readonly Bank[]): readonly Bank[] {
   const some = banks.filter((bank) => bank.provider !== 'sandbox');
   if (some.length > 0) return some;
@@ -158,7 +161,7 @@ function rejectUnpayable({ status, balance, currency }: Invoice): void {
   if (balance > maxAmountCents) reject('The balance is more than a banklink carries.');
 }
 
-/** An address that payers may be shown a link to: https, or http on this machine for development. Nothing is added to it. */
+/** A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to it. */
 function validateReturnUrl(text: string): string {
   const url = /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? URL.parse(text) : null;
   const near = url !== null && isLoopback(url.hostname);
@@ -169,12 +172,12 @@ function validateReturnUrl(text: string): string {
   return url.href;
 }
 
-/** The number of an order at the bank: the moment, and chance. Told by no counter, so that a restored backup gives none twice. */
+/** The number of an order at the bank: time and random digits. Not a counter, so a restored backup never repeats one. */
 function makeStamp(now: Date): string {
   return `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }
 
-/** Text for a bank's form: at most so many characters, no control characters among them. */
+/** Text for a bank's form: truncated, without control characters. */
 function truncateText(text: string, maxLength: number): string {
   return [...text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, maxLength).join('').trim();
 }

@@ -1,4 +1,4 @@
-// iPizza: the banklink of Estonian banks (Pangaliit, versions 008 and 009): forms that the payer's browser carries, each signed with RSA.
+// iPizza, the banklink protocol of Estonian banks (Pangaliit, versions 008 and 009): forms sent by the payer's browser, each signed with RSA.
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { isDay } from '../../platform/values/dates.ts';
@@ -17,17 +17,17 @@ export const ipizzaVersions = ['008', '009'] as const;
 export type IpizzaVersion = (typeof ipizzaVersions)[number];
 export const ipizzaServices = ['1011', '1012'] as const;
 
-/** What is agreed with a bank, without the secret key. */
+/** The settings agreed with a bank, without the secret key. */
 export type IpizzaTerms = {
   readonly url: string;
-  /** Our number at the bank: VK_SND_ID of what we send, VK_REC_ID of what the bank tells. */
+  /** Our number at the bank: VK_SND_ID of our requests, VK_REC_ID of the bank's messages. */
   readonly merchant: string;
-  /** How the bank signs itself: VK_SND_ID of what it tells. */
+  /** The bank's id: VK_SND_ID of its messages. */
   readonly bankId: string;
   readonly version: IpizzaVersion;
-  /** 1011 names the receiver, 1012 leaves it to the contract; absent: 1011 where the building names its account. */
+  /** 1011 names the receiver, 1012 leaves it to the contract; absent: 1011 if the building has an account. */
   readonly service?: (typeof ipizzaServices)[number];
-  /** Lengths count characters; a few old banks count bytes. */
+  /** Lengths count characters; a few older banks count bytes. */
   readonly lengths?: LengthUnit;
   /** The bank's public key, PEM. */
   readonly bankKey: string;
@@ -37,7 +37,7 @@ export type LengthUnit = 'characters' | 'bytes';
 const requestFields = 'VK_SERVICE VK_VERSION VK_SND_ID VK_STAMP VK_AMOUNT VK_CURR';
 const answerFields = 'VK_SERVICE VK_VERSION VK_SND_ID VK_REC_ID VK_STAMP';
 
-/** The signed fields of each service, in their order. */
+/** The signed fields of each service, in order. */
 export const signedFields: Readonly<Record<string, readonly string[]>> = {
   '1011': `${requestFields} VK_ACC VK_NAME VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
   '1012': `${requestFields} VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
@@ -48,7 +48,7 @@ export const signedFields: Readonly<Record<string, readonly string[]>> = {
   '1911': `${answerFields} VK_REF VK_MSG`.split(' '),
 };
 
-/** The most characters that a field may have; past them a bank does not look at the request. */
+/** Maximum length of each field in characters; banks reject requests with longer fields. */
 export const maxLengths: Readonly<Record<string, number>> = {
   VK_SND_ID: 15,
   VK_STAMP: 20,
@@ -64,11 +64,11 @@ export const maxLengths: Readonly<Record<string, number>> = {
 };
 
 const hashes: Readonly<Record<IpizzaVersion, string>> = { '008': 'sha1', '009': 'sha512' };
-/** What banks write in. */
+/** The encodings that banks use. */
 export const encodings = /^(utf-8|iso-8859-1|iso-8859-13|windows-1257)$/i;
 const languageCodes: Readonly<Record<Language, string>> = { et: 'EST', en: 'ENG', lv: 'LAT', lt: 'LIT', ru: 'RUS' };
 
-/** The text that is signed: each field with its length in three digits before it. A field that is missing counts as empty. */
+/** The text that is signed: each field preceded by its length in three digits. A missing field counts as empty. */
 export function macText(
   fields: BankFields,
   names: readonly string[],
@@ -82,19 +82,19 @@ export function macText(
   return iconv.encode(parts.join(''), encoding);
 }
 
-/** VK_MAC of a text under a private RSA key; `hash` as node:crypto names it. */
+/** VK_MAC of a text, signed with a private RSA key; `hash` as node:crypto names it. */
 export function makeMac(text: Buffer, hash: string, key: KeyObject): string {
   return sign(hash, text, { key, padding: constants.RSA_PKCS1_PADDING }).toString('base64');
 }
 
-/** Whether VK_MAC is of this text, under a public RSA key. */
+/** Whether VK_MAC belongs to this text, verified with a public RSA key. */
 export function verifyMac(text: Buffer, hash: string, key: KeyObject, mac: string): boolean {
   const written = mac.replace(/\s/g, '');
   if (!/^[A-Za-z0-9+/]{1,700}={0,2}$/.test(written)) return false;
   return verify(hash, text, { key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(written, 'base64'));
 }
 
-/** Signs the fields of a service, and adds what is not signed. */
+/** Signs the fields of a service and adds the unsigned ones. */
 export function signFields(
   fields: BankFields,
   terms: Pick<IpizzaTerms, 'version' | 'lengths'>,
@@ -106,7 +106,7 @@ export function signFields(
   return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
 }
 
-/** The form that carries a payer to the bank. Banks take it for five minutes, so it is signed anew each time it is shown. `back` is our callback. */
+/** The form that sends a payer to the bank. Banks accept it for five minutes, so it is signed each time it is shown. `back` is our callback. */
 export function buildRedirect(
   order: Order,
   terms: IpizzaTerms,
@@ -139,7 +139,7 @@ export function buildRedirect(
   };
 }
 
-/** Reads what a bank tells: 1111 paid, 1911 not paid. Nothing but the version and the signature is looked at before the signature holds. */
+/** Reads a bank's message: 1111 paid, 1911 not paid. Only the version and the signature are read before the signature is verified. */
 export function readCallback(message: CallbackMessage, terms: IpizzaTerms): CallbackVerdict {
   const refused = (why: CallbackRejection): CallbackVerdict => ({ refused: why });
   if (message.flaw !== undefined) return refused(message.flaw);
@@ -189,13 +189,13 @@ function readCommonFields(fields: BankFields) {
   };
 }
 
-/** One bank goes on saying VK_ACC for VK_REC_ACC. */
+/** One bank still sends VK_ACC instead of VK_REC_ACC. */
 function withLegacyField(fields: BankFields): BankFields {
   const { VK_ACC, VK_REC_ACC } = fields;
   return VK_REC_ACC === undefined && VK_ACC !== undefined ? { ...fields, VK_REC_ACC: VK_ACC } : fields;
 }
 
-/** Blanks around a value are not signed; only those of ASCII count as such. */
+/** Surrounding blanks are not signed; only ASCII blanks count. */
 function trimmed(value: string): string {
   let start = 0;
   let end = value.length;
@@ -211,19 +211,19 @@ export function formatAmount(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** The cents of an amount as banks write it, `10`, `10.5` and `.17` among them; undefined for anything else. */
+/** Parses an amount as banks write it to cents, including `10`, `10.5` and `.17`; undefined for anything else. */
 export function parseAmount(text: string): Cents | undefined {
   const parts = /^(\d{0,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (parts === null || text.trim() === '') return undefined;
   return Number(parts[1] || '0') * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
 }
 
-/** A moment as banks write it, in UTC: `2026-11-20T09:00:00+0000`. */
+/** A time as banks write it, in UTC: `2026-11-20T09:00:00+0000`. */
 export function formatMoment(at: Date): string {
   return `${at.toISOString().slice(0, 19)}+0000`;
 }
 
-/** The moment of such a text, with or without a colon in the offset; undefined for anything else. */
+/** Parses such a time, with or without a colon in the offset; undefined for anything else. */
 export function parseMoment(text: string): Date | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)([+-]\d\d):?(\d\d)$/.exec(text.trim());
   if (parts === null || !isDay(parts[1] ?? '')) return undefined;

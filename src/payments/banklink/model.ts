@@ -9,9 +9,9 @@ export type Bank = BankFacts &
 
 export type BankFacts = {
   readonly id: string;
-  /** What callers name it by, such as `swedbank`. */
+  /** The name that API callers use, such as `swedbank`. */
   readonly name: string;
-  /** What payers read. */
+  /** The name that payers see. */
   readonly title: string;
   readonly keys: Buffer | null;
   readonly createdAt: Date;

@@ -1,4 +1,5 @@
-// Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
+// Montonio, an aggregator of bank payments: an order is created over its API, the payer is redirected to the address it returns, and results come
+// back as JWTs.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
 import { readTextUpTo } from '../../platform/network.ts';
@@ -7,13 +8,13 @@ import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './
 
 export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
 
-/** What is agreed with Montonio, without the secret key; `merchant` is the store's access key. */
+/** The settings agreed with Montonio, without the secret key; `merchant` is the store's access key. */
 export type MontonioTerms = { readonly url: string; readonly merchant: string };
 
 const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Makes the order at Montonio and answers with where the payer goes. Not to be called inside a transaction. Throws Busy when Montonio does not answer. */
+/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. Throws Busy when Montonio does not answer. */
 export async function createMontonioOrder(
   order: Order,
   terms: MontonioTerms,
@@ -38,7 +39,7 @@ export async function createMontonioOrder(
   }
 }
 
-/** Where the payer may be sent: the provider's own domain and nowhere else. */
+/** Accepts a payment address only on the provider's own domain. */
 function validatePaymentUrl(url: unknown, terms: MontonioTerms): string {
   const wanted = new URL(terms.url);
   const got = typeof url === 'string' ? URL.parse(url) : null;
@@ -120,13 +121,13 @@ const outcomeOfStatus: Readonly<Record<string, VerifiedResult['outcome']>> = {
 
 const tokenHeader = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
-/** A JWT under a shared secret (RFC 7515, HS256). */
+/** A JWT signed with a shared secret (RFC 7515, HS256). */
 function signToken(claims: Record<string, unknown>, secret: string): string {
   const body = `${tokenHeader}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
-/** The claims of a JWT, or undefined. Its algorithm is HS256 or it is no token of ours, whatever its head says (RFC 8725, 3.1). */
+/** The claims of a JWT, or undefined. Only HS256 is accepted, whatever its header says (RFC 8725, 3.1). */
 function verifyToken(token: string, secret: string): Record<string, unknown> | undefined {
   const [first = '', second = '', mac = '', ...more] = token.split('.');
   const own = createHmac('sha256', secret).update(`${first}.${second}`).digest();
@@ -141,6 +142,6 @@ function decodePart(part: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // No JSON, so no token.
+    return undefined; // Not JSON, so not a token.
   }
 }

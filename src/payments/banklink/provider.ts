@@ -1,5 +1,5 @@
-// Providers: how a payment is begun at a bank, and how what the bank tells of it is read. Reading has no side effect, and nothing is believed before its
-// signature has been verified.
+// Payment providers: how a payment starts at a bank, and how the bank's messages are read. Reading has no side effects, and nothing is trusted before
+// its signature is verified.
 
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -7,24 +7,24 @@ import type { Cents } from '../../platform/values/money.ts';
 export const providers = ['ipizza', 'montonio', 'sandbox'] as const;
 export type ProviderName = (typeof providers)[number];
 
-/** Fields of a form, or of a query. */
+/** The fields of a form or a query. */
 export type BankFields = Readonly<Record<string, string>>;
 
-/** What carries the payer to the bank: a form to post, or an address to open. */
+/** Sends the payer to the bank: a form to post, or an address to open. */
 export type PaymentRedirect = { readonly method: 'GET' | 'POST'; readonly url: string; readonly fields: BankFields };
 
-/** A payment as it was frozen when it was begun. */
+/** A payment as stored when it was started. */
 export type Order = {
   readonly id: string;
   readonly invoiceId: string;
   readonly bankId: string;
   readonly status: 'initiated' | 'failed' | 'paid';
-  /** The number under which the bank knows it: digits. */
+  /** The number that identifies it at the bank: digits. */
   readonly stamp: string;
   readonly merchant: string;
   readonly amount: Cents;
   readonly currency: string;
-  /** Empty when the invoice has none that banks take. */
+  /** Empty when the invoice has no reference that banks accept. */
   readonly reference: string;
   readonly message: string;
   /** The receiver's account; null leaves it to the contract with the bank. */
@@ -40,16 +40,16 @@ export type Order = {
   readonly expiresAt: Date;
 };
 
-/** What arrived at a callback, from whomever. `twice` names a field that came more than once. */
+/** What arrived at a callback, from any sender. `twice` names a field that occurred more than once. */
 export type CallbackMessage = {
   readonly method: string;
   readonly fields: BankFields;
-  /** The encoding that the fields were decoded from; their signature covers its bytes. */
+  /** The encoding the fields were decoded from; the signature covers the encoded bytes. */
   readonly encoding: string;
   readonly flaw?: 'repeated_field' | 'undecodable' | 'malformed';
 };
 
-/** Why a message counts for nothing. */
+/** Why a message is rejected. */
 export type CallbackRejection =
   | 'repeated_field'
   | 'undecodable'
@@ -60,12 +60,12 @@ export type CallbackRejection =
   | 'too_old'
   | 'bank_removed';
 
-/** What a bank told, its signature verified. */
+/** A bank's message with a verified signature. */
 export type VerifiedResult = {
   readonly outcome: 'paid' | 'failed' | 'pending';
   readonly stamp: string;
   readonly merchant: string;
-  /** Between servers: nobody waits for a page. A hint, which is not signed. */
+  /** Sent between servers: nobody waits for a page. A hint, which is not signed. */
   readonly copy: boolean;
   readonly amount?: Cents;
   readonly currency?: string;

@@ -1,4 +1,4 @@
-// The sandbox bank's side of iPizza: judges a request as strictly as a bank, and signs what a bank would tell, with its own key.
+// The sandbox bank's side of iPizza: checks requests as strictly as a bank, and signs the bank's messages with its own key.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { isValidReference, isValidRf } from '../../properties/payment-reference.ts';
@@ -18,7 +18,7 @@ import type { BankFields } from './provider.ts';
 const clockToleranceMs = 5 * 60_000;
 const samplePayer = { account: 'EE471000001020145685', name: 'Mari Maksja' };
 
-/** What a bank would not accept of a request, in a line each. At the payer's decision its time no longer counts. */
+/** The problems a bank would find in a request, one line each. The request's time is no longer checked when the payer decides. */
 export function findRequestProblems(
   fields: BankFields,
   terms: IpizzaTerms,
@@ -71,7 +71,7 @@ function isReturnUrl(text = ''): boolean {
   return ![...url.searchParams.keys()].some((name) => name.toUpperCase().startsWith('VK_'));
 }
 
-/** What the bank tells of a request that was paid (1111); `number` is its number of the payment order. */
+/** The bank's message for a paid request (1111); `number` is its number of the payment order. */
 export function signPaidAnswer(
   request: BankFields,
   terms: IpizzaTerms,
@@ -100,7 +100,7 @@ export function signPaidAnswer(
   return signFields(fields, terms, createPrivateKey(keys.bankPrivateKey ?? ''));
 }
 
-/** What the bank tells of a request that was not paid (1911). */
+/** The bank's message for an unpaid request (1911). */
 export function signUnpaidAnswer(request: BankFields, terms: IpizzaTerms, keys: BankKeys): BankFields {
   const { VK_STAMP = '', VK_REF = '', VK_MSG = '' } = request;
   const fields = {

@@ -1,4 +1,5 @@
-// Settling: what a bank tells of an order is verified, compared with what was frozen, and counts once, however often and in whatever order it is told.
+// Settles banklink orders: a bank's message is verified, compared with the stored order, and counts once, however often and in whatever order
+// messages arrive.
 
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, dayIn } from '../../platform/values/dates.ts';
@@ -13,14 +14,14 @@ import type { Bank } from './model.ts';
 import { readToken } from './montonio.ts';
 import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './provider.ts';
 
-/** What a message came to. `nothing`: it is to be answered as if there were no such order. */
+/** The result of a message. `nothing`: it is answered as if the order did not exist. */
 export type AcceptedCallback = { readonly nothing: string } | { readonly order: Order; readonly copy: boolean };
 
 const maxCallbacksKept = 100;
 
 /**
- * Takes a message about an order that claims to come from a bank of this name. Verifies it under the key of the order's own bank, and settles the order
- * under its row's lock. What is refused is kept in the log, without anything that it said.
+ * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the order's own bank, and settles the
+ * order under its row lock. A rejected message is logged without its content.
  */
 export async function acceptCallback(
   scope: Scope,
@@ -47,7 +48,7 @@ function verifyCallback(scope: Scope, bank: Bank, message: CallbackMessage): Cal
   return secretKey === undefined ? { refused: 'bank_removed' } : readToken(message, bank.terms, secretKey, scope.now);
 }
 
-/** In what a message, whose signature holds, is not of this order. */
+/** How a message with a valid signature differs from this order. */
 function findDifference(order: Order, result: VerifiedResult): string | undefined {
   if (result.stamp !== order.stamp) return 'other_order';
   if (result.merchant !== order.merchant) return 'other_merchant';
@@ -61,7 +62,10 @@ function findDifference(order: Order, result: VerifiedResult): string | undefine
     : undefined;
 }
 
-/** Moves the order on. Paid is final: what comes after it is logged, and changes nothing. Paid after failed or after the page's end is money, and counts. */
+/**
+ * Updates the order. Paid is final: later messages are logged and change nothing. Paid after failed or after the page's end is real money, and
+ * counts.
+ */
 async function settleOrder(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
   if (order.status === 'paid') return result.outcome === 'paid' ? outcomeOfRepeat(order, result) : 'ignored';
   if (result.outcome === 'pending') return 'pending';
@@ -78,7 +82,7 @@ function outcomeOfRepeat(order: Order, { orderNumber }: VerifiedResult): string 
   return (orderNumber ?? null) === order.orderNumber ? 'repeated' : 'other_order_number';
 }
 
-/** Records the money. What the invoice does not need any more stays credit of its apartment, and says why. */
+/** Records the money. What the invoice no longer needs becomes credit of its apartment, with the reason. */
 async function recordOrderPayment(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
   await lockMoneyMovements(scope);
   const view = await queries.findOrder(scope, order.id);
@@ -108,7 +112,7 @@ async function recordOrderPayment(scope: Scope, order: Order, result: VerifiedRe
   return payment.id;
 }
 
-/** The day of the payment where the building is; today when the bank names none, or one to come. */
+/** The payment day in the building's time zone; today if the bank gives none, or a future one. */
 function paymentDayOf({ now }: Scope, { timeZone }: Order, { at }: VerifiedResult): Day {
   const today = dayIn(timeZone, now);
   const day = at === undefined ? today : dayIn(timeZone, at);

@@ -1,4 +1,5 @@
-// Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
+// Extracts what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers.
+// Pure.
 
 import { remembering } from '../../platform/processes/memoize.ts';
 import { isDay } from '../../platform/values/dates.ts';
@@ -6,29 +7,29 @@ import { normaliseIban } from '../../platform/values/iban.ts';
 import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
-/** References in canonical form; `doubtful` ones stand in a field for references and have a wrong check digit. Numbers are in capitals. */
+/** References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. Numbers are in capitals. */
 export type PaymentReferences = {
   readonly structured: readonly string[];
   readonly doubtful: readonly string[];
   readonly inText: readonly string[];
   readonly numbers: readonly string[];
-  /** What has the form that invoices are numbered in, if only at its end. */
+  /** Words with the form of invoice numbers, if only at their end. */
   readonly invoices: readonly string[];
 };
 
-/** A reference in free text has to have so many digits to be taken for one. */
+/** Minimum digits of a reference in free text. */
 export const minReferenceLength = 5;
 const maxWords = 200;
-/** Nobody writes a reference behind so many groups of digits; each may begin one with those after it. */
+/** A reference is never preceded by more groups of digits than this; each may start one with the groups after it. */
 const maxGroups = 60;
 const maxRfLength = 25;
 
 type ReferenceSource = { readonly references: readonly string[]; readonly text: string };
 
-/** An import asks about each of the lines that it matches at once, and then decides about them. */
+/** Cache size: an import reads each line first for all lookups of its batch, and again for the decision. */
 const maxRemembered = 4000;
 
-/** Everything that an entry's references and text name. */
+/** All references and numbers in an entry's fields and text. */
 export const extractReferences: (line: ReferenceSource) => PaymentReferences = remembering(
   extractUncached,
   ({ references, text }) => [text, ...references].join('\n'),
@@ -50,7 +51,7 @@ function extractUncached({ references, text }: ReferenceSource): PaymentReferenc
   };
 }
 
-/** One form for all ways to write a reference: an RF around an Estonian number is that number, and zeros in front say nothing. */
+/** The canonical form of a reference: an RF around an Estonian number is that number, and leading zeros are dropped. */
 export function canonicalReference(reference: string): string {
   const normal = normaliseReference(reference);
   const digits = isValidRf(normal) ? normal.slice(4) : normal;
@@ -59,19 +60,19 @@ export function canonicalReference(reference: string): string {
   return digits === normal || isValidReference(bare) ? bare : normal;
 }
 
-/** How a canonical reference can stand on an invoice. */
+/** The ways a canonical reference can be written on an invoice. */
 export function referenceSpellings(reference: string): string[] {
   return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF')
     ? [reference, toRfReference(reference)]
     : [reference];
 }
 
-/** What payers write before a reference or an invoice's number, also without a blank. */
+/** Labels that payers write before a reference or an invoice number, also without a blank. */
 const referenceLabels =
   /(?<![\p{L}\d])(VIITENUMBER|VIITENR|VIIDE|VIITE|VN|REFERENCE|REFERENZ|REFNR|REF|NR|NO|ARVENUMBER|ARVENR|ARVED|ARVE|INVOICE|INV|RECHNUNG|RĒĶINS|REĶ|ATSAUCE|SĄSKAITA|SF|KODAS|СЧЁТ|СЧЕТ|ССЫЛКА)(?=\d|RF\d|(?<=ARVE|ARVED|INVOICE|RECHNUNG)\p{L})/gu;
 
 /**
- * The references in free text, canonical and with the right check digits: whole runs of digits, neighbouring groups joined over one blank or hyphen, RF
+ * The references in free text, canonical and with correct check digits: whole runs of digits, adjacent groups joined over one blank or hyphen, RF
  * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
  */
 export function findReferencesInText(text: string): string[] {
@@ -82,7 +83,7 @@ export function findReferencesInText(text: string): string[] {
       .replace(/^RF[ -]/, 'RF')
       .split(/[ -]/)
       .slice(0, maxWords);
-    let end = words.length; // A wrong one spoils what follows it.
+    let end = words.length; // A wrong one invalidates what follows it.
     let joined = '';
     for (const [place, word] of words.entries()) {
       joined += word;
@@ -100,8 +101,8 @@ export function findReferencesInText(text: string): string[] {
 }
 
 /**
- * Words that could be invoice numbers, in capitals: whole words with a digit in them, also what stands between slashes, follows "nr." or a label without a
- * blank, or behind letters has lost zeros of its last six digits: 2026-10 alone is a month.
+ * Words that could be invoice numbers, in capitals: whole words with a digit, including parts between slashes, after "nr.", after a label without a
+ * blank, or behind letters with dropped zeros in the last six digits: 2026-10 alone is a month.
  */
 export function wordsIn(text: string): string[] {
   const words = text
@@ -116,7 +117,7 @@ export function wordsIn(text: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** A number behind letters and a year with the zeros that its last six digits have lost. */
+/** A number after letters and a year, with the dropped zeros of its last six digits restored. */
 function withZeros(word: string): string {
   const end = word.lastIndexOf('-') + 1;
   const [before, digits] = [word.slice(0, end), word.slice(end)];
@@ -124,7 +125,7 @@ function withZeros(word: string): string {
   return isNumber ? before + digits.padStart(6, '0') : word;
 }
 
-/** The words of a name, as written and without accents; legal forms say nothing. */
+/** The words of a name, as written and without accents, without legal forms. */
 export const nameWords: (name: string) => readonly string[] = remembering(readNameWords, (name) => name);
 
 function readNameWords(name: string): readonly string[] {
@@ -144,11 +145,11 @@ function isReference(text: string): boolean {
   return isValidReference(text.replace(/^[\s0]+(?=\d{2})/, '')) || isValidReference(text) || isValidRf(text);
 }
 
-/** What people number besides references: telephones, and codes of firms and persons. */
+/** Other kinds of numbers: telephones, and codes of companies and people. */
 const nonReferenceNumbers =
   /(?:(?<!\d)\+|(?<!\p{L})(?:TEL|TELEF|TELEFON|TÄLR|MOB|MOBIIL|MOBILE|PHONE|ТЕЛ|ТЕЛЕФОН|REG|REGISTRIKOOD|REGISTRI KOOD|REĢ|RK|ISIKUKOOD|IK|KMKR|PVN|ASMENS KODAS|ĮMONĖS KODAS|PERSONAS KODS|ЛИЧНЫЙ КОД|РЕГ)(?:[. ]*(?:NR|KOOD|KODAS|КОД|NUMBER|NUMURS))?[.:]? *\+?)\d[\d -]{4,18}/gu;
 
-/** The text with everything blanked out that has digits and is something else. */
+/** The text with other kinds of numbers blanked out. */
 function removeOtherNumbers(text: string): string {
   return text
     .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (containsIban(run) ? ' | ' : run))
@@ -167,7 +168,7 @@ function containsIban(run: string): boolean {
   return false;
 }
 
-/** Estonian and Lithuanian personal codes: century and sex, day of birth, four digits. */
+/** Estonian and Lithuanian personal codes: century and sex, date of birth, four digits. */
 function isPersonalCode(digits: string): boolean {
   const century = 1800 + 100 * Math.floor((Number(digits[0]) - 1) / 2);
   const year = century + Number(digits.slice(1, 3));
@@ -175,7 +176,7 @@ function isPersonalCode(digits: string): boolean {
   return /^[3-8]/.test(digits) && isDay(day);
 }
 
-/** Groups of digits and what they make together, when the check digit is right. */
+/** Groups of digits, and their combination if its check digit is correct. */
 function joinGroups(groups: readonly string[]): string[] {
   const found: string[] = [];
   for (let from = 0; from < Math.min(groups.length, maxGroups); from += 1) {

@@ -1,13 +1,16 @@
-// The organization's own accounts: which statements tell of its money.
+// The organization's own accounts: they decide which statements concern its money.
 
-/** The accounts, whether one is among them, and what an account is called in a file as the organization calls it. */
+/** The accounts, whether one is among them, and the organization's name for an account in a file. */
 export type OwnAccounts = {
   readonly ibans: readonly string[];
   has(account: string): boolean;
   accountFor(account: string): string;
 };
 
-/** The organization's accounts. One that names none takes every file for its own; a bank's own number is an IBAN's that ends with it. */
+/**
+ * The organization's accounts. An organization without accounts accepts every file as its own; a domestic account number matches the IBAN that ends
+ * with it.
+ */
 export function makeOwnAccounts(ibans: readonly string[]): OwnAccounts {
   return {
     ibans,
@@ -19,7 +22,7 @@ export function makeOwnAccounts(ibans: readonly string[]): OwnAccounts {
   };
 }
 
-/** The own account that a cell of a table names, as its IBAN or by the bank's number at its end. `accounts` has them by their IBANs. */
+/** The own account named in a table cell, by IBAN or by the domestic number at its end. `accounts` is keyed by IBAN. */
 export function findOwnAccount(cell: string, accounts: ReadonlyMap<string, unknown>): string | undefined {
   if (cell.length > 60 || !/^\s*([A-Z]{2}\d{2}[A-Z\d ]+|[\d .-]{8,})/.test(cell)) return undefined;
   const bare = cell.replace(/\s+/g, '').toUpperCase();

@@ -1,4 +1,4 @@
-// All SQL of an organization's own profiles of statements.
+// All SQL of an organization's own statement profiles.
 import type { Scope } from '../../platform/db/scope.ts';
 import { maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
 
@@ -15,7 +15,7 @@ export async function findProfile({ db, caller }: Scope, id: string): Promise<St
   return row;
 }
 
-/** Writes a profile; one of the same headings takes its meanings and keeps its id. Answers with the id. */
+/** Saves a profile; one with the same headings is replaced and keeps its id. Returns the id. */
 export async function saveProfile(
   { db, caller, now }: Scope,
   by: string,

@@ -1,4 +1,5 @@
-// An organization's own profiles: what a person said the columns of a table mean. The next file with the same headings is read so.
+// An organization's own statement profiles: the meaning of a table's columns, as a person defined it. The next file with the same headings is read
+// with it.
 
 import { actorText, type Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } 
 import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
 
-/** What a person says of a table. */
+/** The request for a profile. */
 export type ProfileRequest = {
   readonly name: string;
   readonly headings: readonly string[];
@@ -32,7 +33,7 @@ const fieldOfMeaning: Readonly<Record<Exclude<Meaning, 'text'>, CsvField>> = {
   account: 'account',
 };
 
-/** All of an organization's profiles, as files are read by them. */
+/** All profiles of an organization, for reading files. */
 export async function findOwnProfiles(scope: Scope): Promise<OwnProfile[]> {
   return (await queries.listProfiles(scope)).map(toParserProfile);
 }
@@ -61,8 +62,8 @@ export async function getProfile(scope: Scope, id: string): Promise<StatementPro
 }
 
 /**
- * Keeps what a person said of a table, in place of what was said of the same headings before. Throws Invalid when a date, an amount, or all that could name
- * a payment is missing, a meaning stands twice, a column is none of the headings, the account is no IBAN, or there are 200 profiles.
+ * Saves a profile, replacing the one for the same headings. Throws Invalid when a date, an amount, or everything that could identify a payment is
+ * missing, a meaning occurs twice, a column is not among the headings, the account is not an IBAN, or there are 200 profiles.
  */
 export async function saveOwnProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
   const account = request.account ? normaliseIban(request.account) : null;
@@ -84,14 +85,14 @@ export async function saveOwnProfile(scope: Scope, request: ProfileRequest): Pro
   return getProfile(scope, id);
 }
 
-/** Calls a profile by another name. Throws NotFound. */
+/** Renames a profile. Throws NotFound. */
 export async function renameProfile(scope: Scope, id: string, name: string): Promise<StatementProfile> {
   await getProfile(scope, id);
   await queries.renameProfile(scope, id, name);
   return getProfile(scope, id);
 }
 
-/** Deletes a profile; what was imported by it stays. Throws NotFound. */
+/** Deletes a profile; imports made with it stay. Throws NotFound. */
 export async function removeProfile(scope: Scope, id: string): Promise<void> {
   await getProfile(scope, id);
   await queries.deleteProfile(scope, id);

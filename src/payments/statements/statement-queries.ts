@@ -1,4 +1,5 @@
-// SQL of statement imports: the files, and what matching has to know of the database. What is staged of a file has its own (importing/*-queries.ts).
+// SQL of statement imports: the files, and the database lookups of matching. The staged entries of a file have their own queries
+// (import/*-queries.ts).
 
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -7,7 +8,7 @@ import type { Candidate } from './import/decide-credits.ts';
 import type { StagedReturn } from './import/staging-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
 
-/** What was told of a file when it was imported. */
+/** The stored report of an imported file. */
 export type ImportRow = {
   readonly id: string;
   readonly format: string;
@@ -21,13 +22,13 @@ export async function findImport({ db, caller }: Scope, sha256: Buffer): Promise
   return row;
 }
 
-/** Takes up a file whose entries follow; updateImport tells what it is. */
+/** Records a file whose entries follow; updateImport adds its report. */
 export async function insertImport({ db, caller, now }: Scope, id: string, sha256: Buffer): Promise<void> {
   await db`
     insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${caller.tenantId}, ${id}, ${sha256}, '', '{}', ${now})`;
 }
 
-/** Writes what is told of an imported file. */
+/** Writes the report of an imported file. */
 export async function updateImport({ db, caller }: Scope, id: string, format: string, summary: unknown): Promise<void> {
   await db`
     update statement_imports set format = ${format}, summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
@@ -40,7 +41,10 @@ export async function hasOtherImports({ db, caller }: Scope, importId: string): 
   return row?.any ?? false;
 }
 
-/** The organization's accounts, and the time zones of its buildings, the most common first; `currencyOf` is the currency of each account's buildings, when they have one. */
+/**
+ * The organization's accounts, and the time zones of its buildings, the most common first. `currencyOf` is the currency of each account's buildings,
+ * if they share one.
+ */
 export async function findOwnAccounts({
   db,
   caller,
@@ -57,8 +61,8 @@ export async function findOwnAccounts({
 }
 
 /**
- * Takes away the payments of lumps whose details have come. One that had been matched stays, as taken back, with the record of that. The entries stay, so that
- * a lump is known when it comes again.
+ * Removes the payments of lump sums whose details have arrived. A payment that had been matched stays as reversed, as a record. The entries stay, so
+ * that a lump sum is recognised when it comes again.
  */
 export async function replacePayments({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
   await db`
@@ -71,7 +75,7 @@ export async function replacePayments({ db, caller, now }: Scope, ids: readonly 
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
 }
 
-/** The accounts that other files name, as those name them. */
+/** The accounts that other files name, as written there. */
 export async function findNamedAccounts({ db, caller }: Scope, importId: string): Promise<string[]> {
   const rows = await db<{ account: string }[]>`
     select distinct s ->> 'account' as account from statement_imports i cross join lateral json_array_elements(i.summary -> 'statements') s
@@ -79,7 +83,7 @@ export async function findNamedAccounts({ db, caller }: Scope, importId: string)
   return rows.map((row) => row.account);
 }
 
-/** Apartments by their standing references, with the account that they pay to. */
+/** Apartments by their standing references, with the account they pay to. */
 export async function findApartmentReferences(
   { db, caller }: Scope,
   references: readonly string[],
@@ -91,9 +95,9 @@ export async function findApartmentReferences(
 }
 
 /**
- * Which apartments these IBANs have paid for: by a reference or a person's word, not taken back by a person since, and nobody has moved in after that. An
- * IBAN that pays for more than five is a firm that collects for others, and says nothing. Of each IBAN the last 200 payments count that were ever
- * allocated. With `importId` the lines of that import do not count: what they say of each other would hang on their order.
+ * Which apartments these IBANs have paid for: by a reference or a manual match, not undone by a person since, and with no new resident since. An IBAN
+ * that pays for more than five apartments is a collecting company and is ignored. For each IBAN the last 200 payments with any allocation count. With
+ * `importId`, the lines of that import do not count: otherwise results would depend on their order.
  */
 export async function findPayers(
   { db, caller }: Scope,
@@ -128,7 +132,10 @@ export async function findPayers(
      group by k.iban having count(*) <= 5`;
 }
 
-/** The payments whose entry a reversal names: same account, currency and amount, at most fifteen days before, and an id of the bank's or the payer's. */
+/**
+ * The payments whose entry a reversal refers to: same account, currency and amount, at most fifteen days earlier, and a shared id of the bank or the
+ * payer.
+ */
 export async function findReturnedPayments(
   { db, caller }: Scope,
   entry: StagedReturn,
@@ -140,7 +147,7 @@ export async function findReturnedPayments(
        and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
 }
 
-/** An invoice that can be suggested: whose it is, where and of which days. `names` are those who live there. */
+/** An invoice that can be suggested, with its apartment, building and days. `names` are the residents. */
 export type SuggestionCandidate = Candidate & {
   readonly names: readonly string[];
   readonly apartment: string;
@@ -149,7 +156,7 @@ export type SuggestionCandidate = Candidate & {
   readonly periodEnd: Day;
 };
 
-/** What can be suggested for a payment: open invoices of the apartments, references, numbers, balance or residents' names that come near it. */
+/** Invoices that can be suggested for a payment: open invoices with a similar apartment, reference, number, balance or resident name. */
 export async function findSuggestionCandidates(
   { db, caller }: Scope,
   near: {
@@ -184,19 +191,19 @@ export async function findSuggestionCandidates(
 }
 
 /**
- * Has this connection plan everything anew. The checks of foreign keys are planned once and kept: made while bank_entries or payments are all but empty, they
- * would go through all rows of the organization for each new one, by any index that begins with it.
+ * Makes this connection plan all statements again. The plans of foreign-key checks are cached: planned while bank_entries or payments are almost
+ * empty, they would scan all rows of the organization for each new row, by any index that begins with the organization.
  */
 export async function discardCachedPlans({ db }: Scope): Promise<void> {
   await db.unsafe('discard plans');
 }
 
-/** Marks the moment to which undoDryRun goes back. */
+/** Sets the savepoint that undoDryRun returns to. */
 export async function beginDryRun({ db }: Scope): Promise<void> {
   await db`savepoint dry_run`;
 }
 
-/** Takes back everything since beginDryRun, without ending the transaction. */
+/** Rolls back to beginDryRun without ending the transaction. */
 export async function undoDryRun({ db }: Scope): Promise<void> {
   await db`rollback to savepoint dry_run`;
 }

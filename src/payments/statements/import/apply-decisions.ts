@@ -1,4 +1,4 @@
-// Applying decisions: each credit is recorded as a payment, and what was decided becomes allocations, paid invoices, events and history; a few statements for all.
+// Applies decisions: records each credit as a payment and writes its allocations, paid invoices, events and history, in a few statements for all.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/values/ids.ts';
@@ -7,7 +7,7 @@ import { type NewShare, writeNewPaymentAllocations } from '../../allocate-paymen
 import type { Decision } from './decide-credits.ts';
 import { insertStagedPayments, type NewPayment, type StagedCredit } from './staging-queries.ts';
 
-/** Records these credits as payments and pays what was decided of each. Their invoices are locked. */
+/** Records these credits as payments and allocates them as decided. Their invoices are locked. */
 export async function applyDecisions(
   scope: Scope,
   credits: readonly StagedCredit[],

@@ -1,37 +1,37 @@
-// Comparing: what lines of a file are beside the stored lines that were read for them. Stored lines are indexed by what a line has to have in common with them,
-// so that a line is compared with few, however many are alike. Pure.
+// Compares lines of a file with stored lines. Stored lines are indexed by what a matching line must share, so that each line is compared with few,
+// however many are similar. Pure.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
 import { type ComparableLine, couldBeSameEntry, isNear, judgeSameId, sayingOf } from './same-booking.ts';
 
-/** A line is compared with so many stored ones that have its id, the nearest days first … */
+/** A line is compared with at most so many stored lines that share its id, nearest days first … */
 const maxComparisons = 50;
-/** … and so many beside it, which nothing tells from it, are enough to ask a person. */
+/** … and so many indistinguishable neighbours are enough to ask a person. */
 const maxBeside = 200;
 
 /** A line of the file. */
 export type Staged = StagedLine & ComparableLine;
 /** A stored line that lines of the file are compared with. */
 export type Stored = StoredLine & ComparableLine;
-/** Stored lines around the day of the line that is compared, those before it and the others: the nearest ones are the last of each list. */
+/** Stored lines around the day of the compared line, those before it and the others: the nearest are last in each list. */
 type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
 
-/** The stored lines with one bank's id. `met`: the ids of those that are lines of the file already. Lines of the file come by day. */
+/** The stored lines with one bank id. `met`: the ids of those already identified with lines of the file. Lines of the file arrive by day. */
 export type IdGroup = { readonly lines: AroundDay; readonly met: Set<string> };
 
-/** What is stored with one id, the latest days first, made ready for the lines that have it. */
+/** Prepares the stored lines with one id, latest days first, for comparison. */
 export function idGroup(stored: readonly Stored[]): IdGroup {
   return { lines: aroundDay(stored), met: new Set() };
 }
 
-/** Judges a line by the stored ones with its id. Each of these answers for one line. */
+/** Compares a line with the stored ones that share its id. Each stored line matches only one line. */
 export function judgeById(line: Staged, { lines, met }: IdGroup): RecognitionVerdict {
   let isQuestion = false;
   for (const stored of nearestFirst(lines, line, met)) {
     const verdict = judgeSameId(line, stored);
     isQuestion ||= verdict === 'doubtful';
-    // The place of a detail in its batch may be another one's: then what it says has to tell, in judgeInBatch.
+    // The position of a detail in its batch may belong to another detail: then its content decides, in judgeInBatch.
     if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
       return knownAs(line, stored, met);
   }
@@ -41,7 +41,7 @@ export function judgeById(line: Staged, { lines, met }: IdGroup): RecognitionVer
 /** Batches with one id as other files have them. `met` as in IdGroup. */
 export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly met: Set<string> };
 
-/** A batch as other files have it: the lump, and its details by their amount and by all they say. */
+/** A batch as other files have it: the lump sum, and its details by amount and by content. */
 type Batch = {
   readonly lump: Stored | undefined;
   readonly detailDays: readonly Day[];
@@ -49,7 +49,7 @@ type Batch = {
   readonly bySaying: ReadonlyMap<string, AroundDay>;
 };
 
-/** What is stored of batches with one id, the latest days first, made ready for the lines of the file that belong to them. */
+/** Prepares the stored lines of batches with one id, latest days first, for comparison. */
 export function batchGroup(stored: readonly Stored[]): BatchGroup {
   const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
   return { batches, met: new Set(stored.filter((line) => line.isMet).map((line) => line.id)) };
@@ -78,10 +78,10 @@ function batchOf({
 }
 
 export type BatchVerdict = RecognitionVerdict & {
-  /** The payment of a lump whose details have come. */ readonly replaces?: string;
+  /** The payment of a lump sum whose details have arrived. */ readonly replaces?: string;
 };
 
-/** Judges a line of a batch that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */
+/** Compares a line of a batch that another file has as a lump sum or as details, possibly in another order: the same money is not counted twice. */
 export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchVerdict {
   const batch = batches.get(batchOf(line));
   const verdict = { place: line.place, known: false, storedId: null, doubtful: false };
@@ -103,8 +103,8 @@ function knownAs({ place }: Staged, stored: Stored, met: Set<string>): Recogniti
 }
 
 /**
- * The detail of a known batch that this one is. Where they have no ids of their own, another file may have them in another order: what they say tells which is
- * which. One that is none of the known may be one all the same.
+ * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file: their content identifies
+ * them. A line that equals no known detail may still be one of them.
  */
 function detailOf(line: Staged, batch: Batch, met: ReadonlySet<string>): Stored | 'doubtful' | undefined {
   const numbered = isNumbered(line);
@@ -117,7 +117,7 @@ function detailOf(line: Staged, batch: Batch, met: ReadonlySet<string>): Stored 
   return isQuestion ? 'doubtful' : undefined;
 }
 
-/** Whether a line is a detail without an id of its own, and so bears the batch's with the number of its place. */
+/** Whether a line is a detail without its own id, which therefore has the batch's id and its position. */
 function isNumbered({ bankId, batchId }: Pick<Staged, 'bankId' | 'batchId'>): boolean {
   return bankId?.startsWith(`${batchId}#`) ?? false;
 }
@@ -127,8 +127,8 @@ function aroundDay(latestFirst: readonly Stored[]): AroundDay {
 }
 
 /**
- * The stored lines nearest to a line's day that are no line of the file yet, at most `maxComparisons`. Lines are compared by day, so that each stored one moves
- * from one list to the other once; and only the ends of both are looked at, however many there are.
+ * The stored lines nearest to a line's day that are not yet identified with a line of the file, at most `maxComparisons`. Lines are compared by day,
+ * so each stored line moves from one list to the other once; only the ends of both lists are read, however long they are.
  */
 function* nearestFirst(
   lines: AroundDay | undefined,
@@ -160,12 +160,12 @@ function isNearer(ahead: Stored, behind: Stored, day: Day): boolean {
   return ahead.bookedOn === day || daysBetween(day, ahead.bookedOn) <= daysBetween(behind.bookedOn, day);
 }
 
-/** A stored line that stands beside lines of the file. */
+/** A stored line comparable with lines of the file. */
 export type Beside = BesideLine & ComparableLine;
-/** Lines beside, by what a line has to have to be one with them, and then by the kind of file they came from. */
+/** Comparable stored lines, by the keys a line must share with them, then by the kind of file they came from. */
 export type BesideGroup = ReadonlyMap<string, ReadonlyMap<string, readonly Beside[]>>;
 
-/** Indexes stored lines that stand beside lines of the file. */
+/** Indexes comparable stored lines. */
 export function besideGroup(stored: readonly Beside[]): BesideGroup {
   const byMark = new Map<string, Map<string, Beside[]>>();
   for (const line of stored) {
@@ -181,7 +181,7 @@ export function besideGroup(stored: readonly Beside[]): BesideGroup {
   return byMark;
 }
 
-/** Judges whether a stored line beside this one could be the same. Too many that nothing tells from it are a question for a person, too. */
+/** Decides whether a comparable stored line could be the same. Too many indistinguishable ones also need review. */
 export function judgeBeside(line: Staged, beside: BesideGroup): RecognitionVerdict {
   return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
 }
@@ -204,7 +204,7 @@ function isDoubtful(line: Staged, beside: BesideGroup): boolean {
   return false;
 }
 
-/** Whether lines of this source may show what the line shows: another kind of file, or one of both says an id or the account and the other does not. */
+/** Whether lines of this source may show the same booking: another kind of file, or only one of both has an id or an account. */
 function isOtherSource(line: Staged, source: Beside): boolean {
   const fitsAccount = line.account === source.account || line.account === '' || source.account === '';
   const differs =
@@ -212,7 +212,7 @@ function isOtherSource(line: Staged, source: Beside): boolean {
   return fitsAccount && differs;
 }
 
-/** The marks under which a line is found: with its number and payer, and without either, for lines that do not say it. */
+/** The keys a line is found by: with its number and payer, and without either, for lines that lack them. */
 function marksOf(line: Beside): string[] {
   const numbers = new Set([onlyNumberOf(line), any]);
   const payers = new Set([line.payerIban, any]);
@@ -229,12 +229,12 @@ function markOf(
 
 const any = 'any';
 
-/** What the other line may say where this one says `said`: the same or nothing; anything where this one says nothing. */
+/** What the other line may have where this one has `said`: the same or nothing; anything where this one has nothing. */
 function possible(said: string | null): (string | null)[] {
   return said === null ? [any] : [said, null];
 }
 
-/** The number that is a line's reference, when nothing else could be. */
+/** The number that is a line's only possible reference. */
 function onlyNumberOf({ references }: ComparableLine): string | null {
   const [only = ''] = references;
   return references.length === 1 && /^0*[1-9][0-9]+$/.test(only) ? only.replace(/^0+/, '') : null;

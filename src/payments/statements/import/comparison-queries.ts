@@ -1,12 +1,12 @@
-// All SQL of comparing lines of a staged file with stored ones. Lines that are compared with the same stored lines form a group: both sides are numbered once, in
-// two temporary tables of the import's transaction, and then read in the order of the groups, each row once. Stored lines are looked up by lateral sub-queries
-// that end with offset or limit: an organization without statistics is empty to the planner, and without those it would compare each row with each.
+// All SQL of comparing staged lines with stored ones. Lines that are compared with the same stored lines form a group: both sides are numbered once,
+// in two temporary tables of the import's transaction, then read in the order of the groups, each row once. Stored lines are looked up by lateral
+// sub-queries that end with offset or limit: an organization without statistics looks empty to the planner, which would otherwise compare every pair.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { LineContent } from './same-booking.ts';
 
-/** Groups the new lines that have a bank's id which stored lines have too, by that id. After markEqualEntries. */
+/** Groups new lines by bank id, where stored lines have the same id. Run it after markEqualEntries. */
 export async function groupById({ db }: Scope): Promise<void> {
   await createGroups(db);
   await db`
@@ -21,7 +21,7 @@ export async function groupById({ db }: Scope): Promise<void> {
   await analyzeGroups(db);
 }
 
-/** Groups the lines that are still new and belong to a batch of which lines are stored, by the batch's id. */
+/** Groups lines that are still new and belong to a batch with stored lines, by the batch's id. */
 export async function groupByBatch({ db, caller }: Scope): Promise<void> {
   await createGroups(db);
   await db`
@@ -40,8 +40,8 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
 }
 
 /**
- * Groups, by their amount, the new lines that stored lines of another kind of file stand beside, or such as have an id of the bank's or an account where these
- * have none: same amount, currency and direction, a day apart at most. `named`: the accounts that other files name.
+ * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an account that the new line lacks,
+ * or the reverse: same amount, currency and direction, at most a day apart. `named`: the accounts that other files name.
  */
 export async function groupByAmount({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await createGroups(db);
@@ -86,14 +86,14 @@ async function createGroups(db: Scope['db']): Promise<void> {
     create temporary table compared_stored (group_number integer not null, id uuid not null, is_met boolean not null) on commit drop`);
 }
 
-/** Tells the planner how much there is: nothing else does of a temporary table. */
+/** Analyzes the tables, because temporary tables have no other statistics. */
 async function analyzeGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(
     'create index on compared_stored (group_number); analyze compared_lines (position, group_number, place); analyze compared_stored',
   );
 }
 
-/** A line that has to be compared. */
+/** A line to be compared. */
 export type StagedLine = LineContent & {
   readonly place: number;
   readonly groupNumber: number;
@@ -107,7 +107,7 @@ export type StagedLine = LineContent & {
   readonly batchAmount: Cents | null;
 };
 
-/** The next lines that have to be compared, behind so many: group by group, each by day. */
+/** The next lines to be compared, after an offset: group by group, each by day. */
 export async function findCompared({ db }: Scope, after: number, limit: number): Promise<StagedLine[]> {
   const rows = await db<(ContentRow & Omit<StagedLine, keyof LineContent>)[]>`
     select ${contentOf(db)}, e.place, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount
@@ -116,10 +116,10 @@ export async function findCompared({ db }: Scope, after: number, limit: number):
   return rows.map(withContent);
 }
 
-/** Groups behind `after`, up to `upTo`. */
+/** Groups after `after`, up to `upTo`. */
 export type GroupRange = { readonly after: number; readonly upTo: number };
 
-/** A stored line that lines of its group are compared with. `isMet`: it is a line of the file already. */
+/** A stored line that lines of its group are compared with. `isMet`: it is already identified with a line of the file. */
 export type StoredLine = LineContent & {
   readonly id: string;
   readonly groupNumber: number;
@@ -134,7 +134,7 @@ export type StoredLine = LineContent & {
   readonly isMet: boolean;
 };
 
-/** The stored lines of groups, each with the payment that was made of it, the latest days first. */
+/** The stored lines of groups, each with its payment, latest days first. */
 export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredLine[]> {
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
@@ -146,13 +146,13 @@ export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRa
   return rows.map(withContent);
 }
 
-/** What of stored entries stands beside lines of the file; equal ones once. */
+/** Stored entries comparable with lines of the file; equal ones once. */
 export type BesideLine = LineContent &
   Pick<StagedLine, 'groupNumber' | 'account' | 'kind' | 'currency' | 'credit' | 'amount'> & {
     readonly hasId: boolean;
   };
 
-/** What stands beside the lines of groups. */
+/** The comparable stored entries of groups. */
 export async function findBeside({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<BesideLine[]> {
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<BesideLine, keyof LineContent>)[]>`

@@ -1,5 +1,5 @@
-// Deciding: which invoices a credit pays, and why. A ladder of evidence; never by an amount alone; two candidates are a question for a person. Pure:
-// the same entries, invoices and history give the same decisions.
+// Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates need review. Pure: the same
+// entries, invoices and history give the same decisions.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
@@ -13,21 +13,21 @@ import {
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 
-/** An invoice that money can go to; `standing` is its apartment's own reference. */
+/** An invoice that can be paid; `standing` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly standing: string };
 
-/** What the database knows of what some credits could mean. */
+/** The candidates that the database has for some credits. */
 export type Candidates = {
   readonly invoices: readonly Candidate[];
-  /** Apartments by their standing references, whether anything is open or not. */
+  /** Apartments by their standing references, with or without open invoices. */
   readonly apartments: readonly {
     readonly apartmentId: string;
     readonly standing: string;
     readonly iban: string | null;
   }[];
-  /** Apartments that an IBAN has paid for, as a reference or a person said. */
+  /** Apartments that an IBAN has paid for, by a reference or a manual match. */
   readonly payers: ReadonlyMap<string, readonly string[]>;
-  /** Money of apartments that was noted by hand and that no statement has shown. */
+  /** Manual payments of apartments that no statement has shown. */
   readonly noted: readonly ManualPayment[];
 };
 export type Decision =
@@ -36,7 +36,7 @@ export type Decision =
       readonly reason: MatchedBy;
       readonly evidence: string;
       readonly parts: readonly { readonly invoiceId: string; readonly amount: Cents }[];
-      /** Whose credit the rest is; null when the invoices are of several apartments. */
+      /** The apartment that the rest is credit of; null when the invoices belong to several. */
       readonly apartmentId: string | null;
     }
   | {
@@ -46,7 +46,7 @@ export type Decision =
       readonly apartmentId: string | null;
     };
 
-/** A credit to decide about; `hold` is why no program may. */
+/** A credit to decide about; `hold` is why it may not be matched automatically. */
 export type IncomingCredit = Pick<
   StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
@@ -54,7 +54,7 @@ export type IncomingCredit = Pick<
   readonly hold: WaitReason | null;
 };
 
-/** Decides about credits in their order; each takes from the ledger's balances what it is allocated. */
+/** Decides about credits in order; each reduces the balances of the ledger by its allocations. */
 export function decideCredits(credits: readonly IncomingCredit[], ledger: CandidateLedger): Decision[] {
   return credits.map((credit) => {
     const decision = unlessNoted(credit, ledger, decide(credit, ledger));
@@ -63,7 +63,7 @@ export function decideCredits(credits: readonly IncomingCredit[], ledger: Candid
   });
 }
 
-/** What is open, by all that can name it, with balances that go down as credits are decided. */
+/** Open invoices by everything that can identify them, with balances that decrease as credits are decided. */
 export type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
@@ -74,7 +74,7 @@ export type CandidateLedger = {
   take(invoiceId: string, amount: Cents): void;
 };
 
-/** A ledger of what was loaded for some credits. */
+/** A ledger of the candidates loaded for some credits. */
 export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
   const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
@@ -123,8 +123,8 @@ function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
 }
 
 /**
- * Money that may be what somebody noted by hand is a question for a person: it never becomes credit, and pays only what was noted more than ten days before,
- * or exactly what is open when another amount was noted.
+ * Money that may be the same as a manual payment needs review. It never becomes credit, and pays only what was recorded more than ten days before, or
+ * exactly the open balance when another amount was recorded.
  */
 function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
   const { apartmentId, evidence, reason } = decision;
@@ -141,7 +141,10 @@ function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: 
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} noted by hand on ${doubt.paidOn}`);
 }
 
-/** One reference pays what is open under it: the one with exactly this balance, otherwise the oldest first; several only when together they are the amount. */
+/**
+ * One reference pays the open invoices under it: the one with exactly this balance, otherwise the oldest first; several references only when their
+ * sum is the amount.
+ */
 function byReferences(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -165,13 +168,18 @@ function byReferences(
     : wait('references_do_not_add_up', evidence);
 }
 
-/** After a change of owner several people quote one reference: who pays exactly one balance means that invoice, unless it is the sum of all that is open. */
+/**
+ * After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice, unless it is the sum of all open
+ * ones.
+ */
 function meantOf({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
   const exact = open.filter((candidate) => candidate.balance === amount);
   return exact.length === 1 && sumCents(open.map((candidate) => candidate.balance)) !== amount ? exact : open;
 }
 
-/** A reference of ours with nothing open under it makes credit of its apartment, when the money came to the account that the apartment pays to. */
+/**
+ * A reference of ours without an open invoice makes credit of its apartment, when the money was received on the account that the apartment pays to.
+ */
 function nothingOpen(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -188,7 +196,7 @@ function nothingOpen(
   return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: place.apartmentId };
 }
 
-/** An invoice's number in the text, with exactly its balance. */
+/** An invoice number in the text, with exactly its balance. */
 function byNumber(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -205,7 +213,7 @@ function byNumber(
   return pay(credit, [first], 'invoice_number', evidence);
 }
 
-/** Who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
+/** A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
 function byPayer(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -215,7 +223,7 @@ function byPayer(
   const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
-  // Who names an invoice means that one, and not another of the same amount.
+  // A payer who names an invoice means that one, not another with the same amount.
   const open = all.filter(
     (candidate) => invoices.length === 0 || invoices.some((number) => candidate.number.endsWith(number)),
   );
@@ -242,13 +250,13 @@ function fits(credit: IncomingCredit, invoice: Candidate): boolean {
   return invoice.currency === credit.currency && sameAccount(credit, invoice.iban);
 }
 
-/** Why none of the invoices takes this money; undefined when one does, or there are none. */
+/** Why none of the invoices can take this money; undefined when one can, or there are none. */
 function misfit(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
   if (invoices.length === 0 || invoices.some((invoice) => fits(credit, invoice))) return undefined;
   return invoices.some((invoice) => invoice.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 
-/** Money that came to one building's account is not another's. Files and buildings that name no account leave that open. */
+/** Money received on one building's account does not pay for another building. Files and buildings without an account leave that open. */
 function sameAccount({ account }: IncomingCredit, iban: string | null): boolean {
   return iban === null || account === '' || account === iban;
 }

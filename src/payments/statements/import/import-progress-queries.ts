@@ -1,11 +1,11 @@
-// All SQL of the progress of imports: short statements, each in a transaction of its own. By the clock of the database, which all processes share.
+// All SQL of import progress: short statements in separate transactions, with the clock of the database, which all processes share.
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { ImportProgress } from './import-run.ts';
 
-/** An import writes twice a second; one that did not for so long has died. */
+/** An import writes twice a second; one silent for longer than this has died. */
 const aliveFor = '15 seconds';
 
-/** Begins to show an import, and forgets those that died. */
+/** Starts showing an import, and deletes those that died. */
 export async function insertProgress(
   { db, caller }: Scope,
   import_: Pick<ImportProgress, 'id' | 'startedBy' | 'fileName' | 'dryRun'>,
@@ -17,7 +17,7 @@ export async function insertProgress(
     values (${caller.tenantId}, ${import_.id}, ${import_.startedBy}, ${import_.fileName}, ${import_.dryRun}, 0, 0, clock_timestamp(), clock_timestamp())`;
 }
 
-/** Shows how far an import is. Answers whether a person wants it to end. */
+/** Updates the progress of an import. Returns whether a person has cancelled it. */
 export async function updateProgress(
   { db, caller }: Scope,
   id: string,
@@ -33,14 +33,14 @@ export async function deleteProgress({ db, caller }: Scope, id: string): Promise
   await db`delete from statement_import_progress where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** The imports under way, the oldest first. */
+/** The running imports, oldest first. */
 export async function findProgress({ db, caller }: Scope): Promise<ImportProgress[]> {
   return db<ImportProgress[]>`
     select id, started_by, file_name, dry_run, lines_read, lines_decided, cancelled, started_at from statement_import_progress
      where tenant_id = ${caller.tenantId} and seen_at >= clock_timestamp() - ${aliveFor}::interval order by started_at, id`;
 }
 
-/** Whether this is an import under way. */
+/** Whether the import is running. */
 export async function isUnderWay({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`
     select id from statement_import_progress
@@ -48,7 +48,7 @@ export async function isUnderWay({ db, caller }: Scope, id: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Asks an import to end. Answers whether it is under way. */
+/** Asks an import to stop. Returns whether it is running. */
 export async function markCancelled({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`
     update statement_import_progress set cancelled = true

@@ -1,16 +1,16 @@
-// How far an import is, for people who wait: written beside the import, in transactions of their own, so that another request and another process can see it
-// and end it.
+// The progress of an import for waiting users. It is written in separate transactions, so that another request or process can see and cancel the
+// import.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppContext, actorText, type Caller, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import * as queries from './import-progress-queries.ts';
 import type { ImportProgress, ReportProgress } from './import-run.ts';
-/** For an import that nobody watches. */
+/** For an import without progress display. */
 export const noProgress: ReportProgress = () => {};
 const everyMs = 500;
 
-/** Runs an import that others can watch and cancel. Throws what `work` throws; from `report` that is Conflict once a person has cancelled it. */
+/** Runs an import that others can watch and cancel. Throws what `work` throws; `report` throws Conflict once a person has cancelled the import. */
 export async function trackProgress<T>(
   app: AppContext,
   caller: Caller,
@@ -46,22 +46,24 @@ export async function trackProgress<T>(
   }
 }
 
-/** The organization's imports under way, the oldest first. */
+/** The organization's running imports, oldest first. */
 export async function listImportsUnderWay(scope: Scope): Promise<ImportProgress[]> {
   return queries.findProgress(scope);
 }
 
-/** Throws NotFound for what is no import under way. */
+/** Throws NotFound if no import with this id is running. */
 export async function requireImportUnderWay(scope: Scope, id: string): Promise<void> {
   if (!(await queries.isUnderWay(scope, id))) throw new NotFound();
 }
 
-/** Ends an import under way: it keeps nothing. It does so at its next look, within a second or when a large statement is done. Throws NotFound. */
+/**
+ * Cancels a running import: nothing of it is kept. It stops at its next check, within a second or when a large statement finishes. Throws NotFound.
+ */
 export async function cancelImport(scope: Scope, id: string): Promise<void> {
   if (!(await queries.markCancelled(scope, id))) throw new NotFound();
 }
 
 /** Waits; false when there is nothing more to wait for. */
 async function isLater(ms: number, ended: AbortSignal): Promise<boolean> {
-  return delay(ms, true, { signal: ended }).catch(() => false); // It only fails because it was ended.
+  return delay(ms, true, { signal: ended }).catch(() => false); // Fails only when aborted.
 }

@@ -1,4 +1,4 @@
-// An import under way: what its stages share beside the staged entries.
+// A running import: what its stages share besides the staged entries.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
@@ -7,20 +7,20 @@ export type ImportRun = {
   readonly importId: string;
   readonly reading: ReadingContext;
   readonly own: OwnAccounts;
-  /** Where the organization is. What is booked on a later day waits. */
+  /** In the organization's time zone. Entries booked later wait. */
   readonly today: Day;
-  /** What the file says of itself; complete once it is staged. */
+  /** What the file says about itself; complete once it is staged. */
   readonly findings: StatementFindings;
   readonly progress: ReportProgress;
-  /** Entries that were staged. */
+  /** Number of staged entries. */
   lines: number;
 };
 
-/** Text is read in one turn of the event loop: so much of it, of so many lines, before others get theirs. */
+/** Limits of text and lines processed in one turn of the event loop. */
 const maxLinesInTurn = 400;
 const maxTextInTurn = 40_000;
 
-/** Goes through lines in their order and lets others have their turn between parts of them, of at most `maxLines`. */
+/** Iterates over lines in order and yields to the event loop between parts of at most `maxLines`. */
 export async function* splitIntoTurns<T extends { readonly text: string }>(
   lines: readonly T[],
   maxLines = maxLinesInTurn,
@@ -39,34 +39,34 @@ export async function* splitIntoTurns<T extends { readonly text: string }>(
   if (part.length > 0) yield part;
 }
 
-/** Lets work go on that is waited for later, where its failure is thrown. */
+/** Starts work that is awaited later; its failure is thrown there. */
 export function inBackground(work: Promise<void>): Promise<void> {
-  work.catch(() => {}); // Without this, Node ends the process if it fails before anybody waits.
+  work.catch(() => {}); // Otherwise Node ends the process if it fails before it is awaited.
   return work;
 }
 
-/** An import under way as others see it. */
+/** The progress of a running import, for other requests. */
 export type ImportProgress = {
   readonly id: string;
-  /** Who began it, as actorText says it. */
+  /** Who started it, as actorText formats it. */
   readonly startedBy: string;
   readonly fileName: string | null;
   readonly dryRun: boolean;
   readonly linesRead: number;
   readonly linesDecided: number;
-  /** A person wants it to end. */
+  /** Whether a person cancelled it. */
   readonly cancelled: boolean;
   readonly startedAt: Date;
 };
 
-/** What an import says of itself, as often as it likes: lines of the file that were read, and those that were decided. Throws when a person has cancelled it. */
+/** Reports progress, as often as needed: lines of the file read, and lines decided. Throws when a person has cancelled the import. */
 export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
 
-/** What is compared of an entry. */
+/** The fields of an entry that are compared. */
 export type Movement = Pick<
   StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
 > & { readonly id: string };
 
-/** Money comes back within so many days. */
+/** Returned money arrives within this number of days. */
 export const maxReturnDays = 15;

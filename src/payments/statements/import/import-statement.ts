@@ -1,5 +1,5 @@
-// Importing a bank statement: read, decided and written in one transaction, all or nothing. Each stage is one call, one after the other, and has a file of
-// its own; what one stage finds out, the next ones read from the staged entries.
+// Imports a bank statement: reads, decides and writes in one transaction, all or nothing. Each stage is one call and has its own file; later stages
+// read the results of earlier ones from the staged entries.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { dayIn } from '../../../platform/values/dates.ts';
@@ -20,22 +20,23 @@ import { reverseReturns } from './reverse-returns.ts';
 import { stageEntries } from './stage-entries.ts';
 import { excludeUndoingCredits } from './undone-debits.ts';
 
-/** A statement file as it was sent. */
+/** An uploaded statement file. */
 export type StatementFile = {
-  /** Of its bytes, in hex. */
+  /** Hash of its bytes, in hex. */
   readonly sha256: string;
-  /** Its bytes, from the beginning each time: what encoding a file is in can take a look at all of it. */
+  /** Its bytes, from the beginning at each read: detecting the encoding may read the whole file. */
   readonly source: ByteSource;
-  /** The currency of its amounts, for a file that does not name it. */
+  /** The currency of the amounts, for a file that does not name it. */
   readonly currency?: string | undefined;
-  /** Whether it was a spreadsheet, of which `source` is the text. */
+  /** Whether it was a spreadsheet; then `source` is its text. */
   readonly spreadsheet?: boolean | undefined;
 };
 
 /**
- * Imports a file: what is new in it is kept, and its credits become payments and are matched. The same file again changes nothing; overlapping files add what
- * they have more. With `dryRun` everything is decided and nothing kept. Others who move this organization's money wait meanwhile. Throws Invalid with everything
- * in the file that is not understood, and Conflict when a person cancelled it; the caller's transaction takes back what was written until then.
+ * Imports a file: new entries are stored, and its credits become payments and are matched. The same file again changes nothing; of overlapping files
+ * only new entries are added. With `dryRun` everything is decided and nothing stored. Other transactions that move this organization's money wait
+ * meanwhile. Throws Invalid with all parts of the file that cannot be read, and Conflict when a person cancelled it; the caller's transaction rolls
+ * back.
  */
 export async function importStatement(
   scope: Scope,

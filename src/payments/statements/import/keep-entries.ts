@@ -1,13 +1,13 @@
-// Stage 3: what is new of the file becomes bank entries, and payments that were recorded before get the lines that show them as their evidence.
+// Stage 3: stores new lines as bank entries, and links recorded payments to the lines that show them.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { discardCachedPlans } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import * as queries from './staging-queries.ts';
 
-/** So many lines are written by one statement: each stays far below the time that a statement may take, and a person can cancel between them. */
+/** Lines per statement: each statement stays far below its time limit, and a person can cancel in between. */
 const linesOfStatement = 10_000;
 
-/** Keeps the new entries of a file. The database refuses one that is there already. */
+/** Stores the new entries of a file. The database rejects duplicates. */
 export async function storeEntries(scope: Scope, run: ImportRun): Promise<void> {
   await queries.countEqualEntries(scope);
   for (let from = 1; from <= run.lines; from += linesOfStatement) {

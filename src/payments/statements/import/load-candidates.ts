@@ -1,5 +1,5 @@
-// Loading candidates: what the database knows of what some credits could mean: open invoices, apartments, payers, money noted by hand; nothing else of the
-// organization is read.
+// Loads the candidates for credits from the database: open invoices, apartments, known payers, manual payments. Nothing else of the organization is
+// read.
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { findManualPayments } from '../../payment-queries.ts';
@@ -9,7 +9,7 @@ import type { Candidates } from './decide-credits.ts';
 import { splitIntoTurns } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
-/** The candidates of credits, with their invoices locked. Who pays for which apartment is taken as it was known before the import began. */
+/** The candidates of credits, with their invoices locked. Known payers are those from before the import. */
 export async function loadCandidates(
   scope: Scope,
   importId: string,
@@ -27,7 +27,7 @@ export async function loadCandidates(
   return { invoices, apartments, payers, noted };
 }
 
-/** All that credits name which a program may decide about. */
+/** All references and numbers of credits that may be matched automatically. */
 async function namesIn(credits: readonly StagedCredit[]) {
   const references = new Set<string>();
   const numbers = new Set<string>();
@@ -44,7 +44,7 @@ async function namesIn(credits: readonly StagedCredit[]) {
   return { references: [...references], numbers: [...numbers], payerIbans: [...payerIbans] };
 }
 
-/** Who pays matters only where no reference says for what. */
+/** Known payers matter only where no reference identifies the invoice. */
 function saysNoReference({ structured, doubtful }: PaymentReferences): boolean {
   return structured.length === 0 && doubtful.length === 0;
 }

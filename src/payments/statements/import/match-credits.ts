@@ -1,5 +1,5 @@
-// Stage 5: the new credits become payments and find their invoices, a thousand at a time in the file's order: load what they could mean, decide, apply.
-// Each round reads the balances that the round before it left, so it makes no difference where one ends.
+// Stage 5: records the new credits as payments and matches them, a thousand at a time in file order: load candidates, decide, apply. Each round reads
+// the balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { decideCredits, makeCandidateLedger } from './decide-credits.ts';

@@ -1,5 +1,5 @@
-// Stage 2: what of the file other files brought before is known and left out; what may be known is doubted and waits for a person, never dropped; and which
-// recorded payments its credits show. The database finds what has to be compared, compare-entries.ts judges it.
+// Stage 2, duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are never dropped; and
+// credits that show recorded payments are found. The database finds what must be compared, compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
@@ -22,14 +22,14 @@ import { type ComparableLine, comparable, type LineContent } from './same-bookin
 import { makePaymentFinder } from './same-payment.ts';
 import { findCredits } from './staging-queries.ts';
 
-/** Lines that are compared with what is read for them at once. */
+/** Lines compared together with their stored lines in one round. */
 const linesOfRound = 5000;
-/** So many lines are compared before others get a turn. */
+/** Lines compared before yielding to the event loop. */
 const comparedInTurn = 50;
-/** A line that does not say its account is compared with those of every account that other files name, if these are no more than an organization has. */
+/** A line without an account is compared with those of all accounts that other files name, if there are no more of these than an organization has. */
 const maxNamedAccounts = 50;
 
-/** Notes of each staged entry whether it is known, why it is doubted, and which payment it shows. */
+/** Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. */
 export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<void> {
   if (await hasOtherImports(scope, run.importId)) {
     await queries.markEqualEntries(scope);
@@ -40,7 +40,7 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
   await findShownPayments(scope, run);
 }
 
-/** Lines with a bank's id, of their own or of their batch, that stored entries have too. */
+/** Lines whose bank id, or whose batch's id, stored entries also have. */
 async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
   await comparison.groupById(scope);
@@ -56,7 +56,7 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   if (replaced.size > 0) await replacePayments(scope, [...replaced]);
 }
 
-/** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
+/** Lines that could be the same as a line of another kind of file, or as one with fewer fields. */
 async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
   const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
@@ -65,14 +65,14 @@ async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
   await compareGroups<BesideLine, BesideGroup>(scope, run, { findStored, prepare: besideGroup, judge: judgeBeside });
 }
 
-/** How lines of a group are compared: `prepare` makes of its stored lines, latest day first, what `judge` compares each line with. */
+/** How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `judge` compares each line with. */
 type Comparison<StoredRow, Group> = {
   readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
   readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
   readonly judge: (line: Staged, group: Group) => queries.RecognitionVerdict;
 };
 
-/** Compares the lines that were grouped, in rounds. The stored lines of a group are read in the round of its first line, and kept as long as it goes on. */
+/** Compares the grouped lines in rounds. The stored lines of a group are read in the round of its first line and kept until the group ends. */
 async function compareGroups<StoredRow extends LineContent, Group>(
   scope: Scope,
   run: ImportRun,
@@ -104,14 +104,14 @@ async function compareGroups<StoredRow extends LineContent, Group>(
   }
 }
 
-/** Reads what lines say, with turns for others. */
+/** Prepares lines for comparison and yields to the event loop. */
 async function allComparable<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
   const all: (T & ComparableLine)[] = [];
   for await (const part of splitIntoTurns(lines)) all.push(...part.map(comparable));
   return all;
 }
 
-/** Finds the payments recorded otherwise, by banklink or by hand, that new credits show. */
+/** Finds the banklink or manual payments that new credits show. */
 async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
   const unshown = await queries.findUnshownPayments(scope);
   if (unshown.length === 0) return;

@@ -1,10 +1,11 @@
-// All SQL of recognising: what of a staged file other files brought before, or may have brought, and which recorded payments its lines show.
+// All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded payments its lines show.
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { UnshownPayment } from './same-payment.ts';
 
 /**
- * Marks what is stored already, by all that a line says: of equal lines as many as are stored, the first ones first. Without a bank's id all of it is in the key.
- * What is stored under the keys of the file is laid beside it and counted first: the planner would not know how much it is, and compare each with each.
+ * Marks entries that are stored already, comparing all fields: of equal lines as many as are stored, first ones first. Without a bank id the key
+ * contains all fields. The stored entries with the file's keys are copied and analyzed first: otherwise the planner would not know their number and
+ * would compare every pair.
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const said = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
@@ -23,12 +24,12 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
      where s.place = n.place`;
 }
 
-/** Doubts every line that names no account. */
+/** Marks every line without an account as doubtful. */
 export async function markUnplacedDoubtful({ db }: Scope): Promise<void> {
   await db`update staged_entries set doubt = 'possible_duplicate' where not known and doubt is null and account = ''`;
 }
 
-/** What was found out about a line by comparing. */
+/** The result of comparing a line. */
 export type RecognitionVerdict = {
   readonly place: number;
   readonly known: boolean;
@@ -36,7 +37,7 @@ export type RecognitionVerdict = {
   readonly doubtful: boolean;
 };
 
-/** Notes what was found out. */
+/** Records the results. */
 export async function recordVerdicts({ db }: Scope, verdicts: readonly RecognitionVerdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   await db`
@@ -48,7 +49,10 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
      where s.place = v.place`;
 }
 
-/** Doubts credits whose money an imported debit took back: same account, currency and amount, at most fifteen days later, and an id of the bank's or the payer's. */
+/**
+ * Marks credits as doubtful whose money an imported debit returned: same account, currency and amount, at most fifteen days later, and a shared id of
+ * the bank or the payer.
+ */
 export async function markReturnedDoubtful({ db, caller }: Scope): Promise<void> {
   await db`
     update staged_entries s set doubt = 'returned' from bank_entries e
@@ -57,7 +61,7 @@ export async function markReturnedDoubtful({ db, caller }: Scope): Promise<void>
        and (e.end_to_end_id = s.end_to_end_id or e.transaction_id = s.transaction_id or e.bank_id = s.bank_id)`;
 }
 
-/** Payments that no statement has shown yet and that have the amount of a new credit, the oldest first. */
+/** Payments that no statement has shown yet, with the amount of a new credit, oldest first. */
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
     select id, source, amount, currency, paid_on, account, payer_iban, reference, order_number from payments
@@ -66,7 +70,7 @@ export async function findUnshownPayments({ db, caller }: Scope): Promise<Unshow
      order by paid_on, id`;
 }
 
-/** Notes which payments lines show, and which lines could show several. */
+/** Records which payments lines show, and which lines could show several. */
 export async function recordShown(
   { db }: Scope,
   shown: readonly { readonly place: number; readonly paymentId: string | null }[],

@@ -1,4 +1,4 @@
-// Stage 7: what is told of an import: what the file is, what became of its money, and what a person should know of it.
+// Stage 7: the report of an import: the file, the results of its payments, and warnings.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
@@ -11,17 +11,17 @@ import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-quer
 
 export type ImportWarning = { readonly code: string; readonly message: string };
 
-/** What is told of a file whoever imports it. */
+/** The report about a file. */
 export type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
   readonly statements: readonly StatementSummary[];
-  /** Entries, those of batches split, without those that are no money yet. */
+  /** Entries, with batches split, without information that is not money yet. */
   readonly lines: number;
   readonly warnings: readonly ImportWarning[];
 };
 
 export type StatementImport = FileSummary & {
   readonly id: string;
-  /** Whether this very file was imported before. */
+  /** Whether this exact file was imported before. */
   readonly known: boolean;
   readonly imported: number;
   readonly duplicates: number;
@@ -34,7 +34,7 @@ export type StatementImport = FileSummary & {
 const maxOutcomes = 10_000;
 const maxWarnings = 100;
 
-/** Keeps with the import what is told of its file, and answers with that and what became of it; `unclear`: warnings of what was not done. */
+/** Stores the report of the file with the import, and returns it with the results; `unclear`: warnings about skipped actions. */
 export async function reportImport(
   scope: Scope,
   { importId, findings, own, lines }: ImportRun,
@@ -50,7 +50,7 @@ export async function reportImport(
   return { ...summary, id: importId, known: false, ...counts, duplicates: lines - counts.imported, payments };
 }
 
-/** What is told of a file that was imported before: nothing happens. */
+/** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const told = summary as FileSummary;
   const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, payments: [] };

@@ -1,4 +1,4 @@
-// Stage 6: a debit that takes an earlier credit back reverses its payment, when the bank says without doubt which one; otherwise a person is told.
+// Stage 6: a debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
@@ -9,7 +9,7 @@ import { findReturns, type StagedReturn } from './staging-queries.ts';
 
 const maxWarnings = 50;
 
-/** Reverses what is identified by one of the bank's or the payer's ids alone; answers with what is not. */
+/** Reverses payments that a single id of the bank or the payer identifies; returns warnings for the others. */
 export async function reverseReturns(scope: Scope, run: ImportRun): Promise<ImportWarning[]> {
   const unclear: ImportWarning[] = [];
   for (const entry of await findReturns(scope)) {
@@ -26,7 +26,7 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Impo
   return unclear;
 }
 
-/** A return counts only from its day on, and in a statement that closes: some banks write the sign the other way round. */
+/** A return counts only from its own day, and only in a statement whose balance closes: some banks write the opposite sign. */
 function isSure({ findings, today }: ImportRun, entry: StagedReturn): boolean {
   const statement = findings.statements[entry.statement];
   return statement !== undefined && isBalanced(statement) && entry.bookedOn <= today;

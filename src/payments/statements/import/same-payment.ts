@@ -1,26 +1,27 @@
-// The same money told twice: when a line of a statement shows a payment that is recorded already, by banklink or by hand, and the other way round. Pure.
+// Decides whether a statement line shows a payment recorded by banklink or by hand, and the reverse. Pure.
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 
-/** What is needed of a payment that no statement has shown to know it again in one. */
+/** The fields of a payment that are needed to recognise it in a statement. */
 export type UnshownPayment = Pick<
   PaymentFacts,
   'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'
 >;
-/** A credit of a statement, and why no program may decide about it. */
+/** A credit of a statement, and why it may not be matched automatically. */
 type StatementCredit = Pick<
   StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'orderNumber' | 'references' | 'text' | 'payerIban'
 > & { readonly hold: WaitReason | null };
-/** A credit shows a recorded payment, could show several, or (undefined) none. */
+/** A credit shows one recorded payment, could show several, or (undefined) none. */
 export type ShownPayment = { readonly paymentId: string } | 'several' | undefined;
 
 /**
- * Finds the recorded payment that a credit shows; each is shown once: by banklink from a day before to five days after, with the order's number, the reference or
- * the payer's IBAN; noted by hand within ten days, with the reference. What no program may decide about shows none; a line that another file may have had, only
- * by the order's number: that file may have shown its payment before. Of several alike the order's number decides, then age if they quote the same reference.
+ * Finds the recorded payment that a credit shows; each is shown once. Banklink: from a day before to five days after, with the order's number, the
+ * reference or the payer's IBAN. Manual: within ten days, with the reference. A credit on hold shows none; a line that another file may have had
+ * shows a payment only by the order's number, because that file may have shown the payment before. Among several, the order's number decides, then
+ * age if they have the same reference.
  */
 export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: StatementCredit) => ShownPayment {
   const byMark = new Map<string, Set<UnshownPayment>>();
@@ -51,7 +52,7 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
   };
 }
 
-/** What a credit that shows a payment has of it, beside its amount: one of these at least. */
+/** The keys that a credit shares with the payment it shows, with the amount: at least one of these. */
 function lookupKeysOf({ amount, reference, orderNumber, payerIban }: UnshownPayment): string[] {
   return [
     ...(reference === null ? [] : [`${amount} reference ${canonicalReference(reference)}`]),
@@ -73,14 +74,14 @@ function isShownBy(credit: StatementCredit, quoted: QuotedReferences, payment: U
   return sameOrder || (quotes ?? samePayer);
 }
 
-/** What a bank told of a banklink payment, and when that was begun. */
+/** A banklink payment as the bank reported it, with the time it was started. */
 export type BankReport = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>> & {
   readonly begun?: { readonly at: Date; readonly on: Day };
 };
 
 /**
- * Whether a payment that a statement brought is the one that a bank tells of, when amount and days are right. Nothing that was booked or imported before the
- * payment was begun is; another reference is other money; another number of the order leaves it open.
+ * Whether a payment from a statement is the one that a bank reports, when amount and days fit. A payment booked or imported before the start is not;
+ * another reference means other money; another order number leaves it open.
  */
 export function isSamePayment(
   line: Pick<
@@ -100,7 +101,10 @@ export function isSamePayment(
   return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
 }
 
-/** The references that a line quotes, however written, and whether one is among them: undefined when it quotes none. The same payer may owe for two apartments: another one is other money. */
+/**
+ * The references of a line in any spelling, and whether one is among them: undefined when it has none. The same payer may owe for two apartments:
+ * another reference means other money.
+ */
 type QuotedReferences = { readonly references: readonly string[]; has(reference: string | null): boolean | undefined };
 
 function quotedReferencesOf(line: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {

@@ -1,4 +1,4 @@
-// Stage 1: the file is read as a stream and its entries lie in a temporary table, so that nothing of it is held in memory and every later stage sees all of it.
+// Stage 1: reads the file as a stream into a temporary table, so that memory use stays small and every later stage sees the whole file.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/values/ids.ts';
@@ -10,10 +10,10 @@ import { type ImportRun, inBackground } from './import-run.ts';
 import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
-/** So many entries are written by one statement. */
+/** Entries per insert statement. */
 const entriesOfStatement = 500;
 
-/** Stages all entries of a file. Throws Invalid with everything that is not understood. */
+/** Stages all entries of a file. Throws Invalid with everything that cannot be read. */
 export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSource): Promise<void> {
   await queries.createStaging(scope);
   let writing: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEn
   return { ...own, hold, place: run.lines, id: newId(), kind: formatKindOf(run.findings.format), key: entryKeyOf(own) };
 }
 
-/** Why no program may decide about an entry, as far as it says so itself. */
+/** Why an entry may not be matched automatically, as far as the entry itself shows. */
 function holdOf({ own, today }: ImportRun, entry: StatementEntry): WaitReason | null {
   if (!own.has(entry.account)) return 'foreign_account';
   if (entry.bookedOn > today) return 'booked_after_today';

@@ -1,5 +1,5 @@
-// All SQL of the staged file: its entries lie in a temporary table of the import's transaction, in the order of the file, and each stage notes there what it
-// found out. The table belongs to one transaction of one organization and goes with it, so its own rows name no tenant; every other table's do.
+// All SQL of the staged file: its entries are in a temporary table of the import's transaction, in file order, and each stage records its results
+// there. The table belongs to one transaction of one organization, so its rows have no tenant column; statements on all other tables name the tenant.
 
 import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
@@ -7,22 +7,24 @@ import type { Cents } from '../../../platform/values/money.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 
-/** An entry as it is staged. `place` counts the entries of the file from 1; `key` is what makes it the same in another file, in hex. */
+/** A staged entry. `place` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
   readonly place: number;
   readonly id: string;
-  /** Which message it stands in: csv, camt.052, camt.053 or camt.054. */
+  /** The message type: csv, camt.052, camt.053 or camt.054. */
   readonly kind: string;
   readonly key: string;
-  /** Why no program may decide about it, as far as the entry alone says so. */
+  /** Why it may not be matched automatically, as far as the entry alone shows. */
   readonly hold: WaitReason | null;
 };
 
 /**
- * Makes the table. Its index keeps the planner, which takes an organization without statistics for empty, from comparing each payment with each line. Later stages fill the last columns: `stored_id` is the stored entry that this one is; `known` without it: another file has the same money
- * otherwise; `doubt`: why a person has to look; `payment_id`: the recorded payment that it shows; `aside`: no payment is made of it.
- * A database that spreads tables over machines (Citus) keeps a temporary table on the machine that was asked, and reads it there: the one exception to the
- * rule that every table of an import is spread by its tenant.
+ * Creates the table. Its index keeps the planner, which takes an organization without statistics for empty, from comparing each payment with each
+ * line.
+ * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
+ * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `aside`: no payment is created.
+ * A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and reads it there: the one exception to the
+ * rule that every table of an import is distributed by its tenant.
  */
 export async function createStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
@@ -61,12 +63,12 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
               order_number, reference, description, payer_name, payer_iban, reversal, hold, key)`;
 }
 
-/** Tells the planner what was staged: nothing else does of a temporary table. */
+/** Analyzes the table, because temporary tables have no other statistics. */
 export async function analyzeStaging({ db }: Scope): Promise<void> {
   await db.unsafe('analyze staged_entries');
 }
 
-/** A credit of the file that is new. `hold`: why no program may decide about it. */
+/** A new credit of the file. `hold`: why it may not be matched automatically. */
 export type StagedCredit = {
   readonly place: number;
   readonly account: string;
@@ -80,7 +82,7 @@ export type StagedCredit = {
   readonly hold: WaitReason | null;
 };
 
-/** The next credits that are new and become payments, in the file's order; with `amounts` those alone whose amount a payment has that no statement has shown. */
+/** The next new credits that become payments, in file order; with `amounts` only those with the amount of a payment that no statement has shown. */
 export async function findCredits(
   { db, caller }: Scope,
   { after, limit, unshown }: { readonly after: number; readonly limit: number; readonly unshown?: true },
@@ -107,7 +109,7 @@ export async function findCredits(
   }));
 }
 
-/** Numbers new lines that are equal to others, of the file or stored, behind these. */
+/** Numbers new lines that are equal to others, of the file or stored, after those. */
 export async function countEqualEntries({ db, caller }: Scope): Promise<void> {
   await db`
     update staged_entries s set occurrence = n.nth + n.stored
@@ -119,7 +121,7 @@ export async function countEqualEntries({ db, caller }: Scope): Promise<void> {
      where s.place = n.place and n.nth + n.stored > 1`;
 }
 
-/** Writes the new lines among these places to the entries that stay. */
+/** Stores the new lines with these places as bank entries. */
 export async function insertEntries({ db, caller }: Scope, importId: string, from: number, to: number): Promise<void> {
   await db`
     insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
@@ -129,7 +131,7 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
       from ${tenantRow({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
 }
 
-/** Makes the lines the evidence of the payments that they show. Whose account paid is left to learnPayers. */
+/** Links the payments that lines show to these lines. The payer's account is left to rememberPayers. */
 export async function linkShownPayments({ db, caller, now }: Scope): Promise<void> {
   await db`
     update payments p
@@ -138,14 +140,17 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
       from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id`;
 }
 
-/** Takes from the lines that show them whose account these payments came from. Once all of a file is decided: until then no line of it is to be matched by that. */
+/**
+ * Copies the payer's account from the lines to the payments they show. Run it after the whole file is decided: until then no line of it may be
+ * matched by that account.
+ */
 export async function rememberPayers({ db, caller, now }: Scope): Promise<void> {
   await db`
     update payments p set payer_iban = s.payer_iban, updated_at = ${now}
       from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
 }
 
-/** A payment that a line becomes; the rest of it stands in the line. */
+/** A payment created from a line; the line holds its other fields. */
 export type NewPayment = {
   readonly place: number;
   readonly id: string;
@@ -172,7 +177,7 @@ export async function insertStagedPayments({ db, caller, now }: Scope, payments:
      order by n.id`;
 }
 
-/** A debit that takes money back. */
+/** A debit that returns money. */
 export type StagedReturn = {
   readonly line: number;
   readonly statement: number;
@@ -191,7 +196,7 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not known order by place`;
 }
 
-/** How many lines are new, and what became of the payments that they are or show. */
+/** The number of new lines, and the results of the payments they create or show. */
 export async function countOutcomes({
   db,
   caller,
@@ -206,7 +211,7 @@ export async function countOutcomes({
   return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
 }
 
-/** What became of a payment. `reason` says why it is matched, or why it waits. */
+/** The result of a payment. `reason` says why it is matched or why it waits. */
 export type PaymentOutcome = {
   readonly paymentId: string;
   readonly status: PaymentStatus;
@@ -218,7 +223,7 @@ export type PaymentOutcome = {
   readonly invoiceIds: readonly string[];
 };
 
-/** What became of the first payments, in the file's order. */
+/** The results of the first payments, in file order. */
 export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {
   return db<PaymentOutcome[]>`
     select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name,

@@ -1,8 +1,8 @@
-// The SQL of debits that came back.
+// The SQL of returned debits.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { type Movement, maxReturnDays } from './import-run.ts';
 
-/** The new credits of the file that the bank calls a reversal or a return, in the file's order. */
+/** The new credits of the file that the bank marks as reversal or return, in file order. */
 export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
   return db<Movement[]>`
     select id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
@@ -10,8 +10,8 @@ export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
 }
 
 /**
- * The kept debits that such a credit may undo, those of the file among them, the oldest first; not those that a credit of an earlier file without a payment
- * undid before.
+ * The stored debits that such a credit may undo, including those of the file, oldest first; without debits that a credit of an earlier file without a
+ * payment already undid.
  */
 export async function findUndoableDebits({ db, caller }: Scope): Promise<Movement[]> {
   return db<Movement[]>`
@@ -35,7 +35,7 @@ export async function findUndoableDebits({ db, caller }: Scope): Promise<Movemen
      order by e.booked_on, e.id`;
 }
 
-/** Notes that no payment is made of these lines. */
+/** Records that these lines create no payment. */
 export async function setAside({ db }: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db`update staged_entries set aside = true where id = any (${[...ids]}::uuid[])`;
 }

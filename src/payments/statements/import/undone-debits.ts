@@ -1,14 +1,15 @@
-// Stage 4: debits that came back. A credit that the bank calls a reversal or a return takes back money that went out. Where that debit is known the credit is no payment.
+// Stage 4: returned debits. A credit that the bank marks as a reversal or return brings back outgoing money. If that debit is known, the credit is
+// not a payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Movement, maxReturnDays } from './import-run.ts';
 import * as queries from './undone-debits-queries.ts';
 
-/** A credit is compared with so many debits that have its id. */
+/** A credit is compared with at most so many debits that share its id. */
 const maxComparisons = 50;
 
-/** Sets those credits of a file aside that undo a known debit: their entries are kept, and no payment is made of them. */
+/** Excludes credits that undo a known debit: their entries are stored, but no payment is created. */
 export async function excludeUndoingCredits(scope: Scope): Promise<void> {
   const credits = await queries.findReversalCredits(scope);
   if (credits.length === 0) return;
@@ -17,8 +18,8 @@ export async function excludeUndoingCredits(scope: Scope): Promise<void> {
 }
 
 /**
- * The ids of those reversal credits that undo one of these debits: of the same account, currency and amount, booked at most fifteen days before, and with an
- * id of the bank's or the payer's in common. Each debit is undone once: what comes back a second time is money that nobody explained. Pure.
+ * The ids of the reversal credits that undo one of these debits: same account, currency and amount, booked at most fifteen days before, and a shared
+ * id of the bank or the payer. Each debit is undone once: money returned a second time is unexplained. Pure.
  */
 export function matchUndoneDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
   const undoing = new Set<string>();
@@ -36,14 +37,14 @@ export function matchUndoneDebits(credits: readonly Movement[], debits: readonly
   return undoing;
 }
 
-/** What a movement and the one that undoes it have in common: account, currency and amount, and one of the ids. */
+/** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
 function namesOf({ account, currency, amount, ...ids }: Movement): string[] {
   return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
     ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
   );
 }
 
-/** The first debits of a list that are not undone yet. Those that are go from the list. */
+/** The first debits of a list that are not undone yet; removes undone ones from the list. */
 function freeOf(debits: Movement[] | undefined, undone: ReadonlySet<Movement>): Movement[] {
   while (debits?.[0] !== undefined && undone.has(debits[0])) debits.shift();
   return debits?.slice(0, maxComparisons).filter((debit) => !undone.has(debit)) ?? [];

@@ -23,7 +23,7 @@ export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; 
 
 /** Why the bills of a period cannot change any more. */
 export function periodClosedMessage({ periodStart, periodEnd }: Period): string {
-  return `The bills cannot change: invoices of ${periodStart} to ${periodEnd} were sent or paid, so the period is closed. Bring in what came late with a correction of the period.`;
+  return `The bills cannot change: invoices of ${periodStart} to ${periodEnd} were sent or paid, so the period is closed. Add late bills with a correction of the period (POST /console/api/buildings/{id}/corrections).`;
 }
 
 /**

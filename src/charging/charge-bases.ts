@@ -226,7 +226,7 @@ export function describeMissingReading(
   names: string,
 ): Pick<ChargeProblem, 'code' | 'message'> {
   const what = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterType ?? 'cold_water')} meter in the period`;
-  const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
+  const message = `${what}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
   return { code: 'reading_missing', message };
 }
 
@@ -243,7 +243,7 @@ export function describeCharge(charge: Charge): string {
 /** A stored figure, exact. Throws RangeError: it was validated when it was written, so anything else is a defect. */
 export function parseExact(value: ExactNumber, range: DecimalRange, what: string): Decimal {
   const decimal = parseDecimal(value, range);
-  if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is no decimal of its range.`);
+  if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is not a decimal in its range.`);
   return decimal;
 }
 

@@ -242,7 +242,7 @@ test('everything wrong comes back at once, each as a sentence that names its cha
   for (const message of [
     '"Heating" (heat) has no supplier bill for 2026-01-01 to 2026-01-31.',
     'Apartment 2b has no heated area, needed for "Heating" (heat).',
-    '"Insurance" (ins) cannot be split: no apartment has any ownership share. Enter it, or let the charge go by another basis.',
+    '"Insurance" (ins) cannot be split: no apartment has any ownership share. Enter it, or choose another basis for the charge.',
   ]) {
     assert.ok(messages.has(message), message);
   }

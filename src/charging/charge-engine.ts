@@ -88,7 +88,7 @@ export function computePositions(input: BillingInput): Computation {
   const figuresOf = calculateBasisValues(distinct, apartments, consumption, report);
   const priced = pricedCharges(distinct, apartments, consumption, report);
   for (const [charge, from] of findDoubleDeductions(distinct, meters)) {
-    const message = `${describeCharge(charge)} would be deducted from ${from.map(describeCharge).join(' and from ')}. Say on it with deductedFrom from which.`;
+    const message = `${describeCharge(charge)} would be deducted from ${from.map(describeCharge).join(' and from ')}. Set deductedFrom on it to name one of them.`;
     report({ code: 'deducted_twice', charge: charge.code, message });
   }
   const made = new Map<Charge, readonly ChargeLine[]>();
@@ -140,7 +140,7 @@ type ComputationContext = {
 };
 
 function linesOfApartment({ apartments, distinct, made }: ComputationContext, index: number): ChargeLine[] {
-  if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
+  if (apartments[index] === undefined) throw new RangeError(`Apartment index ${index} is out of range.`);
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
   return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
 }
@@ -201,9 +201,9 @@ function billsByCharge(
     const charge = known.get(bill.charge);
     const reject = (code: ChargeProblem['code'], message: string) => report({ code, charge: bill.charge, message });
     if (!charge)
-      reject('unknown_charge', `There is a supplier bill for "${bill.charge}", which is no charge of the building.`);
+      reject('unknown_charge', `There is a supplier bill for "${bill.charge}", but the building has no such charge.`);
     else if (!charge.costFrom)
-      reject('charge_not_from_bill', `${describeCharge(charge)} has a unit price and takes no supplier bill.`);
+      reject('charge_not_from_bill', `${describeCharge(charge)} has a unit price and accepts no supplier bill.`);
     else if (billOfCharge.has(bill.charge))
       reject('duplicate_supplier_bill', `${describeCharge(charge)} has more than one supplier bill.`);
     else billOfCharge.set(bill.charge, bill);

@@ -78,7 +78,7 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
     const isEmpty = figures.whole === 0n && divided.some(({ cents }) => cents !== 0);
     const splitValues = isEmpty ? findFallbackValues(charge, figures, context.apartments) : figures;
     if (splitValues === undefined) {
-      const message = `${describeCharge(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or let the charge go by another basis.`;
+      const message = `${describeCharge(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or choose another basis for the charge.`;
       return reject('nothing_to_split_by', message);
     }
     nets = divided.map((dividedAmount) => splitLine({ ...context, figures: splitValues }, dividedAmount));
@@ -328,6 +328,6 @@ export function basisValueAt({ weights, scale }: BasisValues, index: number): De
 /** The item at an index. Throws RangeError if there is none. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`There is nothing at place ${index}.`);
+  if (item === undefined) throw new RangeError(`Index ${index} is out of range.`);
   return item;
 }

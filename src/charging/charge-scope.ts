@@ -17,7 +17,8 @@ export function coefficientsOf(charge: Charge, apartments: readonly { readonly i
     const found = terms.get(id);
     if (found === undefined) return others;
     const coefficient = parseDecimal(found.coefficient ?? 1, decimalRanges.coefficient);
-    if (coefficient === undefined) throw new RangeError(`A coefficient of "${name}" is "${found.coefficient}".`);
+    if (coefficient === undefined)
+      throw new RangeError(`A coefficient of "${name}" is not valid: "${found.coefficient}".`);
     return unitsAt(coefficient, coefficientScale);
   });
 }

@@ -113,10 +113,10 @@ export function chargeProblems(inputs: readonly CostInput[], charges: readonly C
     if (charge.costFrom !== 'supplier_bill')
       return reject(
         'charge_not_from_bill',
-        `The charge ${code} has a unit price and takes no supplier bill. To split one, give it costFrom: "supplier_bill".`,
+        `The charge ${code} has a unit price and accepts no supplier bill. To split one, give it costFrom: "supplier_bill".`,
       );
     if (seen.has(code))
-      return reject('duplicate_supplier_bill', `The charge ${code} has two bills. Give their sum, as one bill.`);
+      return reject('duplicate_supplier_bill', `The charge ${code} has two bills. Send one bill with their sum.`);
     seen.add(code);
     return [];
   });

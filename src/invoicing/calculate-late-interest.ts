@@ -64,7 +64,7 @@ export function calculateInterest(
 
 function exactInterest({ principal, percentPerDay, days }: InterestDays): Decimal {
   const rate = parseDecimal(percentPerDay, decimalRanges.lateInterest);
-  if (rate === undefined) throw new RangeError(`A rate of late interest is ${percentPerDay}.`);
+  if (rate === undefined) throw new RangeError(`A rate of late interest is not valid: ${percentPerDay}.`);
   const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // Two decimals from cents, two from percent.
   return multiply(cents, rate);
 }

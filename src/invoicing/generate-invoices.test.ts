@@ -198,7 +198,10 @@ test('a bill that was split is not split again with other figures, other apartme
     return answer.text;
   };
   const text = await refused({ costs: [{ charge: 'heat', amount: 1200 }] });
-  assert.match(text, /Of 1200 for heat, existing invoices of the period hold 1000.01 and the missing ones would get 0/);
+  assert.match(
+    text,
+    /Of 1200 for heat, existing invoices of the period contain 1000.01, and the missing invoices would contain 0/,
+  );
   assert.equal((await generate(g, as, building.id)).status, 200, 'the other amount was not recorded');
 
   await cancel(first);

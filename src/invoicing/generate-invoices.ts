@@ -157,7 +157,7 @@ function runPreflight(
   problems: readonly PreflightProblem[],
 ): Promise<Preflight> {
   const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
-    const message = `Apartment ${number} has an invoice of another period that shares days with this one, and gets none.`;
+    const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
   });
   const apartments = new Map<string, Cents>();
@@ -310,8 +310,8 @@ async function findUnevenSplits(
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
     const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
-    const parts = `Of ${bill} for ${code}, existing invoices of the period hold ${held} and the missing ones would get ${open}.`;
-    const message = `${parts} Bills, figures or apartments have changed since. Cancel the period’s drafts and generate them anew or, once some were sent or paid, correct the period with POST /console/api/buildings/${terms.buildingId}/corrections.`;
+    const parts = `Of ${bill} for ${code}, existing invoices of the period contain ${held}, and the missing invoices would contain ${open}.`;
+    const message = `${parts} Bills, meter data or apartments have changed since. Cancel the drafts of the period and generate them again. If invoices were already sent or paid, correct the period with POST /console/api/buildings/${terms.buildingId}/corrections.`;
     return [{ code: 'bill_already_split', message, stops: true, charge: code }];
   });
 }

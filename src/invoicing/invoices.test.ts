@@ -89,7 +89,7 @@ test('every other move is refused with a sentence, and the same state again is n
     }
   }
   const [draft] = await newInvoices();
-  assert.match((await patch(draft, { status: 'sent' })).text, /by being e-mailed/);
+  assert.match((await patch(draft, { status: 'sent' })).text, /when it is e-mailed/);
 });
 
 test('a cancelled invoice owes nothing', async () => {

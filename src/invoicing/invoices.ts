@@ -42,7 +42,7 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   const same = (['status', 'paidDate', 'reference'] as const).every((field) => before[field] === after[field]);
   if (same) return withOverdueState(before, today);
   if (after.status === 'cancelled' && (await isCorrected(scope, id)))
-    throw transitionError('The invoice is corrected by others. Cancel its credits and corrections first.');
+    throw transitionError('The invoice has credit notes or corrections. Cancel those first.');
   const changed = { ...after, updatedAt: scope.now };
   await queries.updateInvoice(scope, changed);
   await recordHistory(scope, historyNotesOf(before, after));
@@ -108,7 +108,7 @@ function findChangeProblems({ status, paidDate, reference }: InvoiceChange, toda
   if (paidDate !== undefined && paidDate > today)
     report('paidDate', 'out_of_range', `paidDate must not lie in the future; today is ${today}.`);
   if (paidDate !== undefined && status !== undefined && status !== 'paid')
-    report('paidDate', 'not_allowed', `paidDate goes with the status paid, not with ${status}.`);
+    report('paidDate', 'not_allowed', `paidDate is allowed only with status paid, not with ${status}.`);
   if (reference !== undefined && /[\p{C}\p{Zl}\p{Zp}]/u.test(reference.trim()))
     report('reference', 'invalid_characters', 'reference may have printable characters only.');
   return problems;
@@ -121,10 +121,10 @@ function applyChange(before: InvoiceFacts, change: InvoiceChange, today: Day): I
   if (status !== before.status) rejectTransition(before.status, status);
   if (status === 'paid' && before.amount < 0)
     throw transitionError(
-      'The invoice gives back, so nobody pays it: what it is worth is the apartment’s credit since it was made.',
+      'The invoice is a credit note and cannot be paid. Its amount is already credited to the apartment.',
     );
   if (reference !== before.reference && before.status === 'cancelled')
-    throw transitionError('The invoice is cancelled, so its reference stays as it is.');
+    throw transitionError('The invoice is cancelled, so its reference cannot change.');
   if (change.paidDate !== undefined && status !== 'paid')
     throw transitionError(
       `The invoice is ${status}, so it has no payment date. Set the status to paid together with paidDate.`,
@@ -140,12 +140,12 @@ function rejectTransition(from: InvoiceStatus, to: InvoiceStatus): void {
   if (open && (to === 'paid' || to === 'cancelled')) return;
   if (from === 'draft' && to === 'sent')
     throw transitionError(
-      'A draft becomes sent by being e-mailed with POST /invoices/send-bulk, or when the console notes that it reached its recipients in another way.',
+      'A draft becomes sent when it is e-mailed with POST /invoices/send-bulk, or marked as delivered in the console.',
     );
   throw transitionError(
     open
       ? `The invoice is ${from}. It can become paid or cancelled.`
-      : `The invoice is ${from}, and that is final here${from === 'paid' ? ': only a reversal of its payment, or undoing its match, reopens it' : ''}.`,
+      : `The invoice is ${from}, and this status is final${from === 'paid' ? ': only a reversal of its payment, or undoing its match, reopens it' : ''}.`,
   );
 }
 

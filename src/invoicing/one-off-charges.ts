@@ -37,7 +37,10 @@ export async function addOneOffs(scope: Scope, buildingId: string, input: OneOff
   const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
   const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)
-    throw reject('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
+    throw reject(
+      'amount',
+      'amount must not be 0 and may have at most two decimals: positive for a charge, negative for a credit.',
+    );
   if (rate === undefined) throw reject('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
   const oneOffs = apartments.map(
     ({ id: apartmentId }): OneOffCharge => ({
@@ -65,7 +68,7 @@ export async function removeOneOff(scope: Scope, id: string): Promise<void> {
   if (invoiceId !== null)
     throw new Conflict(
       'one_off_billed',
-      'An invoice has taken it. Cancel that invoice, or write a one-off of the opposite amount.',
+      'It is already invoiced. Cancel that invoice, or add a one-off charge of the opposite amount.',
     );
   await queries.deleteOneOff(scope, id);
 }

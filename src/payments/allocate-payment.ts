@@ -21,7 +21,7 @@ export type NewShare = {
 
 /**
  * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the invoices have more than one
- * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoney. Returns the allocated amount.
+ * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoneyMovements. Returns the allocated amount.
  */
 export async function allocateOldestFirst(
   scope: Scope,
@@ -99,7 +99,7 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
 
 /**
  * Undoes the valid allocations of a payment, for one invoice or for all: the invoices owe the money again, and a paid one returns to its status
- * before. The caller holds lockMoney. Returns the number undone.
+ * before. The caller holds lockMoneyMovements. Returns the number undone.
  */
 export async function undoPaymentAllocations(
   scope: Scope,
@@ -138,7 +138,7 @@ export async function releaseInvoice(
   await undoInvoicePayments(scope, allocations);
 }
 
-/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. Takes lockMoney. */
+/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. Takes lockMoneyMovements. */
 export async function applyCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
@@ -171,7 +171,7 @@ export async function applyCredit(
   await writeAllocations(scope, shares);
 }
 
-/** Applies the credit of an apartment to all its open invoices, oldest due date first. Takes lockMoney. */
+/** Applies the credit of an apartment to all its open invoices, oldest due date first. Takes lockMoneyMovements. */
 export async function applyCreditOfApartment(scope: Scope, apartmentId: string): Promise<void> {
   await queries.lockMoneyMovements(scope);
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });

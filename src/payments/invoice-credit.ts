@@ -68,7 +68,7 @@ export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvo
   await applyCredit(scope, made);
 }
 
-/** Turns negative invoices into credit and applies it. The caller holds lockMoney. */
+/** Turns negative invoices into credit and applies it. The caller holds lockMoneyMovements. */
 async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit[]): Promise<void> {
   for (const credit of credits) {
     const id = newId();
@@ -89,7 +89,7 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
 }
 
 /**
- * Withdraws the credit of a cancelled credit invoice: what it paid is owed again. The caller holds lockMoney. Throws Conflict when part of it was
+ * Withdraws the credit of a cancelled credit invoice: what it paid is owed again. The caller holds lockMoneyMovements. Throws Conflict when part of it was
  * refunded.
  */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {
@@ -102,7 +102,7 @@ export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Pro
   if (payment.refunded > 0)
     throw new Conflict(
       'invalid_status_transition',
-      'Money was paid back for this credit invoice. Take that back first: it stands among the payments.',
+      'A refund was recorded for this credit note. Undo the refund first (under Payments).',
     );
   await updatePayment(scope, { ...payment, status: 'reversed' });
 }

@@ -97,13 +97,11 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const amount = request.amount === undefined ? undefined : (centsFromAmount(request.amount) ?? 0);
   const payment = await lockExistingPayment(scope, paymentId);
   rejectCreditPayment(payment);
-  if (payment.status === 'reversed') throw matchRejected('The payment was reversed, so it has nothing to pay with.');
+  if (payment.status === 'reversed') throw matchRejected('The payment was reversed and cannot be matched.');
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
-    throw matchRejected(
-      `The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`,
-    );
+    throw matchRejected(`The payment is booked on ${payment.paidOn}, a future date. Match it from that day on.`);
   const allocations = await queries.findAllocations(scope, { paymentId });
   if (
     allocations.some(
@@ -112,13 +110,13 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   )
     return getPayment(scope, paymentId); // The match already exists.
   const [open] = await lockBalances(scope, [invoiceId]);
-  if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
+  if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay on it.`);
   if (open.currency !== payment.currency)
     throw matchRejected(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
   if (allocations.some((allocation) => allocation.invoiceId === invoiceId))
     throw matchRejected('The payment pays this invoice already. Undo that match first.');
   const left = payment.amount - payment.allocated;
-  if (left === 0) throw matchRejected('All of the payment is allocated.');
+  if (left === 0) throw matchRejected('The payment is fully allocated.');
   const max = Math.min(left, open.balance);
   if (amount !== undefined && (amount <= 0 || amount > max)) {
     const shown = formatCents(max, payment.currency, 'en');
@@ -178,7 +176,7 @@ async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockExistingPayment(scope, paymentId);
   rejectCreditPayment(before);
-  if (before.refunded > 0) throw matchRejected('Money of this payment was paid back. Take that back first.');
+  if (before.refunded > 0) throw matchRejected('Part of this payment was refunded. Undo the refund first.');
   if (before.status !== 'reversed') {
     const standing = await queries.findAllocations(scope, { paymentId });
     await undoPaymentAllocations(scope, paymentId, 'reversal');
@@ -211,7 +209,7 @@ export async function setDismissed(scope: Scope, paymentId: string, isDismissed:
 function rejectCreditPayment({ source, description }: PaymentFacts): void {
   if (source !== 'credit') return;
   throw matchRejected(
-    `This is the credit of invoice ${description}, used by itself for its apartment. To take it back, cancel that invoice.`,
+    `This is the credit of invoice ${description}, applied automatically for its apartment. To undo it, cancel that invoice.`,
   );
 }
 

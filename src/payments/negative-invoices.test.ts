@@ -49,7 +49,7 @@ test('an invoice that comes out negative is credit at once: the next one takes i
   assert.deepEqual(worth.map(([, left]) => left).sort(), [378.92, 568.38, 947.3]);
   const paid = await house.change(made.id, { status: 'paid' });
   assert.deepEqual([paid.status, paid.code], [409, 'invalid_status_transition']);
-  assert.match(paid.text, /gives back/);
+  assert.match(paid.text, /is a credit note/);
   const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
   const covered = await house.read(next?.invoiceId);
   assert.deepEqual([covered.status, covered.amountPaid], ['paid', 552.71]);

@@ -27,7 +27,7 @@ export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency'
     >
   >;
 
-/** Records unallocated money. The caller holds lockMoney. */
+/** Records unallocated money. The caller holds lockMoneyMovements. */
 export async function recordPayment(scope: Scope, receipt: NewPaymentData): Promise<PaymentFacts> {
   const payment = makePayment(scope.now, receipt);
   await queries.insertPayments(scope, [payment]);
@@ -71,7 +71,7 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
 /**
  * Records a banklink payment: it pays its invoice up to the balance, then other open invoices of the apartment; the rest is credit. If the statement
  * was imported first, the money is already recorded and not added again; in doubt, the rest waits for review. Call it once per banklink payment,
- * under the lock of its row; takes lockMoney.
+ * under the lock of its row; takes lockMoneyMovements.
  */
 export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
   await queries.lockMoneyMovements(scope);
@@ -107,7 +107,7 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
-/** A payment locked for a change, under lockMoney. Throws NotFound. */
+/** A payment locked for a change, under lockMoneyMovements. Throws NotFound. */
 export async function lockExistingPayment(scope: Scope, id: string): Promise<PaymentFacts> {
   await queries.lockMoneyMovements(scope);
   const payment = await queries.lockPayment(scope, id);

@@ -42,7 +42,10 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
   const payment = await lockExistingPayment(scope, paymentId);
   const left = payment.status === 'reversed' ? 0 : payment.amount - payment.allocated;
   if (left === 0)
-    throw new Conflict('nothing_to_refund', 'All of the payment pays invoices, was paid back, or was taken back.');
+    throw new Conflict(
+      'nothing_to_refund',
+      'Nothing is left to refund: the payment is allocated, refunded or reversed.',
+    );
   const { refundedOn, note = null } = request;
   const amount = request.amount === undefined ? left : (centsFromAmount(request.amount) ?? 0);
   const problems = findRefundProblems(scope, payment, { amount, refundedOn, left });

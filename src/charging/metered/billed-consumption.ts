@@ -175,7 +175,7 @@ export function parsePriceTerms({
 /** A quantity of the ledger as a count of 10^-6. Throws RangeError for text that is none. */
 export function parseQuantityCount(quantity: string): bigint {
   const exact = parseDecimal(quantity, { decimals: 15, min: -1e12, max: 1e12 });
-  if (exact === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
+  if (exact === undefined) throw new RangeError(`"${quantity}" is not a billed quantity.`);
   return unitsAt(exact, registerScale);
 }
 

@@ -187,7 +187,7 @@ function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSeg
 
 function billedCount(text: string): bigint {
   const exact = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
-  if (exact === undefined) throw new RangeError(`"${text}" is no quantity that was billed.`);
+  if (exact === undefined) throw new RangeError(`"${text}" is not a billed quantity.`);
   return unitsAt(exact, billedScale);
 }
 

@@ -186,7 +186,7 @@ function subtractRows<R extends LedgerRow>(due: readonly R[], held: readonly R[]
 
 function parseQuantity(quantity: string): bigint {
   const decimal = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 });
-  if (decimal === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
+  if (decimal === undefined) throw new RangeError(`"${quantity}" is not a billed quantity.`);
   return decimal.units * 10n ** BigInt(9 - decimal.scale);
 }
 

@@ -99,7 +99,7 @@ export async function correctPeriod(
 }
 
 const periodOpenMessage =
-  'No invoice of the period was sent or paid. Change its bills as they are recorded, cancel the drafts, and generate them anew.';
+  'No invoice of the period was sent or paid. Edit the recorded bills, cancel the drafts and generate them again.';
 
 /** A numbered bill is imported only once: a second time it would be charged again. */
 async function rejectRecordedBills(
@@ -113,7 +113,7 @@ async function rejectRecordedBills(
   const named = duplicates.map((place) => `${written[place]?.number} (${written[place]?.charge}, bills.${place})`);
   throw new Conflict(
     'bill_already_recorded',
-    `Recorded for this period already: ${named.join(', ')}. Leave it out; a further bill of the supplier has a number of its own.`,
+    `Recorded for this period already: ${named.join(', ')}. Remove it from the request; every supplier bill needs its own number.`,
   );
 }
 

@@ -91,15 +91,14 @@ async function planForInvoice(
   );
   const lines = buildCreditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
-  if (amount >= 0)
-    throw notCreditable('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+  if (amount >= 0) throw notCreditable('The selected positions add up to zero or less, so there is nothing to credit.');
   return { lines, amount };
 }
 
 function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
-  if (status === 'draft') throw notCreditable('The invoice is a draft: cancel it, and nothing is left to credit.');
-  if (status === 'cancelled') throw notCreditable('The invoice is cancelled, so nothing is left to credit.');
-  if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit itself. Cancel it instead.');
+  if (status === 'draft') throw notCreditable('The invoice is a draft. Cancel it instead of crediting it.');
+  if (status === 'cancelled') throw notCreditable('The invoice is cancelled, so there is nothing to credit.');
+  if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit note itself. Cancel it instead.');
 }
 
 /** Amounts already credited by corrections cannot be credited again: they are deducted from the positions of their charge and VAT rate, in order. */
@@ -171,7 +170,7 @@ function buildCreditLines(
       creditablePosition.amount !== creditablePosition.credited ||
       creditablePosition.vatAmount !== creditablePosition.creditedVat,
   );
-  if (left.length === 0) throw notCreditable('All of the invoice is credited already.');
+  if (left.length === 0) throw notCreditable('The invoice is already fully credited.');
   if (positions === undefined)
     return left.map((creditablePosition) =>
       buildCreditLine(number, creditablePosition, creditablePosition.amount - creditablePosition.credited),
@@ -186,9 +185,9 @@ function buildCreditLines(
       report(
         'position',
         'out_of_range',
-        `The invoice has ${creditable.length} positions, and none is number ${position}.`,
+        `The invoice has ${creditable.length} positions; there is no position ${position}.`,
       );
-    if (places.has(position)) report('position', 'duplicate', `Position ${position} stands here twice.`);
+    if (places.has(position)) report('position', 'duplicate', `Position ${position} is listed twice.`);
     places.add(position);
     if (one === undefined) return [];
     const rest = one.amount - one.credited;
@@ -197,7 +196,7 @@ function buildCreditLines(
       report(
         'amount',
         'out_of_range',
-        `Of position ${position} there is ${amountFromCents(rest)} left to credit, net.`,
+        `At most ${amountFromCents(rest)} (net) of position ${position} can still be credited.`,
       );
       return [];
     }

@@ -8,11 +8,11 @@ import type { InvoiceDocument } from './invoice-document.ts';
 /** Why a document cannot become an e-invoice, as a message for the user; undefined when it can. */
 export function findMissingData({ organization, invoice }: InvoiceDocument): string | undefined {
   if (organization.registrationNumber === null)
-    return 'The letterhead has no registration number, which every e-invoice names.';
+    return 'The sender details have no registration number. Every e-invoice needs one.';
   if (organization.vatNumber === null && invoice.positions.some(({ vatRate }) => vatRate > 0))
-    return 'The letterhead has no VAT number, which an e-invoice with VAT names.';
+    return 'The sender details have no VAT number. An e-invoice with VAT needs one.';
   if (invoice.status !== 'sent' && invoice.status !== 'paid')
-    return `The invoice is ${invoice.status}. An e-invoice is made of one that was sent.`;
+    return `The invoice is ${invoice.status}. Only sent invoices can become e-invoices.`;
   return invoice.positions.length === 0 ? 'The invoice has no positions.' : undefined;
 }
 

@@ -68,7 +68,7 @@ export async function loadInvoiceDocuments(
   const documents = await inTenant(app, caller, gather, 'read only');
   const problem = documents.find(({ logoProblem }) => logoProblem !== undefined)?.logoProblem;
   if (problem !== undefined)
-    app.log.warn({ tenantId: caller.tenantId, problem }, 'a logo cannot be read; pages are made without it');
+    app.log.warn({ tenantId: caller.tenantId, problem }, 'the logo cannot be read; PDF files are rendered without it');
   return documents;
 }
 
@@ -125,7 +125,7 @@ export function asSentDocument({ invoice, ...document }: InvoiceDocument): Invoi
  */
 async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument, 'logo' | 'logoProblem'>> {
   const { mediaType, sha256, open, width, height } = await getFile(scope, id);
-  if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is no logo: it is ${mediaType}.` };
+  if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is not a logo: it is ${mediaType}.` };
   try {
     const bytes = await buffer(await open());
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)

@@ -6,7 +6,7 @@ import { type ChildWorkerSettings, makeChildWorker } from '../../platform/proces
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type PdfPage, writePage } from './pdf-page.ts';
 
-/** Renders PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a file takes too long, or when this machine cannot render. */
+/** Renders PDF files (PDF/A-3a). `render` throws Unavailable when too many wait, when a file takes too long, or when this machine cannot render. */
 export type PdfRenderer = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
   /** Several documents of one organization in one file for printing, without e-invoices. */
@@ -35,10 +35,10 @@ export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): Pd
   const { ask, stop, pid } = makeChildWorker<PdfJob, Uint8Array>(
     { ...defaultSettings, ...settings },
     {
-      name: 'process that makes pages',
-      full: 'Too many PDF pages are waiting to be made.',
-      broken: 'PDF pages cannot be made at the moment. The invoice itself can be read as JSON.',
-      tooHard: 'This page could not be made in time.',
+      name: 'PDF rendering process',
+      full: 'Too many PDF files are waiting to be rendered.',
+      broken: 'PDF files cannot be rendered at the moment. The invoice itself can be read as JSON.',
+      tooHard: 'The PDF file could not be rendered in time.',
     },
   );
   const renderTogether = (documents: readonly InvoiceDocument[]) =>

@@ -37,7 +37,7 @@ function renderPage(compiler: NodeCompiler, template: string, inputs: Record<str
   const { result } = compiled;
   if (result === null || compiled.hasError()) {
     const diagnostics = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
-    throw new Error(`Typst refuses the page: ${JSON.stringify(diagnostics)}`);
+    throw new Error(`Typst rejected the page: ${JSON.stringify(diagnostics)}`);
   }
   return compiler.pdf(result, { pdfStandard: 'a-3a' });
 }

@@ -43,10 +43,10 @@ export async function writeEInvoices(
   if (building === undefined) throw new NotFound();
   const ids = await findIssued(scope, buildingId, range, maxInvoices + 1);
   if (ids.length > maxInvoices) {
-    const message = `These are more than ${maxInvoices} invoices. Choose fewer days with dateFrom and dateTo.`;
+    const message = `There are more than ${maxInvoices} invoices. Choose a shorter range with dateFrom and dateTo.`;
     throw new Invalid([queryProblem('dateFrom', 'too_many', message)]);
   }
-  if (ids.length === 0) throw incompleteError('No invoice of these days was sent.');
+  if (ids.length === 0) throw incompleteError('No invoice of these days has been sent.');
   const documents: InvoiceDocument[] = [];
   for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // Without the logo: a thousand copies would take too much memory.
   for (const document of documents) rejectIncomplete(document);

@@ -228,13 +228,13 @@ test('while the file cannot be made the letter waits with the reason, and nothin
   const server = await startMailServer();
   await send(id);
   const busy = makeInvoiceLetterHandler(() =>
-    Promise.reject(new Unavailable(5, 'PDF pages cannot be made at the moment.')),
+    Promise.reject(new Unavailable(5, 'PDF files cannot be rendered at the moment.')),
   );
   await sending(server, () => waitUntil(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
   const [mail] = await mailsOf(id);
   assert.deepEqual(
     [mail?.status, mail?.attempts, mail?.reason, server.received.length],
-    ['pending', 0, 'PDF pages cannot be made at the moment.', 0],
+    ['pending', 0, 'PDF files cannot be rendered at the moment.', 0],
   );
   await g.owner`update mails set due_at = now() where about_id = ${id}`;
   await sending(server, () => becomes(id, 'sent'));

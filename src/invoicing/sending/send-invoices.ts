@@ -97,13 +97,13 @@ function selectionOf(request: SendRequest): queries.InvoiceSelection {
     const besides = (['buildingId', 'periodStart', 'periodEnd'] as const).filter(
       (field) => request[field] !== undefined,
     );
-    const why = 'does not go with invoiceIds: name either the invoices, or a building and a period.';
+    const why = 'cannot be combined with invoiceIds: give either the invoices, or a building and a period.';
     if (besides.length > 0)
       throw new Invalid(besides.map((field) => bodyProblem([field], 'not_allowed', `${field} ${why}`)));
     return [...new Set(invoiceIds)];
   }
   if (buildingId === undefined || periodStart === undefined || periodEnd === undefined) {
-    const message = 'Name invoiceIds, or a building and both ends of a period.';
+    const message = 'Give invoiceIds, or a building and both ends of a period.';
     throw new Invalid([bodyProblem(['invoiceIds'], 'required', message)]);
   }
   if (periodEnd < periodStart)
@@ -166,10 +166,9 @@ function decideRecipients(
 
 const messages = {
   nobody_receives:
-    'Nobody who receives invoices had the apartment in these days. Add a resident, or note that the invoice was delivered in another way.',
-  no_address:
-    'Those who receive the invoice have no e-mail address. Give them one, or note that the invoice was delivered in another way.',
-  invoice_cancelled: 'The invoice is cancelled. Generate a new one, and send that.',
+    'No invoice recipient lived in the apartment on these days. Add a resident, or mark the invoice as delivered another way.',
+  no_address: 'The recipients have no e-mail address. Add one, or mark the invoice as delivered another way.',
+  invoice_cancelled: 'The invoice is cancelled. Generate a new one and send it.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
 function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): NewLetter<'invoice'> {
@@ -185,7 +184,7 @@ function letterTo(config: Config, addressee: Addressee, invoice: queries.Sendabl
 }
 
 function cancelledError(): Conflict {
-  return new Conflict('invalid_status_transition', 'The invoice is cancelled, so nobody is to receive it.');
+  return new Conflict('invalid_status_transition', 'The invoice is cancelled and cannot be delivered.');
 }
 
 function wasSent({ status, sentAt }: queries.SendableInvoice): boolean {

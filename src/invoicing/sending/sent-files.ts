@@ -21,7 +21,7 @@ type ChooseFile = (files: readonly queries.SentFile[]) => queries.SentFile | und
 
 /**
  * The file for an e-mail: the one stored in its language, or the result of `make`, which is stored before this returns. So a mail server never gets
- * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first. Throws Busy when files cannot be saved.
+ * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first. Throws Unavailable when files cannot be saved.
  */
 export async function fileForLetter(
   app: AppContext,

@@ -40,7 +40,7 @@ function parseIpizza(config: Config, input: BankInput): BankSettings {
   const problems = missingFields(input, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']);
   const { url = '', merchant = '', bankId = '', version = '009', service, lengths } = input;
   if (url !== '' && !isBankUrl(url, config))
-    problems.push(bodyProblem(['url'], 'invalid_url', 'url must be the https address at which the bank takes forms.'));
+    problems.push(bodyProblem(['url'], 'invalid_url', 'url must be the https address that the bank accepts forms at.'));
   const bankKey = readKey(input.bankKey, 'bankKey', createPublicKey, problems);
   const privateKey = readKey(input.privateKey, 'privateKey', createPrivateKey, problems);
   if (problems.length > 0 || bankKey === undefined || privateKey === undefined) throw new Invalid(problems);
@@ -66,9 +66,10 @@ function parseSandbox(config: Config, input: BankInput): BankSettings {
   const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = input;
   if (!config.sandboxBank)
     throw new Invalid([
-      bodyProblem(['provider'], 'not_allowed', 'There is a sandbox bank only with SANDBOX_BANK=true.'),
+      bodyProblem(['provider'], 'not_allowed', 'A sandbox bank is available only with SANDBOX_BANK=true.'),
     ]);
-  if (privateKey === undefined || bankPrivateKey === undefined) throw new Error('A sandbox bank comes with its keys.');
+  if (privateKey === undefined || bankPrivateKey === undefined)
+    throw new Error('The keys of the sandbox bank are missing.');
   const bankKey = publicPem(createPublicKey(bankPrivateKey));
   const terms = { url: '', merchant: merchant.trim(), bankId: 'SANDBOX', version, bankKey };
   return {
@@ -79,7 +80,7 @@ function parseSandbox(config: Config, input: BankInput): BankSettings {
 
 function missingFields(written: BankInput, names: readonly (keyof BankInput)[]): Problem[] {
   return names.flatMap((name) =>
-    written[name] === undefined ? [bodyProblem([name], 'required', `${name} is needed for this provider.`)] : [],
+    written[name] === undefined ? [bodyProblem([name], 'required', `${name} is required for this provider.`)] : [],
   );
 }
 
@@ -106,7 +107,7 @@ function readKey(
   if (pem === undefined) return undefined;
   const key = tryOrUndefined(() => read(pem));
   if (key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= minKeyBits) return key;
-  const message = `${field} must be an RSA key of at least ${minKeyBits} bits in PEM, not under a passphrase.`;
+  const message = `${field} must be an RSA key of at least ${minKeyBits} bits in PEM, without a passphrase.`;
   problems.push(bodyProblem([field], 'invalid_key', message));
   return undefined;
 }

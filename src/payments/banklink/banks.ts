@@ -35,7 +35,7 @@ export async function createBank(
     archivedAt: null,
   } as Bank;
   if (!(await queries.insertBank(scope, bank)))
-    throw new Conflict('already_exists', `There is a bank named ${name} already.`);
+    throw new Conflict('already_exists', `A bank named ${name} already exists.`);
   await logSecurityEvent(scope, 'bank_added', {
     bankId: id,
     about: bank.title,

@@ -135,11 +135,8 @@ function chooseBank(banks: readonly Bank[], name: string | undefined): Bank {
   const [first, ...others] = name === undefined ? preferRealBanks(banks) : banks.filter((bank) => bank.name === name);
   if (first !== undefined && others.length === 0) return first;
   if (banks.length === 0)
-    throw new Conflict(
-      'no_bank',
-      'The organization has no bank that can be paid through. An owner adds one in the settings.',
-    );
-  const message = name === undefined ? `bank must say which: ${names}.` : `bank must be one of ${names}.`;
+    throw new Conflict('no_bank', 'No bank is set up for online payments. An owner can add one in the settings.');
+  const message = name === undefined ? `bank is required; choose one of ${names}.` : `bank must be one of ${names}.`;
   throw new Invalid([bodyProblem(['bank'], name === undefined ? 'required' : 'not_allowed', message)]);
 }
 
@@ -156,9 +153,9 @@ function rejectUnpayable({ status, balance, currency }: Invoice): void {
     throw new Conflict('invoice_not_payable', why);
   };
   if (status === 'paid' || status === 'cancelled') reject(`The invoice is ${status}.`);
-  if (balance <= 0) reject('Nothing is left to pay of the invoice.');
-  if (currency !== 'EUR') reject(`Banklinks carry euros; the invoice is in ${currency}.`);
-  if (balance > maxAmountCents) reject('The balance is more than a banklink carries.');
+  if (balance <= 0) reject('Nothing is left to pay on the invoice.');
+  if (currency !== 'EUR') reject(`Banklinks accept euros only; the invoice is in ${currency}.`);
+  if (balance > maxAmountCents) reject('The balance exceeds the banklink limit.');
 }
 
 /** A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to it. */

@@ -131,7 +131,7 @@ export function buildRedirect(
   };
   const long = Object.entries(fields).find(([name, value]) => [...value].length > (maxLengths[name] ?? 4));
   if (long !== undefined)
-    throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters banks take.`);
+    throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters that banks accept.`);
   return {
     method: 'POST',
     url: terms.url,

@@ -14,7 +14,7 @@ export type MontonioTerms = { readonly url: string; readonly merchant: string };
 const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. Throws Busy when Montonio does not answer. */
+/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. Throws Unavailable when Montonio does not answer. */
 export async function createMontonioOrder(
   order: Order,
   terms: MontonioTerms,
@@ -35,7 +35,7 @@ export async function createMontonioOrder(
     if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
     return validatePaymentUrl(paymentUrl, terms);
   } catch (cause) {
-    throw new Unavailable(30, `The payment provider does not answer as it should (${describeCause(cause)}).`);
+    throw new Unavailable(30, `The payment provider returned an unexpected answer (${describeCause(cause)}).`);
   }
 }
 
@@ -44,7 +44,7 @@ function validatePaymentUrl(url: unknown, terms: MontonioTerms): string {
   const wanted = new URL(terms.url);
   const got = typeof url === 'string' ? URL.parse(url) : null;
   const domain = wanted.hostname.split('.').slice(1).join('.');
-  if (got === null || got.protocol !== wanted.protocol) throw new Error('no address to pay at');
+  if (got === null || got.protocol !== wanted.protocol) throw new Error('not a payment address of the provider');
   const sameDomain = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
   if (got.hostname !== wanted.hostname && !sameDomain) throw new Error('a foreign address');
   return got.href;

@@ -43,8 +43,8 @@ function valueProblems(fields: BankFields, terms: IpizzaTerms, now: Date | undef
   const at = parseMoment(VK_DATETIME);
   const late = at === undefined || (now !== undefined && Math.abs(now.getTime() - at.getTime()) > clockToleranceMs);
   const checks: readonly (readonly [boolean, string])[] = [
-    [fields.VK_VERSION === terms.version, `VK_VERSION is not ${terms.version}, which was agreed.`],
-    [fields.VK_SND_ID === terms.merchant, 'VK_SND_ID is no merchant of this bank.'],
+    [fields.VK_VERSION === terms.version, `VK_VERSION is not the agreed version ${terms.version}.`],
+    [fields.VK_SND_ID === terms.merchant, 'VK_SND_ID is not a merchant of this bank.'],
     [/^\d+$/.test(fields.VK_STAMP ?? ''), 'VK_STAMP is not a number.'],
     [/^(?!0+\.00$)\d{1,9}\.\d{2}$/.test(fields.VK_AMOUNT ?? ''), 'VK_AMOUNT is not an amount such as 12.30.'],
     [fields.VK_CURR === 'EUR', 'VK_CURR is not EUR.'],
@@ -62,7 +62,7 @@ function macProblems(fields: BankFields, terms: IpizzaTerms, { privateKey = '' }
   const text = macText(fields, signedFields[fields.VK_SERVICE ?? ''] ?? []);
   const hash = terms.version === '008' ? 'sha1' : 'sha512';
   const holds = verifyMac(text, hash, createPublicKey(privateKey), fields.VK_MAC ?? '');
-  return holds ? [] : ['VK_MAC does not hold: the request was changed, or signed with another key.'];
+  return holds ? [] : ['VK_MAC is not valid: the request was changed, or signed with another key.'];
 }
 
 function isReturnUrl(text = ''): boolean {

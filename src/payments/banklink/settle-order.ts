@@ -86,7 +86,7 @@ function outcomeOfRepeat(order: Order, { orderNumber }: VerifiedResult): string 
 async function recordOrderPayment(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
   await lockMoneyMovements(scope);
   const view = await queries.findOrder(scope, order.id);
-  if (view === undefined) throw new Error('An order that is locked is gone.');
+  if (view === undefined) throw new Error('A locked order does not exist.');
   const { account = order.account ?? undefined, payerName, payerIban, orderNumber } = result;
   const payment = await recordBanklinkPayment(scope, {
     id: order.id,
@@ -107,7 +107,7 @@ async function recordOrderPayment(scope: Scope, order: Order, result: VerifiedRe
     await updatePayment(scope, {
       ...payment,
       reason: payment.allocated === payment.refunded && payment.reason === 'banklink' ? 'nothing_open' : payment.reason,
-      evidence: `Invoice ${view.invoiceNumber} was ${view.invoiceStatus}, with less open than was paid, when the bank told of this payment.`,
+      evidence: `Invoice ${view.invoiceNumber} was ${view.invoiceStatus} and less was open than was paid, when the bank reported this payment.`,
     });
   return payment.id;
 }

@@ -71,7 +71,9 @@ export async function saveOwnProfile(scope: Scope, request: ProfileRequest): Pro
   if (problem !== undefined) throw new Invalid([problem]);
   if (account === undefined) throw new Invalid([bodyProblem(['account'], 'invalid_iban', 'account must be an IBAN.')]);
   if ((await queries.countProfiles(scope)) >= maxProfiles)
-    throw new Invalid([bodyProblem([], 'too_many', `There are ${maxProfiles} profiles. Delete one first.`)]);
+    throw new Invalid([
+      bodyProblem([], 'too_many', `The maximum of ${maxProfiles} profiles is reached. Delete one first.`),
+    ]);
   const { name, headings, columns, currency = null } = request;
   const key = headingsKey(headings);
   const id = await queries.saveProfile(scope, actorText(scope.caller), key, {
@@ -114,7 +116,7 @@ function findMappingProblem({ headings, columns }: ProfileRequest) {
     return bodyProblem(
       ['columns'],
       'repeated_column',
-      'Each column has one meaning, and only text may stand in several.',
+      'Each column has one meaning, and only text may be used for several columns.',
     );
   if (!has('date')) return missing('the date');
   if (!has('amount', 'paidIn', 'paidOut')) return missing('the amount (amount, paidIn or paidOut)');

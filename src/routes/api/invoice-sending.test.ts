@@ -172,8 +172,7 @@ test('only those who receive invoices and had the apartment in these days are wr
       ['no_recipient', 'no_address'],
     ],
   );
-  for (const item of [data.invoices[0], data.invoices[2]])
-    assert.match(item?.message ?? '', /delivered in another way/);
+  for (const item of [data.invoices[0], data.invoices[2]]) assert.match(item?.message ?? '', /delivered another way/);
   assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
 });
 

@@ -141,11 +141,11 @@ test('the bank refuses what a bank refuses, with a line for each problem', async
   const { one } = await aBegun();
   const form = formOf(await open(one.payUrl), 'bank');
   const wrong: readonly (readonly [string, BankFormFields])[] = [
-    ['VK_MAC does not hold', { VK_AMOUNT: '0.01' }],
-    ['VK_MAC does not hold', { VK_MAC: '' }],
+    ['VK_MAC is not valid', { VK_AMOUNT: '0.01' }],
+    ['VK_MAC is not valid', { VK_MAC: '' }],
     ['VK_VERSION is not 009', { VK_VERSION: '008' }],
     ['VK_SERVICE is neither', { VK_SERVICE: '1001' }],
-    ['VK_SND_ID is no merchant', { VK_SND_ID: 'muu' }],
+    ['VK_SND_ID is not a merchant', { VK_SND_ID: 'muu' }],
     ['VK_STAMP is not a number', { VK_STAMP: 'x' }],
     ['VK_STAMP is longer', { VK_STAMP: '1'.repeat(21) }],
     ['VK_AMOUNT is not an amount', { VK_AMOUNT: '12' }],

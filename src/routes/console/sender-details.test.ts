@@ -124,7 +124,10 @@ test('an invoice is made without a logo that is none or cannot be read, and the 
     const made = await pdf();
     assert.deepEqual([made.statusCode, made.headers.etag], [200, without]);
     await loadInvoiceDocuments({ ...g.app, log }, serviceCaller(tenantId), [id]);
-    assert.match(lines.at(-1) ?? '', new RegExp(`${file.logoId}.*a logo cannot be read; pages are made without it`));
+    assert.match(
+      lines.at(-1) ?? '',
+      new RegExp(`${file.logoId}.*the logo cannot be read; PDF files are rendered without it`),
+    );
   }
   assert.equal(lines.length, spoiled.length);
   await g.ask('DELETE', `${letterhead}/logo`, { as });

@@ -138,7 +138,7 @@ function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: 
     return noted.paidOn >= addDays(credit.bookedOn, -10) && (!exact || noted.amount === credit.amount);
   });
   if (doubt === undefined) return decision;
-  return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} noted by hand on ${doubt.paidOn}`);
+  return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} recorded manually on ${doubt.paidOn}`);
 }
 
 /**

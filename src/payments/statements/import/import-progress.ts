@@ -28,20 +28,24 @@ export async function trackProgress<T>(
       try {
         if (await inTenant(app, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
       } catch (error) {
-        app.log.warn({ err: error }, 'the progress of an import cannot be shown; the import goes on');
+        app.log.warn({ err: error }, 'the progress of an import cannot be written; the import continues');
       }
     }
   })();
   try {
     return await work((now) => {
       Object.assign(figures, now);
-      if (cancelled) throw new Conflict('import_cancelled', 'The import was cancelled. Nothing of the file was kept.');
+      if (cancelled)
+        throw new Conflict('import_cancelled', 'The import was cancelled. Nothing from the file was imported.');
     });
   } finally {
     ended.abort();
     await showing;
     await inTenant(app, caller, (scope) => queries.deleteProgress(scope, id)).catch((error) => {
-      app.log.warn({ err: error }, 'the progress of an import that ended is still shown for some seconds');
+      app.log.warn(
+        { err: error },
+        'the progress of a finished import could not be removed; it disappears within seconds',
+      );
     });
   }
 }

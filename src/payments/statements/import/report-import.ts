@@ -69,17 +69,17 @@ function warningsOf({ statements, entries, notBooked, undated }: StatementFindin
         'foreign_account',
         `${statement.account} is not the account of any building. Its entries are kept and not matched.`,
       );
-    if (account === '') warn('account_not_named', 'The file does not name the account it is of.');
+    if (account === '') warn('account_not_named', 'The file does not name its account.');
   }
   if (own.ibans.length === 0 && entries > 0)
     warn(
       'no_accounts',
-      'No building names its account (billing.iban), so the file’s is taken for the organization’s own.',
+      'No building names its account (billing.iban), so the account in the file is assumed to be the organization’s own.',
     );
   if (notBooked > 0)
     warn('not_booked', `${notBooked} entries are not booked yet, or for information, and were left out.`);
   if (undated > 0)
-    warn('no_booking_date', `${undated} entries have no booking date; their value date or the statement’s was taken.`);
+    warn('no_booking_date', `${undated} entries have no booking date; the value date or the statement date was used.`);
   return distinct(warnings);
 }
 
@@ -99,6 +99,6 @@ function gapIn({ opening, closing, net }: StatementSummary): string {
 
 function cutWarning(listed: number, all: number): ImportWarning[] {
   if (listed >= all) return [];
-  const message = `Of ${all} payments the first ${listed} are listed. GET /payments has all.`;
+  const message = `The first ${listed} of ${all} payments are listed. GET /payments has all.`;
   return [{ code: 'payments_cut', message }];
 }

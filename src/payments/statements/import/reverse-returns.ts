@@ -20,7 +20,7 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Impo
     else if (unclear.length < maxWarnings)
       unclear.push({
         code: 'return_unclear',
-        message: `Line ${entry.line}: money is taken back on ${entry.bookedOn}, and the file does not say surely which payment, or the day is to come. Reverse it by hand.`,
+        message: `Line ${entry.line}: a payment was returned on ${entry.bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`,
       });
   }
   return unclear;

@@ -1,23 +1,23 @@
--- What every module stands on: roles, how a tenant is bound, counters, repeated requests, events, files.
+-- The platform: roles, tenant binding, counters, repeated requests, events, files.
 --
 -- haldur_app     the service's role: owns nothing, bypasses nothing; sees the rows of the tenant bound in its transaction.
--- haldur_system  owns the few functions that look across tenants (find them with: grep -n 'call across_tenants' migrations/*).
---                Nobody logs in as it. Both roles are made by src/platform/db/migrate.ts, as roles belong to the server, not to this database.
+-- haldur_system  owns the few functions that read across tenants (find them with: grep -n 'call across_tenants' migrations/*). Nobody logs in as it.
+-- src/platform/db/migrate.ts creates both roles, because roles belong to the server, not to this database.
 
 create extension if not exists btree_gist;
 
--- Natural order for apartment numbers: 2 before 10.
+-- Natural order of apartment numbers: 2 before 10.
 create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 
 create function current_tenant() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.tenant_id', true), '')::uuid;
 
--- The person who acts, for the tables that are of a person and of no tenant.
+-- The acting person, for tables that belong to a person instead of a tenant.
 create function current_person() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.person_id', true), '')::uuid;
 
--- Binds a tenant, or a person, to the rest of the transaction; null binds none. A mere set_config would stay on this machine: Citus carries a SET LOCAL to
--- the machines that keep the rows, where the policies are asked, and it does so when its own setting says 'local'. Elsewhere that setting means nothing.
+-- Binds a tenant or a person for the rest of the transaction; null binds none. A plain set_config would stay on this machine: Citus sends a SET LOCAL to
+-- the machines that store the rows, where the policies are evaluated, if its own setting says 'local'. Elsewhere that setting has no effect.
 create function bind_tenant(tenant uuid) returns void language plpgsql as $$
 begin
   set local citus.propagate_set_commands = 'local';
@@ -30,7 +30,7 @@ begin
   execute format('set local app.person_id = %L', coalesce(person::text, ''));
 end $$;
 
--- Puts a table under the tenant rule: forced row-level security on its tenant column, and the service's grants.
+-- Puts a table under the tenant rule: forced row-level security on its tenant column, and the grants of the service.
 create procedure isolate(target regclass, tenant_column name default 'tenant_id') language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
@@ -40,7 +40,7 @@ begin
   execute format('grant select, insert, update, delete on %s to haldur_app', target);
 end $$;
 
--- Lets the service call a function that looks across tenants, as haldur_system, and nobody else.
+-- Lets only the service call a function that reads across tenants as haldur_system.
 create procedure across_tenants(variadic functions regprocedure[]) language plpgsql as $$
 declare target regprocedure;
 begin
@@ -51,10 +51,10 @@ begin
   end loop;
 end $$;
 
--- Until when everything that was changed can be seen. A transaction stamps its rows when it begins and shows them when it commits, so a caller who asks
--- for changes since a moment must not be given what is younger than a writer still at work: they would continue from there and never see its rows.
--- Two seconds more, because the service reads its clock just before the transaction begins. Autovacuum changes no row of ours.
--- With Citus the rows, and so the ids of the transactions that change them, are on other machines: there every transaction that is open may be a writer.
+-- The time up to which all changes are visible. A transaction stamps its rows when it begins and shows them when it commits. A caller who asks for changes
+-- since a time must not get rows younger than a running writer: they would continue from there and never see its rows.
+-- Two seconds are added because the service reads its clock just before the transaction begins. Autovacuum changes none of these rows.
+-- With Citus the rows, and so the ids of the transactions that change them, are on other machines: there every open transaction may be a writer.
 create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
@@ -71,23 +71,23 @@ create table tenants (
   accounts_by_people boolean not null default false,
   created_at timestamptz not null
 );
-comment on table tenants is 'Organizations: apartment associations and the firms that manage them.';
+comment on table tenants is 'Organizations: apartment associations and the companies that manage them.';
 comment on column tenants.name is 'The organization''s name.';
-comment on column tenants.accounts_by_people is 'Whether only people may change the accounts that money goes to; API keys are then rejected.';
-comment on column tenants.sample is 'Made to try things in; it can be removed at once.';
+comment on column tenants.accounts_by_people is 'Whether only people may change the accounts that receive payments; API keys are then rejected.';
+comment on column tenants.sample is 'A sample organization for trying the service; it can be deleted at once.';
 call isolate('tenants', 'id');
 create policy system on tenants for select to haldur_system using (true);
 grant select on tenants to haldur_system;
 
--- Every organization, for the worker's timetable.
+-- All organizations, for the worker's schedule.
 create function all_tenants() returns setof uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select id from tenants order by id;
 end;
 call across_tenants('all_tenants()');
 
--- Deletes the bound organization with everything it has. Tables refer to each other in many ways, so each is tried again until no foreign key holds any.
--- Row-level security holds in here: it runs as its caller.
+-- Deletes the bound organization with all its rows. Tables reference each other in many ways, so each is tried again until no foreign key blocks it.
+-- Row-level security applies: the function runs as its caller.
 create procedure remove_tenant() language plpgsql as $$
 declare
   members uuid[] := array(select user_id from memberships where tenant_id = current_tenant());
@@ -123,8 +123,8 @@ create table counters (
   primary key (tenant_id, name)
 );
 comment on table counters is 'Sequences without gaps: reference numbers of apartments, invoice numbers of a year. The row is locked until the transaction ends.';
-comment on column counters.name is 'What is counted.';
-comment on column counters.value is 'The last number that was given.';
+comment on column counters.name is 'The name of the sequence.';
+comment on column counters.value is 'The last number assigned.';
 call isolate('counters');
 
 create table idempotency_keys (
@@ -135,7 +135,7 @@ create table idempotency_keys (
   created_at  timestamptz not null,
   primary key (tenant_id, key_hash)
 );
-comment on table idempotency_keys is 'Requests made with an Idempotency-Key and the answer each got, written in the transaction of its effect.';
+comment on table idempotency_keys is 'Requests made with an Idempotency-Key and their responses, written in the transaction of their effect.';
 comment on column idempotency_keys.key_hash is 'SHA-256 of caller and key.';
 comment on column idempotency_keys.fingerprint is 'SHA-256 of the request: the same key with another request is an error.';
 comment on column idempotency_keys.answer is 'The stored answer.';
@@ -151,11 +151,11 @@ create table events (
   test        boolean not null default false,
   primary key (tenant_id, id)
 );
-comment on table events is 'What happened, in the words of the specification''s event table. Kept for 30 days.';
-comment on column events.type is 'As in the specification''s event table.';
+comment on table events is 'Events, named as in the event table of the specification. Kept for 30 days.';
+comment on column events.type is 'As in the event table of the specification.';
 comment on column events.body is 'The exact text that is signed and sent.';
-comment on column events.occurred_at is 'The moment of the change.';
-comment on column events.test is 'Nothing has happened: somebody sent it to try an endpoint.';
+comment on column events.occurred_at is 'The time of the change.';
+comment on column events.test is 'A test event sent to try an endpoint; nothing happened.';
 create index events_age on events (tenant_id, occurred_at);
 call isolate('events');
 
@@ -171,20 +171,20 @@ create table files (
   primary key (tenant_id, id),
   check ((width is null) = (height is null))
 );
-comment on table files is 'Files that people send or get. The bytes lie in DATA_DIR/files and are written before the row, so a row never lacks its file.';
+comment on table files is 'Uploaded and generated files. The bytes are in DATA_DIR/files and are written before the row, so a row never lacks its file.';
 comment on column files.media_type is 'Such as image/jpeg.';
-comment on column files.size is 'Bytes.';
-comment on column files.sha256 is 'Of the bytes.';
-comment on column files.width is 'Pixels, of pictures.';
-comment on column files.height is 'Pixels, of pictures.';
+comment on column files.size is 'Size in bytes.';
+comment on column files.sha256 is 'Hash of the bytes.';
+comment on column files.width is 'Width of an image in pixels.';
+comment on column files.height is 'Height of an image in pixels.';
 call isolate('files');
 
 create table test_clock (
   only_row boolean primary key default true check (only_row),
   ahead_ms bigint not null check (ahead_ms >= 0)
 );
-comment on table test_clock is 'For development: how far the service''s clock is ahead of the world''s. One row for all organizations.';
-comment on column test_clock.only_row is 'Keeps it one row.';
+comment on table test_clock is 'For development: how far the service''s clock is ahead of real time. One row for all organizations.';
+comment on column test_clock.only_row is 'Limits the table to one row.';
 comment on column test_clock.ahead_ms is 'Milliseconds.';
 alter table test_clock enable row level security;
 alter table test_clock force row level security;

@@ -24,22 +24,22 @@ create table mails (
   check ((status = 'pending') = (finished_at is null)),
   constraint mails_attachment check (attachment is null or about_id is not null)
 );
-comment on table mails is 'The outbox. A pending row is due at due_at, unless a worker holds it until lease_until.';
-comment on column mails.kind is 'Which e-mail it is (src/mail/letter-kinds.ts).';
-comment on column mails.rank is '0 goes before 1, and 1 before 2.';
-comment on column mails.recipient is 'The address.';
-comment on column mails.language is 'Of its text.';
-comment on column mails.content is 'Encrypted (AES-256-GCM) and erased when the e-mail is finished: it may carry a link that signs somebody in.';
-comment on column mails.about_id is 'What it is about: an invoice, an invitation, an endpoint.';
-comment on column mails.attachment is 'What goes along when it leaves: the file of the invoice it is about, in its language.';
-comment on column mails.status is 'How it stands.';
-comment on column mails.attempts is 'How often it was tried.';
-comment on column mails.due_at is 'When it is to be tried next.';
-comment on column mails.tried_at is 'When it was last tried; null: not yet.';
-comment on column mails.lease_until is 'Until when a worker holds it.';
-comment on column mails.useless_after is 'Not sent after this moment: its link would not work any more.';
+comment on table mails is 'The outbox. A pending row is due at due_at, unless a worker has leased it until lease_until.';
+comment on column mails.kind is 'The kind of e-mail (src/mail/letter-kinds.ts).';
+comment on column mails.rank is 'Priority: 0 is sent before 1, and 1 before 2.';
+comment on column mails.recipient is 'The recipient''s address.';
+comment on column mails.language is 'The language of the text.';
+comment on column mails.content is 'Encrypted (AES-256-GCM) and erased when the e-mail is finished: it may contain a sign-in link.';
+comment on column mails.about_id is 'The subject of the e-mail: an invoice, an invitation, an endpoint.';
+comment on column mails.attachment is 'The attachment: the file of the invoice, in its language.';
+comment on column mails.status is 'The status of the e-mail.';
+comment on column mails.attempts is 'Number of attempts.';
+comment on column mails.due_at is 'When the next attempt is due.';
+comment on column mails.tried_at is 'When the last attempt was made; null: not yet.';
+comment on column mails.lease_until is 'When the lease of a worker ends.';
+comment on column mails.useless_after is 'Not sent after this time: its link would no longer work.';
 comment on column mails.finished_at is 'When it was sent or given up.';
-comment on column mails.error is 'What the mail server said last.';
+comment on column mails.error is 'The last response of the mail server.';
 create index mails_pending on mails (tenant_id, rank, due_at) where status = 'pending';
 create index mails_about on mails (tenant_id, about_id, created_at) where about_id is not null;
 create index mails_recipient on mails (tenant_id, lower(recipient), created_at);
@@ -49,7 +49,7 @@ call isolate('mails');
 create policy system on mails for select to haldur_system using (true);
 grant select on mails to haldur_system;
 
--- Which organizations have e-mails that are due and that nobody has leased, by rank. It takes no locks; each is then claimed from by itself.
+-- Which organizations have due e-mails that are not leased, by rank. Takes no locks; each organization's e-mails are then claimed separately.
 create function tenants_with_due_mails(at timestamptz) returns table (tenant_id uuid, rank smallint)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

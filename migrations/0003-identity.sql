@@ -1,4 +1,4 @@
--- Who is asking: people, their roles in organizations, sessions, API keys, sign-in links, and the security log.
+-- Identity: people, their roles in organizations, sessions, API keys, sign-in links, and the security log.
 
 create table users (
   id            uuid primary key,
@@ -11,13 +11,13 @@ create table users (
   created_at    timestamptz not null,
   updated_at    timestamptz not null
 );
-comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees the people who are its members.';
-comment on column users.member_of is 'The organizations that the person belongs to, the one used last first: what memberships say, for signing in and for the policy, which both look at this row alone. note_membership writes it.';
-comment on column users.email is 'As it was written.';
-comment on column users.email_key is 'The address in lower case: what makes it the same address.';
+comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees its members.';
+comment on column users.member_of is 'The organizations of the person, the last used first: a copy of memberships for signing in and for the row policy, which both read only this row. Written by note_membership.';
+comment on column users.email is 'The address as entered.';
+comment on column users.email_key is 'The address in lower case; equal keys mean the same address.';
 comment on column users.name is 'The person''s name.';
-comment on column users.password_hash is 'Null: this person signs in by a link in an e-mail.';
-comment on column users.language is 'Of the console and of e-mails to them.';
+comment on column users.password_hash is 'Null: this person signs in with a link in an e-mail.';
+comment on column users.language is 'The language of the console and of e-mails to the person.';
 create unique index users_email_unique on users (email_key);
 
 create table memberships (
@@ -29,10 +29,10 @@ create table memberships (
   last_used_at timestamptz not null,
   primary key (tenant_id, user_id)
 );
-comment on table memberships is 'Which person has which role in which organization.';
+comment on table memberships is 'The role of each person in each organization.';
 comment on column memberships.role is 'What the person may do.';
 comment on column memberships.invited_by is 'Who invited them.';
-comment on column memberships.last_used_at is 'When they last signed in here: the organization used last is entered first.';
+comment on column memberships.last_used_at is 'When the person last signed in here: sign-in enters the organization used last.';
 call isolate('memberships');
 
 alter table users enable row level security;
@@ -51,11 +51,11 @@ create table sign_ins (
   last_used_at timestamptz not null,
   expires_at   timestamptz not null
 );
-comment on table sign_ins is 'What a person sees as a session: one row each time somebody signs in. It has a session in every organization that is entered from there, and all of them end with it. A person''s, of no single organization: only whoever acts as that person reaches it.';
-comment on column sign_ins.user_agent is 'What the client called itself.';
-comment on column sign_ins.address is 'The network address that it was signed in from.';
-comment on column sign_ins.last_used_at is 'When it was last used, to a few minutes.';
-comment on column sign_ins.expires_at is 'It ends then in any case.';
+comment on table sign_ins is 'What a person sees as a session: one row per sign-in. It has a session in every organization entered from there, and all of them end with it. Belongs to the person, not to an organization: only a caller acting as that person can access it.';
+comment on column sign_ins.user_agent is 'The name that the client sent.';
+comment on column sign_ins.address is 'The network address of the sign-in.';
+comment on column sign_ins.last_used_at is 'When it was last used, within a few minutes.';
+comment on column sign_ins.expires_at is 'When it ends at the latest.';
 create index sign_ins_user on sign_ins (user_id, last_used_at);
 create index sign_ins_age on sign_ins (expires_at);
 
@@ -66,8 +66,8 @@ create table known_devices (
   primary key (user_id, hash)
 );
 comment on table known_devices is 'Devices from which a person has signed in.';
-comment on column known_devices.hash is 'A keyed hash: of a cookie, or of a program''s name and network (src/identity/devices.ts).';
-comment on column known_devices.seen_at is 'When it was last signed in from.';
+comment on column known_devices.hash is 'A keyed hash of a cookie, or of a program''s name and network (src/identity/devices.ts).';
+comment on column known_devices.seen_at is 'When the person last signed in from it.';
 
 alter table sign_ins enable row level security;
 alter table sign_ins force row level security;
@@ -92,13 +92,13 @@ create table sessions (
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
-comment on table sessions is 'What a sign-in has in one organization. The refresh token is derived from seed and counter (src/identity/tokens.ts); nothing here is the token itself.';
-comment on column sessions.seed is 'From which its tokens are derived.';
-comment on column sessions.counter is 'How often the refresh token was replaced.';
-comment on column sessions.by_mail is 'The person came in by a link in an e-mail: for a short while they may set a new password without the former one.';
-comment on column sessions.rotated_at is 'When it was last replaced.';
-comment on column sessions.idle_until is 'It ends then unless it is used.';
-comment on column sessions.expires_at is 'It ends then in any case.';
+comment on table sessions is 'The part of a sign-in in one organization. The refresh token is derived from seed and counter (src/identity/tokens.ts); the token itself is not stored.';
+comment on column sessions.seed is 'The seed of its tokens.';
+comment on column sessions.counter is 'How often the refresh token was rotated.';
+comment on column sessions.by_mail is 'The person signed in with a link in an e-mail: for a short time they may set a new password without the previous one.';
+comment on column sessions.rotated_at is 'When the refresh token was last rotated.';
+comment on column sessions.idle_until is 'When it ends if it is not used.';
+comment on column sessions.expires_at is 'When it ends at the latest.';
 create index sessions_sign_in on sessions (tenant_id, sign_in_id);
 create index sessions_user on sessions (tenant_id, user_id);
 call isolate('sessions');
@@ -115,13 +115,13 @@ create table api_keys (
   last_used_at timestamptz,
   primary key (tenant_id, id)
 );
-comment on table api_keys is 'Keys of programs. The key itself is shown once and kept nowhere.';
-comment on column api_keys.name is 'What people call the key.';
+comment on table api_keys is 'API keys. The key itself is shown once and not stored.';
+comment on column api_keys.name is 'The name of the key.';
 comment on column api_keys.role is 'What the key may do.';
-comment on column api_keys.hint is 'The end of the key, by which people recognise it.';
-comment on column api_keys.created_by is 'The person who made it.';
-comment on column api_keys.expires_at is 'From when on it is no longer accepted; null: never.';
-comment on column api_keys.last_used_at is 'When it was last used, to a few minutes.';
+comment on column api_keys.hint is 'The end of the key, so that people can recognise it.';
+comment on column api_keys.created_by is 'The person who created it.';
+comment on column api_keys.expires_at is 'From when it is no longer accepted; null: never.';
+comment on column api_keys.last_used_at is 'When it was last used, within a few minutes.';
 call isolate('api_keys');
 
 create table credentials (
@@ -135,9 +135,9 @@ create table credentials (
   foreign key (tenant_id, session_id) references sessions (tenant_id, id) on delete cascade,
   foreign key (tenant_id, api_key_id) references api_keys (tenant_id, id) on delete cascade
 );
-comment on table credentials is 'What a caller may present as Bearer: the SHA-256 of an access token (of a session) or of an API key. One row, one look-up.';
-comment on column credentials.hash is 'SHA-256 of what is presented.';
-comment on column credentials.expires_at is 'From when on it is no longer accepted; null: never.';
+comment on table credentials is 'Bearer credentials: the SHA-256 of an access token (of a session) or of an API key. One row, one look-up.';
+comment on column credentials.hash is 'SHA-256 of the credential.';
+comment on column credentials.expires_at is 'From when it is no longer accepted; null: never.';
 create index credentials_session on credentials (tenant_id, session_id) where session_id is not null;
 create index credentials_api_key on credentials (tenant_id, api_key_id) where api_key_id is not null;
 create index credentials_age on credentials (tenant_id, expires_at) where expires_at is not null;
@@ -153,7 +153,8 @@ create policy system on sign_ins    for select to haldur_system using (true);
 create policy system_forgets on sign_ins for delete to haldur_system using (true);
 grant select, delete on sign_ins to haldur_system;
 
--- Who holds this credential of a tenant? Binds the tenant, and the person, for the rest of the transaction; no row and no binding when nobody does.
+-- The holder of a credential of a tenant. Binds the tenant and the person for the rest of the transaction; without a holder it returns no row and binds
+-- nothing.
 create function authenticate(tenant uuid, presented bytea, at timestamptz)
   returns table (user_id uuid, session_id uuid, api_key_id uuid, role text)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -175,7 +176,7 @@ begin
   return next;
 end $$;
 
--- Notes at a person whether they belong to the bound tenant: as the one used last, or no more. Whoever writes a membership calls it.
+-- Updates a person's list of organizations for the bound tenant: puts it first or removes it. Callers that write a membership call it.
 create function note_membership(person uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -185,7 +186,7 @@ begin
   update users u set member_of = case when belongs then tenant || array_remove(u.member_of, tenant) else array_remove(u.member_of, tenant) end where u.id = person;
 end $$;
 
--- The person behind an e-mail address and the organizations they may enter, the one used last first.
+-- The person with an e-mail address and the organizations they may enter, last used first.
 create function find_sign_in(wanted_email_key text)
   returns table (user_id uuid, password_hash text, tenant_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
@@ -196,7 +197,7 @@ begin atomic
    order by o.nth;
 end;
 
--- The sign-ins of the person who acts that can still be used in any tenant, the one used last first.
+-- The acting person's sign-ins that can still be used in any tenant, last used first.
 create function sign_ins_of(person uuid, at timestamptz, max_rows integer)
   returns table (id uuid, user_agent text, address text, created_at timestamptz, last_used_at timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -211,14 +212,14 @@ begin
    order by g.last_used_at desc, g.id desc limit max_rows;
 end $$;
 
--- Deletes the sign-ins that have expired, or were last used before unused_since: none of their sessions goes on then.
+-- Deletes the sign-ins that have expired or were last used before unused_since; none of their sessions is valid then.
 create function forget_sign_ins(at timestamptz, unused_since timestamptz) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   delete from sign_ins g where g.expires_at < at or g.last_used_at < unused_since;
 end;
 
--- Whether there is no organization yet. Who asks holds up everybody else who asks until their transaction ends, so one makes the first.
+-- Whether no organization exists yet. Concurrent callers wait for each other's transaction, so only one creates the first.
 create function none_yet() returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -226,7 +227,7 @@ begin
   return not exists (select from tenants);
 end $$;
 
--- The organizations that a person may enter. Each is asked for by itself, as each may be on another machine.
+-- The organizations that a person may enter. Each is read separately, because each may be on another machine.
 create function organizations_of(wanted_user uuid)
   returns table (id uuid, name text, role text, sample boolean)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -254,14 +255,14 @@ create table security_events (
   detail     jsonb not null,
   primary key (tenant_id, id)
 );
-comment on table security_events is 'What an owner may want to know afterwards: who came in, who was rejected, what was changed or removed. Kept one year.';
-comment on column security_events.at is 'When.';
-comment on column security_events.kind is 'What happened.';
+comment on table security_events is 'The security log for owners: sign-ins, rejections, changes and deletions. Kept for one year.';
+comment on column security_events.at is 'The time of the entry.';
+comment on column security_events.kind is 'The kind of entry.';
 comment on column security_events.actor_kind is 'Who did it.';
 comment on column security_events.actor_id is 'The user or key.';
-comment on column security_events.actor_name is 'The name at that moment: a member or a key that is removed later has none any more.';
-comment on column security_events.address is 'The network address that the request came from.';
-comment on column security_events.detail is 'What else is known of it, by kind. Never a secret.';
+comment on column security_events.actor_name is 'The name at that time, because a member or a key removed later has none any more.';
+comment on column security_events.address is 'The network address of the request.';
+comment on column security_events.detail is 'Further details by kind. Never a secret.';
 create index security_events_order on security_events (tenant_id, at, id);
 call isolate('security_events');
 
@@ -275,11 +276,11 @@ create table magic_links (
   expires_at timestamptz,
   used_at    timestamptz
 );
-comment on table magic_links is 'Requests for a link that signs in, and the links. Who asks, for whatever address, only ever adds a row: the worker decides what comes of it, so that the answer cannot tell whether the address is known. No tenant: a person may belong to several, or to none.';
+comment on table magic_links is 'Requests for sign-in links, and the links. A request for any address only adds a row, and the worker decides the result, so the response cannot reveal whether the address is known. No tenant: a person may belong to several organizations, or to none.';
 comment on column magic_links.email_key is 'The address in lower case.';
-comment on column magic_links.asked_at is 'When it was asked for.';
-comment on column magic_links.network is 'From which network, as a keyed hash: what somebody else asks for must not use up what a person may ask for.';
-comment on column magic_links.token_hash is 'SHA-256 of the token; null before it is sent and once it cannot be used.';
+comment on column magic_links.asked_at is 'When it was requested.';
+comment on column magic_links.network is 'A keyed hash of the requesting network: requests by others must not use up a person''s limit.';
+comment on column magic_links.token_hash is 'SHA-256 of the token; null before it is sent and when it can no longer be used.';
 comment on column magic_links.expires_at is 'Until when it can be used.';
 comment on column magic_links.used_at is 'When it was used.';
 create unique index magic_links_token on magic_links (token_hash) where token_hash is not null;
@@ -293,9 +294,9 @@ create policy asking on magic_links for insert with check (user_id is null and t
 create policy system on magic_links to haldur_system using (true) with check (true);
 grant select, update, delete on magic_links to haldur_system;
 
--- Takes the oldest request and answers whose it is. Deleted at once are requests for an unknown address, and those of a person who within `within` has been sent `most` links, or
--- `most_alike` that the same network asked for.
--- The row stays locked until the transaction ends, so no other worker takes it. No row: nothing waits. user_id null: nothing is to be sent.
+-- Claims the oldest request and returns whose it is. It deletes at once requests for an unknown address, and requests of a person who was sent `most`
+-- links within `within`, or `most_alike` links requested from the same network.
+-- The row stays locked until the transaction ends, so no other worker claims it. No row: nothing is waiting. user_id null: nothing is to be sent.
 create function take_magic_link(at timestamptz, most integer, most_alike integer, within interval)
   returns table (id uuid, user_id uuid, tenant_id uuid, email text, name text, language text)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -317,7 +318,7 @@ begin
   end if;
 end $$;
 
--- Makes a request into a link. Whatever link the person had before is void from now on; answers with which those were.
+-- Turns a request into a link. Earlier links of the person become invalid; returns them.
 create function give_magic_link(request uuid, person uuid, hash bytea, until timestamptz) returns setof uuid
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -326,7 +327,7 @@ begin
   update magic_links set user_id = person, token_hash = hash, expires_at = until where id = request;
 end $$;
 
--- Uses a link up: of several at the same moment one gets the person, the others nothing.
+-- Redeems a link: of several concurrent calls one gets the person, the others nothing.
 create function redeem_magic_link(hash bytea, at timestamptz) returns table (user_id uuid, tenant_id uuid)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column

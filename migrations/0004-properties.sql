@@ -1,4 +1,4 @@
--- What is managed: buildings with their billing settings, apartments, and what an organization's invoices say of it.
+-- Properties: buildings with their billing settings, apartments, and the sender details of invoices.
 
 create table buildings (
   tenant_id             uuid not null references tenants (id),
@@ -21,16 +21,16 @@ create table buildings (
 );
 comment on table buildings is 'Buildings with their billing settings.';
 comment on column buildings.name is 'What people call it.';
-comment on column buildings.address is 'As it stands on invoices.';
+comment on column buildings.address is 'The address on invoices.';
 comment on column buildings.currency is 'ISO 4217.';
-comment on column buildings.payment_term_days is 'Days from the issue of an invoice until it is due.';
-comment on column buildings.beneficiary is 'Whom payers pay.';
-comment on column buildings.iban is 'The account that payers pay to.';
-comment on column buildings.invoice_number_prefix is 'What its invoice numbers begin with.';
-comment on column buildings.time_zone is 'IANA name: days are counted there.';
-comment on column buildings.language is 'Of its invoices, where a reader has none.';
-comment on column buildings.charges is 'What apartments are charged: a list in the shape of src/properties/charge.ts.';
-comment on column buildings.late_interest is 'The rates of interest on what is overdue, each from a day on; null: none is charged.';
+comment on column buildings.payment_term_days is 'Days from the issue date of an invoice to its due date.';
+comment on column buildings.beneficiary is 'The name of the payee.';
+comment on column buildings.iban is 'The account that receives the payments.';
+comment on column buildings.invoice_number_prefix is 'The prefix of its invoice numbers.';
+comment on column buildings.time_zone is 'IANA name; days are counted in this time zone.';
+comment on column buildings.language is 'The language of its invoices, for readers without one.';
+comment on column buildings.charges is 'The charges of the building: a list in the format of src/properties/charge.ts.';
+comment on column buildings.late_interest is 'The rates of late interest, each valid from a day on; null: no interest is charged.';
 create index buildings_created on buildings (tenant_id, created_at, id) where archived_at is null;
 call isolate('buildings');
 
@@ -50,18 +50,18 @@ create table apartments (
   updated_at       timestamptz not null,
   archived_at      timestamptz,
   primary key (tenant_id, id),
-  -- What belongs to an apartment and to that apartment's own building refers to this.
+  -- Rows that belong to an apartment and to that apartment's own building reference this.
   constraint apartments_of_building unique (tenant_id, building_id, id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
 comment on table apartments is 'Apartments of a building.';
-comment on column apartments.number is 'As people write it: 12, 12a, B-3.';
-comment on column apartments.number_key is 'Decides which numbers are the same; the number keeps what was typed.';
+comment on column apartments.number is 'As entered: 12, 12a, B-3.';
+comment on column apartments.number_key is 'Normalised number that decides which numbers are equal.';
 comment on column apartments.floor is 'The floor; below ground is negative.';
 comment on column apartments.area is 'Square metres.';
 comment on column apartments.heated_area is 'Heated square metres.';
 comment on column apartments.shares is 'Shares of the common property.';
-comment on column apartments.resident_count is 'How many people live there; null: not known.';
+comment on column apartments.resident_count is 'Number of residents; null: unknown.';
 comment on column apartments.reference_number is 'The payment reference of its invoices (Estonian standard, method 7-3-1).';
 create unique index apartments_number_unique on apartments (tenant_id, building_id, number_key) where archived_at is null;
 create unique index apartments_reference_unique on apartments (tenant_id, reference_number);
@@ -82,15 +82,15 @@ create table letterheads (
   updated_at          timestamptz not null,
   foreign key (tenant_id, logo_id) references files (tenant_id, id)
 );
-comment on table letterheads is 'What stands at the head and the foot of an organization''s invoices. An organization without a row has none.';
-comment on column letterheads.registration_number is 'In the business register.';
-comment on column letterheads.vat_number is 'For VAT.';
-comment on column letterheads.street is 'Street and house.';
+comment on table letterheads is 'The sender details of an organization: the header and footer of its invoices. An organization without a row has none.';
+comment on column letterheads.registration_number is 'The number in the business register.';
+comment on column letterheads.vat_number is 'The VAT number.';
+comment on column letterheads.street is 'Street and house number.';
 comment on column letterheads.city is 'Town.';
 comment on column letterheads.postal_code is 'Postal code.';
 comment on column letterheads.country is 'ISO 3166-1, two letters.';
-comment on column letterheads.email is 'Where to write to.';
-comment on column letterheads.phone is 'Where to call.';
+comment on column letterheads.email is 'Contact e-mail address.';
+comment on column letterheads.phone is 'Contact phone number.';
 call isolate('letterheads');
 
 create table account_changes (
@@ -111,17 +111,17 @@ create table account_changes (
   unique (tenant_id, building_id, number),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
-comment on table account_changes is 'Changes of the account that a building''s invoices are paid to. The newest of a building that is not undone is what the building says now; while it has no confirmed_at, the console shows the account as unconfirmed.';
-comment on column account_changes.number is 'The order of a building''s changes, from 1: given while the building is locked.';
-comment on column account_changes.changed_at is 'When.';
+comment on table account_changes is 'Changes of the account that a building''s invoices are paid to. The latest change of a building that is not undone is its current account; without confirmed_at the console shows the account as unconfirmed.';
+comment on column account_changes.number is 'The order of a building''s changes, from 1; assigned while the building is locked.';
+comment on column account_changes.changed_at is 'The time of the change.';
 comment on column account_changes.actor_kind is 'Who did it.';
-comment on column account_changes.actor_name is 'The name at that moment.';
+comment on column account_changes.actor_name is 'The name at that time.';
 comment on column account_changes.iban_before is 'The account before.';
-comment on column account_changes.beneficiary_before is 'Whom payers paid before.';
+comment on column account_changes.beneficiary_before is 'The payee before.';
 comment on column account_changes.iban_after is 'The account afterwards.';
-comment on column account_changes.beneficiary_after is 'Whom payers pay afterwards.';
+comment on column account_changes.beneficiary_after is 'The payee afterwards.';
 comment on column account_changes.confirmed_at is 'When an owner confirmed it.';
-comment on column account_changes.undone_at is 'When an owner undid it by the link in an e-mail.';
+comment on column account_changes.undone_at is 'When an owner undid it with the link in an e-mail.';
 call isolate('account_changes');
 
 create table account_undo_links (
@@ -132,7 +132,7 @@ create table account_undo_links (
   primary key (tenant_id, token_hash),
   foreign key (tenant_id, change_id) references account_changes (tenant_id, id) on delete cascade
 );
-comment on table account_undo_links is 'The links in the e-mails about a change, one for each owner. The token is in the e-mail alone.';
+comment on table account_undo_links is 'The links in the e-mails about a change, one for each owner. The token is only in the e-mail.';
 comment on column account_undo_links.token_hash is 'SHA-256 of the token.';
 comment on column account_undo_links.change_id is 'The change.';
 comment on column account_undo_links.owner_id is 'The owner who got the e-mail.';

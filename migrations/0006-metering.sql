@@ -1,4 +1,5 @@
--- What was used: meters and their readings, and the days of a month on which residents are asked for them. Values are exact decimals, as on the register.
+-- Metering: meters and their readings, and the days of each month on which residents are asked for readings. Values are exact decimals, as on the
+-- register.
 
 create table meters (
   tenant_id         uuid not null,
@@ -29,18 +30,18 @@ create table meters (
   check (removed_on >= installed_on)
 ) with (fillfactor = 50);
 comment on table meters is 'Meters of apartments, and main meters of buildings.';
-comment on column meters.apartment_id is 'None: a main meter of the building.';
+comment on column meters.apartment_id is 'Null: a main meter of the building.';
 comment on column meters.type is 'What it measures.';
-comment on column meters.unit is 'In which unit.';
-comment on column meters.serial_number is 'As on the meter.';
-comment on column meters.digits is 'How many digits stand before the decimal point.';
-comment on column meters.decimals is 'How many digits stand behind the decimal point.';
-comment on column meters.initial_value is 'What the register showed when it was installed.';
+comment on column meters.unit is 'The unit of the register.';
+comment on column meters.serial_number is 'The number on the meter.';
+comment on column meters.digits is 'Number of digits before the decimal point.';
+comment on column meters.decimals is 'Number of digits after the decimal point.';
+comment on column meters.initial_value is 'The register value at installation.';
 comment on column meters.installed_on is 'The day it was installed.';
 comment on column meters.verified_until is 'The last day of its verification.';
-comment on column meters.removed_on is 'The day it was removed, when another takes its place or it is closed; null: it is in use.';
-comment on column meters.final_value is 'What it showed on the day it was removed.';
-comment on column meters.settled_until is 'Until this day everything is billed as the meter counted it. Null, also once anything of these days changes: the next period looks at all days.';
+comment on column meters.removed_on is 'The day it was removed because it was replaced or closed; null: in use.';
+comment on column meters.final_value is 'The register value on the day it was removed.';
+comment on column meters.settled_until is 'Up to this day, everything is billed as the meter counted it. Null also after any change of these days: the next period then checks all days.';
 create unique index meters_replaced_once on meters (tenant_id, replaces_meter_id) where replaces_meter_id is not null;
 create unique index meters_serial_unique on meters (tenant_id, building_id, type, lower(serial_number)) where removed_on is null;
 create index meters_order on meters (tenant_id, created_at, id);
@@ -56,8 +57,8 @@ create table reading_photos (
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references files (tenant_id, id)
 );
-comment on table reading_photos is 'Photos of registers: first they are sent, then a reading names them. One that none names is forgotten after a day.';
-comment on column reading_photos.uploaded_by is 'The user or the API key.';
+comment on table reading_photos is 'Photos of registers: uploaded first, then named by a reading. A photo that no reading names is deleted after a day.';
+comment on column reading_photos.uploaded_by is 'The user or API key.';
 create index reading_photos_age on reading_photos (tenant_id, created_at);
 call isolate('reading_photos');
 
@@ -85,19 +86,19 @@ create table readings (
   foreign key (tenant_id, photo_id) references reading_photos (tenant_id, id),
   check ((status = 'confirmed') <= (confirmed_at is not null))
 );
-comment on table readings is 'What registers showed. The confirmed readings of a meter decide what was used.';
-comment on column readings.value is 'What the register showed.';
-comment on column readings.read_at is 'When it was read.';
-comment on column readings.read_on is 'The day of read_at where the building is: what periods go by.';
-comment on column readings.status is 'How it stands.';
-comment on column readings.source is 'How it came.';
-comment on column readings.rollover is 'The register went past its last number since the reading before.';
-comment on column readings.corrects_id is 'The reading that this one takes the place of.';
-comment on column readings.submitted_by is 'A user or an API key; none: the service itself.';
+comment on table readings is 'Register readings. The confirmed readings of a meter determine the consumption.';
+comment on column readings.value is 'The register value.';
+comment on column readings.read_at is 'The time of the reading.';
+comment on column readings.read_on is 'The day of read_at in the building''s time zone, which assigns it to a period.';
+comment on column readings.status is 'The status of the reading.';
+comment on column readings.source is 'The source of the reading.';
+comment on column readings.rollover is 'The register rolled over to zero since the previous reading.';
+comment on column readings.corrects_id is 'The reading that this one replaces.';
+comment on column readings.submitted_by is 'The user or API key; null: the service.';
 comment on column readings.confirmed_by is 'The user or key; null: the service itself.';
 comment on column readings.confirmed_at is 'When it was confirmed.';
 comment on column readings.reason is 'Why it was rejected.';
--- The order of a meter's readings; what stands before and after a reading is looked up here.
+-- The order of a meter's readings; used to find the readings before and after one.
 create index readings_confirmed on readings (tenant_id, meter_id, read_on, read_at, id) where status = 'confirmed';
 create index readings_meter on readings (tenant_id, meter_id, created_at, id);
 create index readings_order on readings (tenant_id, created_at, id);
@@ -115,9 +116,9 @@ create table reading_windows (
   primary key (tenant_id, building_id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
-comment on table reading_windows is 'Days of each month, both inclusive; when the first comes after the last, the window goes over the end of the month.';
-comment on column reading_windows.from_day is 'The first day of the month.';
-comment on column reading_windows.to_day is 'The last one.';
+comment on table reading_windows is 'The days of each month on which residents are asked for readings, both inclusive; if the first comes after the last, the window extends over the end of the month.';
+comment on column reading_windows.from_day is 'The first day of the window, as a day of the month.';
+comment on column reading_windows.to_day is 'The last day of the window, as a day of the month.';
 call isolate('reading_windows');
 
 create table reading_reminders (
@@ -130,9 +131,9 @@ create table reading_reminders (
   foreign key (tenant_id, apartment_id) references apartments (tenant_id, id),
   foreign key (tenant_id, resident_id) references residents (tenant_id, id) on delete cascade
 );
-comment on table reading_reminders is 'Whom a reminder was sent to: once for each window, apartment and person.';
+comment on table reading_reminders is 'Sent reminders: one for each window, apartment and person.';
 comment on column reading_reminders.window_start is 'The first day of the reading window.';
-comment on column reading_reminders.sent_at is 'When.';
+comment on column reading_reminders.sent_at is 'When it was sent.';
 call isolate('reading_reminders');
 
 create table meter_history (
@@ -148,11 +149,11 @@ create table meter_history (
   primary key (tenant_id, meter_id, id),
   foreign key (tenant_id, meter_id) references meters (tenant_id, id)
 );
-comment on table meter_history is 'What became of a meter besides its readings: what was written of it wrongly, when it was closed, reopened or replaced, by whom and why. Rows are only ever added.';
-comment on column meter_history.at is 'When.';
+comment on table meter_history is 'The history of a meter besides its readings: corrections of its data, and when it was closed, reopened or replaced, by whom and why. Rows are only added.';
+comment on column meter_history.at is 'The time of the entry.';
 comment on column meter_history.action is 'What happened.';
-comment on column meter_history.changes is 'For each field, by its name on the wire: {"from": …, "to": …}.';
-comment on column meter_history.reason is 'Why, in a person''s words.';
+comment on column meter_history.changes is 'For each field, by its API name: {"from": …, "to": …}.';
+comment on column meter_history.reason is 'The reason in a person''s words.';
 comment on column meter_history.actor_kind is 'Who did it.';
 comment on column meter_history.actor_id is 'The user or key; null: the service.';
 call isolate('meter_history');
@@ -167,7 +168,7 @@ create table asked_readings (
   primary key (tenant_id, resident_id, asked_on),
   foreign key (tenant_id, resident_id) references residents (tenant_id, id) on delete cascade
 );
-comment on table asked_readings is 'Whom somebody has reminded by hand of missing readings: at most once a day.';
-comment on column asked_readings.asked_on is 'The day, where the building is.';
-comment on column asked_readings.asked_at is 'The moment.';
+comment on table asked_readings is 'Manual reminders of missing readings: at most one per day for each person.';
+comment on column asked_readings.asked_on is 'The day in the building''s time zone.';
+comment on column asked_readings.asked_at is 'When it was sent.';
 call isolate('asked_readings');

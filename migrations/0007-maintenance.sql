@@ -1,4 +1,4 @@
--- What is broken: maintenance requests of an apartment or of what a building's residents share, what is said about them, and photos.
+-- Maintenance: requests about an apartment or about shared parts of a building, with comments and photos.
 
 create table maintenance_requests (
   tenant_id      uuid not null references tenants (id),
@@ -19,13 +19,13 @@ create table maintenance_requests (
   foreign key (tenant_id, assigned_to) references memberships (tenant_id, user_id),
   check (num_nonnulls(created_by, created_by_key) <= 1)
 );
-comment on table maintenance_requests is 'What is broken, in an apartment or in what a building''s residents share.';
-comment on column maintenance_requests.apartment_id is 'Null: the shared parts of the building.';
-comment on column maintenance_requests.title is 'In a few words.';
+comment on table maintenance_requests is 'Maintenance requests about an apartment or about shared parts of a building.';
+comment on column maintenance_requests.apartment_id is 'Null: the request is about shared parts of the building.';
+comment on column maintenance_requests.title is 'A short title.';
 comment on column maintenance_requests.description is 'What is broken.';
-comment on column maintenance_requests.status is 'How it stands.';
-comment on column maintenance_requests.created_by is 'A person or an API key. Either may be gone by now, so nothing is referred to.';
-comment on column maintenance_requests.assigned_to is 'Who takes care of it. Whoever leaves the organization leaves it behind for somebody else.';
+comment on column maintenance_requests.status is 'The status of the request.';
+comment on column maintenance_requests.created_by is 'A person or an API key. Either may be deleted, so there is no foreign key.';
+comment on column maintenance_requests.assigned_to is 'The member who handles it. When they leave the organization, it becomes unassigned.';
 comment on column maintenance_requests.created_by_key is 'Or the API key.';
 create index maintenance_requests_created on maintenance_requests (tenant_id, created_at, id);
 create index maintenance_requests_updated on maintenance_requests (tenant_id, updated_at, id);
@@ -48,9 +48,9 @@ create table maintenance_comments (
   foreign key (tenant_id, request_id) references maintenance_requests (tenant_id, id),
   check (num_nonnulls(created_by, created_by_key) <= 1)
 );
-comment on table maintenance_comments is 'What is said about a request.';
-comment on column maintenance_comments.text is 'What was said.';
-comment on column maintenance_comments.internal is 'For owners and managers alone.';
+comment on table maintenance_comments is 'Comments on a request.';
+comment on column maintenance_comments.text is 'The text of the comment.';
+comment on column maintenance_comments.internal is 'Visible to owners and managers only.';
 comment on column maintenance_comments.created_by is 'The person.';
 comment on column maintenance_comments.created_by_key is 'Or the API key.';
 create index maintenance_comments_order on maintenance_comments (tenant_id, request_id, created_at, id);
@@ -68,7 +68,7 @@ create table maintenance_photos (
   foreign key (tenant_id, request_id) references maintenance_requests (tenant_id, id),
   check (num_nonnulls(created_by, created_by_key) <= 1)
 );
-comment on table maintenance_photos is 'A photo is a file with a place: its id is the file''s.';
+comment on table maintenance_photos is 'Photos of a request: a photo''s id is the id of its file.';
 comment on column maintenance_photos.created_by is 'The person.';
 comment on column maintenance_photos.created_by_key is 'Or the API key.';
 create index maintenance_photos_order on maintenance_photos (tenant_id, request_id, created_at, id);

@@ -1,4 +1,4 @@
--- What is owed: suppliers' bills of a period, one-off charges, invoices with their positions, days and history. Money is integer cents.
+-- Invoicing: supplier bills of a period, one-off charges, invoices with their positions, days and history. Money is integer cents.
 
 create table supplier_bills (
   tenant_id    uuid not null,
@@ -20,10 +20,10 @@ comment on column supplier_bills.period_start is 'First day of the period.';
 comment on column supplier_bills.period_end is 'Last day of the period.';
 comment on column supplier_bills.charge is 'The code of the charge.';
 comment on column supplier_bills.amount is 'Cents.';
-comment on column supplier_bills.quantity is 'How much was supplied, in the supplier''s unit.';
-comment on column supplier_bills.supplier is 'Who billed.';
-comment on column supplier_bills.bill_number is 'The supplier''s number of the bill.';
-comment on column supplier_bills.billed_on is 'The day of the bill.';
+comment on column supplier_bills.quantity is 'The quantity supplied, in the supplier''s unit.';
+comment on column supplier_bills.supplier is 'The name of the supplier.';
+comment on column supplier_bills.bill_number is 'The number of the bill.';
+comment on column supplier_bills.billed_on is 'The date of the bill.';
 call isolate('supplier_bills');
 
 create table further_bills (
@@ -43,16 +43,16 @@ create table further_bills (
   primary key (tenant_id, id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
-comment on table further_bills is 'Bills that came for a period after its invoices were sent. They add to what is recorded, which stays as it was.';
+comment on table further_bills is 'Bills that arrived for a period after its invoices were sent. They add to the recorded bills, which stay unchanged.';
 comment on column further_bills.period_start is 'First day of the period.';
 comment on column further_bills.period_end is 'Last day of the period.';
 comment on column further_bills.charge is 'The code of the charge.';
-comment on column further_bills.amount is 'Cents; negative is a refund of the supplier.';
-comment on column further_bills.quantity is 'How much was supplied, in the supplier''s unit.';
-comment on column further_bills.supplier is 'Who billed.';
-comment on column further_bills.bill_number is 'The supplier''s number of the bill.';
-comment on column further_bills.billed_on is 'The day of the bill.';
-comment on column further_bills.reason is 'Why it came late, in a person''s words.';
+comment on column further_bills.amount is 'Cents; a negative amount is a refund by the supplier.';
+comment on column further_bills.quantity is 'The quantity supplied, in the supplier''s unit.';
+comment on column further_bills.supplier is 'The name of the supplier.';
+comment on column further_bills.bill_number is 'The number of the bill.';
+comment on column further_bills.billed_on is 'The date of the bill.';
+comment on column further_bills.reason is 'Why it was late, in a person''s words.';
 create index further_bills_period on further_bills (tenant_id, building_id, period_start, period_end);
 call isolate('further_bills');
 
@@ -96,32 +96,32 @@ create table invoices (
   constraint invoices_correction check ((corrects_id is null) = (cause is null) and (corrects_id is null) = (reason is null)),
   constraint invoices_sent check ((sent_at is null) = (sent_by is null))
 );
-comment on table invoices is 'Invoices of an apartment and of that apartment''s own building. Amounts are cents.';
-comment on column invoices.number is 'Without gaps in a building and year.';
-comment on column invoices.number_key is 'The number in upper case. A column, because under row-level security the planner takes no index for upper(number).';
+comment on table invoices is 'Invoices of an apartment of the building. Amounts are cents.';
+comment on column invoices.number is 'The invoice number; without gaps within an organization and a year.';
+comment on column invoices.number_key is 'The number in upper case. A column, because under row-level security the planner uses no index on upper(number).';
 comment on column invoices.reference is 'The payment reference.';
-comment on column invoices.status is 'As in the specification.';
-comment on column invoices.recipients is 'Who gets it: a list of id, name, e-mail address and language, as they were when it was made.';
-comment on column invoices.hidden_from is 'Residents who pay for other days of the period, and so do not see this invoice although they may have had the apartment on one of its days.';
+comment on column invoices.status is 'The status, as in the specification.';
+comment on column invoices.recipients is 'The recipients: a list of id, name, e-mail address and language, as of the invoice''s creation.';
+comment on column invoices.hidden_from is 'Residents who pay for other days of the period, and therefore do not see this invoice even if they had the apartment on one of its days.';
 comment on column invoices.period_start is 'First billed day.';
 comment on column invoices.period_end is 'Last billed day.';
-comment on column invoices.whole_start is 'Where an apartment changed hands inside a period each payer has an invoice of their own days: whole_start to whole_end is the period that both are parts of.';
+comment on column invoices.whole_start is 'If an apartment changed hands inside a period, each payer has an invoice for their own days: whole_start to whole_end is the whole period.';
 comment on column invoices.whole_end is 'See whole_start.';
 comment on column invoices.issue_date is 'The day it was issued.';
-comment on column invoices.due_date is 'The day by which it is to be paid.';
-comment on column invoices.paid_date is 'The day on which it was paid in full.';
+comment on column invoices.due_date is 'The last day for payment.';
+comment on column invoices.paid_date is 'The day it was fully paid.';
 comment on column invoices.currency is 'ISO 4217.';
-comment on column invoices.amount is 'Cents to be paid, VAT included; negative is a credit.';
-comment on column invoices.amount_paid is 'Cents that were paid.';
-comment on column invoices.reopens_as is 'What a paid invoice is again when its payment is undone: it may never have been sent.';
-comment on column invoices.corrects_id is 'The invoice that this one corrects: a credit that a person gives, or the difference that a correction of its period makes.';
-comment on column invoices.cause is 'What kind of correction it is.';
-comment on column invoices.reason is 'Why it was corrected, in a person''s words.';
-comment on column invoices.sent_at is 'When it first reached somebody; sent_by says how.';
-comment on column invoices.sent_by is 'How it first reached somebody.';
-comment on column invoices.sending is 'How its latest mailing stands; null when it was never mailed.';
-comment on column invoices.overdue_raised_for is 'The due date for which invoice.overdue was raised, so that it is raised once.';
-comment on column invoices.reminded_for is 'The due date for which its recipients were reminded, so that they are once.';
+comment on column invoices.amount is 'Cents to be paid, including VAT; negative is a credit.';
+comment on column invoices.amount_paid is 'Cents paid.';
+comment on column invoices.reopens_as is 'The status that a paid invoice returns to when its payment is undone: it may never have been sent.';
+comment on column invoices.corrects_id is 'The invoice that this one corrects: by a manual credit, or by the difference from a correction of its period.';
+comment on column invoices.cause is 'The kind of correction.';
+comment on column invoices.reason is 'The reason of the correction, in a person''s words.';
+comment on column invoices.sent_at is 'When it first reached a recipient.';
+comment on column invoices.sent_by is 'How it first reached a recipient.';
+comment on column invoices.sending is 'The state of the latest e-mailing; null if it was never e-mailed.';
+comment on column invoices.overdue_raised_for is 'The due date that invoice.overdue was last raised for, so that it is raised once.';
+comment on column invoices.reminded_for is 'The due date of the last reminder, so that it is sent once.';
 create unique index invoices_number_unique on invoices (tenant_id, number);
 create index invoices_created on invoices (tenant_id, created_at, id);
 create index invoices_updated on invoices (tenant_id, updated_at, id);
@@ -131,8 +131,9 @@ create index invoices_unpaid on invoices (tenant_id, due_date) where status = 's
 create index invoices_open_reference on invoices (tenant_id, reference) where status in ('draft', 'sent');
 create index invoices_open_number on invoices (tenant_id, number_key) where status in ('draft', 'sent');
 create index invoices_corrections on invoices (tenant_id, corrects_id) where corrects_id is not null;
--- While a table was never analysed, the planner takes any index that begins with the tenant for a way to one invoice, and the checks of positions, planned
--- once per connection, would stay slow. So no index is smaller than the primary key (hence no deduplication), and the key is the newest, which wins a tie.
+-- While a table has never been analyzed, the planner considers any index that begins with the tenant good enough to find one invoice. The checks of
+-- positions, planned once per connection, would stay slow. So no index may be smaller than the primary key (hence no deduplication), and the key is
+-- created last, because the newest index wins a tie.
 create index invoices_building_period on invoices (tenant_id, building_id, period_start, period_end) with (deduplicate_items = off);
 alter table invoices add primary key (tenant_id, id), add foreign key (tenant_id, corrects_id) references invoices (tenant_id, id);
 call isolate('invoices');
@@ -144,10 +145,11 @@ create table invoice_days (
   days         daterange not null,
   primary key (tenant_id, invoice_id),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id) on delete cascade,
-  -- No day of an apartment is billed twice. The tenant stands last: the apartment alone finds its few rows, and comparing costs time at every insert.
+  -- No day of an apartment is billed twice. The tenant is the last column: the apartment alone finds its few rows, and comparing costs time on every
+  -- insert.
   constraint invoices_period_overlaps exclude using gist (apartment_id with =, days with &&, tenant_id with =)
 );
-comment on table invoice_days is 'Which days of an apartment are billed, from an invoice''s making to its cancelling. A table of its own, so that paying or sending an invoice does not check the days again.';
+comment on table invoice_days is 'The billed days of an apartment, from the creation of an invoice to its cancellation. A separate table, so that paying or sending an invoice does not check the days again.';
 comment on column invoice_days.days is 'The billed days.';
 call isolate('invoice_days');
 
@@ -168,16 +170,16 @@ create table positions (
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
 );
 comment on table positions is 'The line items of an invoice. Amounts are cents.';
-comment on column positions.ordinal is 'The order on the invoice, from 1.';
+comment on column positions.ordinal is 'The number on the invoice, from 1.';
 comment on column positions.code is 'The code of the charge.';
-comment on column positions.description is 'What the reader sees.';
-comment on column positions.quantity is 'Exact decimal.';
-comment on column positions.unit is 'Of the quantity.';
-comment on column positions.unit_price is 'Net price of one unit, exact decimal.';
-comment on column positions.amount is 'Net cents.';
-comment on column positions.vat_rate is 'Percent.';
-comment on column positions.vat_amount is 'Cents.';
-comment on column positions.calculation is 'How the amount came about, as data. Kept as it was written and never searched, hence json.';
+comment on column positions.description is 'The text on the invoice.';
+comment on column positions.quantity is 'The quantity, an exact decimal.';
+comment on column positions.unit is 'The unit of the quantity.';
+comment on column positions.unit_price is 'Net price of one unit, an exact decimal.';
+comment on column positions.amount is 'Net amount in cents.';
+comment on column positions.vat_rate is 'VAT rate in percent.';
+comment on column positions.vat_amount is 'VAT in cents.';
+comment on column positions.calculation is 'The calculation of the amount, as data. Stored as written and never searched, hence json.';
 call isolate('positions');
 
 create table billed_consumption (
@@ -202,9 +204,9 @@ create table billed_consumption (
   foreign key (tenant_id, meter_id) references meters (tenant_id, id),
   check (from_day <= to_day)
 );
-comment on table billed_consumption is 'What invoices billed of each meter by each charge, a row for each run of days. Rows are only ever added: the sum of all is what stands billed.';
-comment on column billed_consumption.number is 'Counts the rows of an invoice from 1. The row -n takes row n back, once the invoice is cancelled.';
-comment on column billed_consumption.ordinal is 'The place on the invoice of the position that bills it.';
+comment on table billed_consumption is 'What invoices billed of each meter by each charge, one row for each run of days. Rows are only added: their sum is the billed consumption.';
+comment on column billed_consumption.number is 'Numbers the rows of an invoice from 1. Row -n reverses row n after the invoice is cancelled.';
+comment on column billed_consumption.ordinal is 'The number of the position that bills it.';
 comment on column billed_consumption.charge is 'The code of the charge.';
 comment on column billed_consumption.from_day is 'The first day of the run; it may lie before the invoice''s period, where earlier days are settled.';
 comment on column billed_consumption.to_day is 'Its last day.';
@@ -238,17 +240,17 @@ create table billed_remainders (
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   check (from_day <= to_day)
 );
-comment on table billed_remainders is 'What invoices billed of what main meters counted and the apartments'' own did not: each apartment''s share of a run of days. Rows are only ever added.';
-comment on column billed_remainders.number is 'Counts the rows of an invoice from 1. The row -n takes row n back, once the invoice is cancelled.';
-comment on column billed_remainders.ordinal is 'The place on the invoice of the position that bills it.';
+comment on table billed_remainders is 'The billed remainders: what main meters counted beyond the apartments'' own meters, as each apartment''s share of a run of days. Rows are only added.';
+comment on column billed_remainders.number is 'Numbers the rows of an invoice from 1. Row -n reverses row n after the invoice is cancelled.';
+comment on column billed_remainders.ordinal is 'The number of the position that bills it.';
 comment on column billed_remainders.charge is 'The code of the charge.';
-comment on column billed_remainders.from_day is 'The first day of the run; it may lie before the invoice''s period, where earlier days are settled.';
-comment on column billed_remainders.to_day is 'Its last day.';
-comment on column billed_remainders.quantity is 'The apartment''s share, in the unit that the type of meter is billed in.';
+comment on column billed_remainders.from_day is 'The first day of the run. It may be before the invoice''s period, where earlier days are settled.';
+comment on column billed_remainders.to_day is 'The last day of the run.';
+comment on column billed_remainders.quantity is 'The apartment''s share, in the billing unit of the meter type.';
 comment on column billed_remainders.unit_price is 'Net price of one unit.';
-comment on column billed_remainders.vat_rate is 'Percent.';
-comment on column billed_remainders.amount is 'Net cents.';
-comment on column billed_remainders.vat_amount is 'Cents.';
+comment on column billed_remainders.vat_rate is 'VAT rate in percent.';
+comment on column billed_remainders.amount is 'Net amount in cents.';
+comment on column billed_remainders.vat_amount is 'VAT in cents.';
 create index billed_remainders_charge on billed_remainders (tenant_id, building_id, charge, to_day);
 call isolate('billed_remainders');
 create policy unchanged on billed_remainders as restrictive for update using (false);
@@ -271,11 +273,11 @@ create table one_offs (
   foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
 );
-comment on table one_offs is 'What one apartment is charged or credited once, by its next invoice. It is free again when that invoice is cancelled.';
-comment on column one_offs.description is 'What it is for.';
-comment on column one_offs.amount is 'Net cents; negative is a credit.';
-comment on column one_offs.vat_rate is 'Percent.';
-comment on column one_offs.due_from is 'No invoice of a period that ends before this day takes it.';
+comment on table one_offs is 'One-off charges and credits of one apartment, for its next invoice. Free again when that invoice is cancelled.';
+comment on column one_offs.description is 'What the charge is for.';
+comment on column one_offs.amount is 'Net amount in cents; negative is a credit.';
+comment on column one_offs.vat_rate is 'VAT rate in percent.';
+comment on column one_offs.due_from is 'Invoices of periods that end before this day leave it out.';
 comment on column one_offs.created_by is 'Who entered it: user or key, with the id.';
 create index one_offs_building on one_offs (tenant_id, building_id, created_at, id);
 create index one_offs_invoice on one_offs (tenant_id, invoice_id) where invoice_id is not null;
@@ -293,17 +295,17 @@ create table invoice_history (
   primary key (tenant_id, invoice_id, id),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
 );
-comment on table invoice_history is 'What happened to an invoice, when and by whom. Rows are only ever added; a sample''s end with the sample.';
-comment on column invoice_history.at is 'When.';
+comment on table invoice_history is 'The history of an invoice: what happened, when and by whom. Rows are only added; those of a sample organization are deleted with it.';
+comment on column invoice_history.at is 'The time of the entry.';
 comment on column invoice_history.action is 'What happened.';
 comment on column invoice_history.actor_kind is 'Who did it.';
 comment on column invoice_history.actor_id is 'The user or key; null: the service.';
-comment on column invoice_history.detail is 'What else is known of it, by action.';
+comment on column invoice_history.detail is 'Further details, by action.';
 call isolate('invoice_history');
 create policy unchanged on invoice_history as restrictive for update using (false);
 create policy kept on invoice_history as restrictive for delete to haldur_app using (false);
 
--- Histories and ledgers end with the bound tenant, and only where that is a sample.
+-- Histories and ledgers are deleted with the bound tenant, and only if it is a sample.
 create function remove_sample_history() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from tenants t where t.id = current_tenant() and t.sample) then return; end if;
@@ -327,10 +329,10 @@ create table sent_files (
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   foreign key (tenant_id, file_id) references files (tenant_id, id)
 );
-comment on table sent_files is 'The PDF that goes with the letters about an invoice, one for each language. Kept before the first letter leaves, and never made again.';
-comment on column sent_files.language is 'The language of the letters and of the page.';
-comment on column sent_files.file_id is 'The bytes, gzipped.';
-comment on column sent_files.sent_at is 'When a mail server first took a letter with it. Null: none has, so the invoice is not shown by it, and letters that are written later get another.';
+comment on table sent_files is 'The PDF sent with the e-mails of an invoice, one per language. Stored before the first e-mail leaves, and never rendered again.';
+comment on column sent_files.language is 'The language of the e-mails and of the PDF.';
+comment on column sent_files.file_id is 'The gzipped file.';
+comment on column sent_files.sent_at is 'When a mail server first accepted an e-mail with it. Null: none has, so the invoice is not shown with it, and e-mails written later get another file.';
 call isolate('sent_files');
 
 create table payment_reminders (
@@ -342,7 +344,7 @@ create table payment_reminders (
   primary key (tenant_id, building_id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
-comment on table payment_reminders is 'Buildings that remind by e-mail of what is not paid, so many days after it was due.';
+comment on table payment_reminders is 'Buildings that send payment reminders by e-mail, a number of days after the due date.';
 comment on column payment_reminders.days_after_due is 'Days after the due date.';
-comment on column payment_reminders.since is 'Nobody is reminded on a day before this one.';
+comment on column payment_reminders.since is 'No reminders are sent before this day.';
 call isolate('payment_reminders');

@@ -1,4 +1,4 @@
--- What was paid: the entries of imported bank statements, payments and which invoices they pay, refunds, banks. Money is integer cents.
+-- Payments: entries of imported bank statements, payments and their allocations to invoices, refunds, banks. Money is integer cents.
 
 create table statement_imports (
   tenant_id  uuid not null references tenants (id),
@@ -9,10 +9,10 @@ create table statement_imports (
   created_at timestamptz not null,
   primary key (tenant_id, id)
 );
-comment on table statement_imports is 'Bank statements that were imported.';
-comment on column statement_imports.sha256 is 'Of the file''s bytes: the same file again is known.';
-comment on column statement_imports.format is 'Such as camt.053, mt940 or csv.';
-comment on column statement_imports.summary is 'What was answered about the file, without the payments.';
+comment on table statement_imports is 'Imported bank statements.';
+comment on column statement_imports.sha256 is 'Hash of the file''s bytes; it identifies a file that was already imported.';
+comment on column statement_imports.format is 'The format, such as camt.053, mt940 or csv.';
+comment on column statement_imports.summary is 'The import response about the file, without the payments.';
 create unique index statement_imports_file on statement_imports (tenant_id, sha256);
 call isolate('statement_imports');
 
@@ -29,15 +29,15 @@ create table statement_import_progress (
   seen_at       timestamptz not null,
   primary key (tenant_id, id)
 );
-comment on table statement_import_progress is 'Imports under way, for people who wait. Each writes its row in short transactions of its own and takes it away when it ends; a row that was not written for 15 seconds is of an import that died.';
-comment on column statement_import_progress.started_by is 'Who imports: user, key or service, with the id.';
-comment on column statement_import_progress.file_name is 'What the file is called, where that was said.';
-comment on column statement_import_progress.dry_run is 'Whether nothing is to be kept.';
-comment on column statement_import_progress.lines_read is 'Lines of the file that were read.';
-comment on column statement_import_progress.lines_decided is 'Lines whose money was decided about.';
-comment on column statement_import_progress.cancelled is 'Whether a person wants it to end: it does at its next look.';
-comment on column statement_import_progress.started_at is 'When the import began, by the clock of the database.';
-comment on column statement_import_progress.seen_at is 'When the import wrote last, by the clock of the database.';
+comment on table statement_import_progress is 'Running imports, for waiting users. Each import writes its row in short separate transactions and deletes it when it ends; a row not written for 15 seconds belongs to an import that died.';
+comment on column statement_import_progress.started_by is 'Who started the import: user, key or service, with the id.';
+comment on column statement_import_progress.file_name is 'The name of the file, if known.';
+comment on column statement_import_progress.dry_run is 'Whether it is a dry run, which stores nothing.';
+comment on column statement_import_progress.lines_read is 'Lines of the file read so far.';
+comment on column statement_import_progress.lines_decided is 'Lines whose payments have been decided.';
+comment on column statement_import_progress.cancelled is 'Whether a person cancelled it; it stops at its next check.';
+comment on column statement_import_progress.started_at is 'When the import started, by the clock of the database.';
+comment on column statement_import_progress.seen_at is 'When the import last wrote, by the clock of the database.';
 call isolate('statement_import_progress');
 
 create table statement_profiles (
@@ -54,14 +54,14 @@ create table statement_profiles (
   updated_at   timestamptz not null,
   primary key (tenant_id, id)
 );
-comment on table statement_profiles is 'What a person said the columns of a table of statements mean: files with the same headings are read so.';
-comment on column statement_profiles.name is 'What people call it.';
-comment on column statement_profiles.headings_key is 'The headings as they are compared: by their letters and digits.';
-comment on column statement_profiles.headings is 'The headings as they stand in the file.';
-comment on column statement_profiles.columns is 'What columns mean, by their places from 0; those without a meaning are left out.';
-comment on column statement_profiles.currency is 'ISO 4217, of files whose columns do not name it; null: it is asked for.';
-comment on column statement_profiles.account is 'The organization''s own account, of files that do not name it.';
-comment on column statement_profiles.created_by is 'Who said it: user, key or service, with the id.';
+comment on table statement_profiles is 'The meaning of the columns of a statement table, as a person defined it; used for files with the same headings.';
+comment on column statement_profiles.name is 'The name of the profile.';
+comment on column statement_profiles.headings_key is 'The headings normalised for comparison: their letters and digits.';
+comment on column statement_profiles.headings is 'The headings as in the file.';
+comment on column statement_profiles.columns is 'The meanings of columns by index, from 0; columns without a meaning are left out.';
+comment on column statement_profiles.currency is 'ISO 4217, for files whose columns do not name it; null: the user is asked.';
+comment on column statement_profiles.account is 'The organization''s own account, for files that do not name it.';
+comment on column statement_profiles.created_by is 'Who created it: user, key or service, with the id.';
 create unique index statement_profiles_headings on statement_profiles (tenant_id, headings_key);
 call isolate('statement_profiles');
 
@@ -92,33 +92,34 @@ create table bank_entries (
   primary key (tenant_id, id),
   foreign key (tenant_id, import_id) references statement_imports (tenant_id, id)
 );
-comment on table bank_entries is 'Booked entries of statements, each once, however many files have it.';
-comment on column bank_entries.line is 'Where it stands in the file.';
-comment on column bank_entries.kind is 'How the statement came: camt.053, mt940, csv and so on.';
+comment on table bank_entries is 'Booked entries of statements, each once, however many files contain it.';
+comment on column bank_entries.line is 'The line in the file.';
+comment on column bank_entries.kind is 'The format of the statement: camt.053, mt940, csv and so on.';
 comment on column bank_entries.account is 'The organization''s own account.';
 comment on column bank_entries.currency is 'ISO 4217.';
-comment on column bank_entries.credit is 'True: money came in. False: money went out.';
+comment on column bank_entries.credit is 'True for money received, false for money paid out.';
 comment on column bank_entries.amount is 'Cents, never negative.';
-comment on column bank_entries.booked_on is 'The day on which the bank booked it.';
-comment on column bank_entries.bank_id is 'The bank''s own id of the entry.';
-comment on column bank_entries.batch_id is 'The bank''s id of the batch this entry is a part of, or is as a lump; batch_amount is the batch''s amount.';
-comment on column bank_entries.batch_amount is 'Cents of the whole batch.';
+comment on column bank_entries.booked_on is 'The booking day.';
+comment on column bank_entries.bank_id is 'The bank''s id of the entry.';
+comment on column bank_entries.batch_id is 'The bank''s id of the batch that this entry is part of, or is the lump sum of; batch_amount is the batch''s amount.';
+comment on column bank_entries.batch_amount is 'The amount of the whole batch in cents.';
 comment on column bank_entries.end_to_end_id is 'The payer''s id of the payment (EndToEndId).';
 comment on column bank_entries.transaction_id is 'The id of the transaction between banks (TxId).';
 comment on column bank_entries.order_number is 'The bank''s number of the payment order.';
-comment on column bank_entries.reference is 'The payment reference in its own field.';
-comment on column bank_entries.description is 'What the payer wrote.';
-comment on column bank_entries.payer_name is 'Who paid.';
-comment on column bank_entries.payer_iban is 'The account it came from.';
-comment on column bank_entries.reversal is 'Whether it takes back another entry.';
-comment on column bank_entries.key is 'What makes an entry the same; occurrence counts equal entries of one file.';
+comment on column bank_entries.reference is 'The payment reference from its own field.';
+comment on column bank_entries.description is 'The text from the payer.';
+comment on column bank_entries.payer_name is 'The name of the payer.';
+comment on column bank_entries.payer_iban is 'The account of the payer.';
+comment on column bank_entries.reversal is 'Whether it reverses another entry.';
+comment on column bank_entries.key is 'Identifies equal entries; occurrence counts equal entries of one file.';
 comment on column bank_entries.occurrence is 'Counts equal entries of one file, from 1.';
 create unique index bank_entries_once on bank_entries (tenant_id, key, occurrence);
 create index bank_entries_alike on bank_entries (tenant_id, account, amount, booked_on);
 create index bank_entries_reversal on bank_entries (tenant_id, account, amount, booked_on) where reversal and not credit;
 create index bank_entries_batch on bank_entries (tenant_id, batch_id) where batch_id is not null;
--- Of a few organizations the planner would know how much each has, and take a new one for empty: then any index that begins with the tenant looks as good as the key,
--- and what is looked up for each line of a file goes through all of them. Without statistics it takes each organization for a part of the table.
+-- With few organizations, statistics would tell the planner how much each has, and it would assume that a new one is empty: then any index that begins
+-- with the tenant looks as good as the key, and the look-ups for each line of a file would scan all its rows. Without statistics the planner assumes that
+-- each organization has a part of the table.
 alter table bank_entries alter column tenant_id set statistics 0;
 call isolate('bank_entries');
 
@@ -158,24 +159,24 @@ create table payments (
     case when status = 'reversed' then allocated = 0
          else status = case when allocated = amount then 'matched' when allocated > 0 then 'partially_matched' else 'unmatched' end end)
 );
-comment on table payments is 'Money that came in, and credit that a negative invoice gave.';
-comment on column payments.source is 'Where it comes from.';
-comment on column payments.status is 'How it stands; follows from amount and allocated.';
+comment on table payments is 'Received money, and credit from negative invoices.';
+comment on column payments.source is 'The source of the payment.';
+comment on column payments.status is 'The status; follows from amount and allocated.';
 comment on column payments.amount is 'Cents.';
-comment on column payments.allocated is 'The sum of its standing allocations and refunds; the rest is credit of the apartment, when that is known.';
-comment on column payments.refunded is 'Cents that were paid back.';
+comment on column payments.allocated is 'The sum of valid allocations and refunds; the rest is credit of the apartment, if that is known.';
+comment on column payments.refunded is 'Cents refunded.';
 comment on column payments.currency is 'ISO 4217.';
 comment on column payments.paid_on is 'The day of the payment.';
-comment on column payments.account is 'The organization''s own account that it came to.';
-comment on column payments.payer_name is 'Who paid.';
-comment on column payments.payer_iban is 'The account it came from.';
-comment on column payments.reference is 'The payment reference in its own field.';
-comment on column payments.description is 'What the payer wrote.';
+comment on column payments.account is 'The organization''s own account that received the money.';
+comment on column payments.payer_name is 'The name of the payer.';
+comment on column payments.payer_iban is 'The account of the payer.';
+comment on column payments.reference is 'The payment reference from its own field.';
+comment on column payments.description is 'The text from the payer.';
 comment on column payments.order_number is 'The bank''s number of the payment order.';
 comment on column payments.credit_invoice_id is 'The negative invoice that gave this credit.';
-comment on column payments.reason is 'Why it was matched so, or why it waits.';
-comment on column payments.evidence is 'What the decision looked at.';
-comment on column payments.dismissed_at is 'When a person said that it pays no invoice.';
+comment on column payments.reason is 'Why it was matched, or why it waits.';
+comment on column payments.evidence is 'What the decision was based on.';
+comment on column payments.dismissed_at is 'When a person dismissed it: it pays no invoice.';
 create unique index payments_entry on payments (tenant_id, bank_entry_id) where bank_entry_id is not null;
 create unique index payments_credit_invoice on payments (tenant_id, credit_invoice_id) where credit_invoice_id is not null;
 create index payments_created on payments (tenant_id, created_at, id);
@@ -185,7 +186,7 @@ create index payments_payer on payments (tenant_id, payer_iban) where payer_iban
 create index payments_credit on payments (tenant_id, apartment_id) where apartment_id is not null and allocated < amount and status <> 'reversed';
 create index payments_unseen on payments (tenant_id, amount) where bank_entry_id is null and status <> 'reversed';
 create index payments_waiting on payments (tenant_id, created_at, id) where allocated < amount and status <> 'reversed' and dismissed_at is null;
-alter table payments alter column tenant_id set statistics 0; -- As of bank_entries.
+alter table payments alter column tenant_id set statistics 0; -- As for bank_entries.
 call isolate('payments');
 
 create table allocations (
@@ -206,12 +207,12 @@ create table allocations (
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   check ((undone_at is null) = (undone_for is null))
 );
-comment on table allocations is 'Which invoice a payment pays, how much of it, and why. What is undone stays, so that nobody does it again unasked.';
+comment on table allocations is 'Which invoice a payment pays, how much, and why. Undone rows stay, so that the same match is not made again automatically.';
 comment on column allocations.amount is 'Cents.';
-comment on column allocations.matched_by is 'Who or what matched it: a rule by name, or a person.';
-comment on column allocations.evidence is 'What the decision looked at.';
-comment on column allocations.created_by is 'Who did it: user, key or service, with the id.';
-comment on column allocations.undone_at is 'When it was undone; null: it stands.';
+comment on column allocations.matched_by is 'The matching rule by name, or a person.';
+comment on column allocations.evidence is 'What the decision was based on.';
+comment on column allocations.created_by is 'Who created it: user, key or service, with the id.';
+comment on column allocations.undone_at is 'When it was undone; null: it is valid.';
 comment on column allocations.undone_by is 'Who undid it.';
 comment on column allocations.undone_for is 'Why it was undone.';
 create unique index allocations_once on allocations (tenant_id, payment_id, invoice_id) where undone_at is null;
@@ -232,12 +233,12 @@ create table refunds (
   primary key (tenant_id, id),
   foreign key (tenant_id, payment_id) references payments (tenant_id, id)
 );
-comment on table refunds is 'Money of a payment that was paid back by a transfer outside of the service. It counts among what the payment has allocated. One entered by mistake is undone and stays as a row.';
+comment on table refunds is 'Money of a payment that was refunded by a transfer outside the service. It counts as allocated in the payment. A refund entered by mistake is undone and stays as a row.';
 comment on column refunds.amount is 'Cents.';
 comment on column refunds.refunded_on is 'The day of the transfer.';
-comment on column refunds.note is 'In a person''s words.';
+comment on column refunds.note is 'A note in a person''s words.';
 comment on column refunds.created_by is 'Who entered it.';
-comment on column refunds.undone_at is 'When it was undone; null: it stands.';
+comment on column refunds.undone_at is 'When it was undone; null: it is valid.';
 comment on column refunds.undone_by is 'Who undid it.';
 create index refunds_payment on refunds (tenant_id, payment_id);
 call isolate('refunds');
@@ -257,11 +258,11 @@ create table banks (
   check (keys is not null or archived_at is not null)
 );
 comment on table banks is 'The banks that residents can pay through.';
-comment on column banks.name is 'The id in the API.';
-comment on column banks.title is 'What payers see.';
+comment on column banks.name is 'The name in the API.';
+comment on column banks.title is 'The name that payers see.';
 comment on column banks.provider is 'The protocol.';
-comment on column banks.terms is 'What is no secret: address, merchant, version, the bank''s public key. It stays, so that a late message of a removed bank can still be verified.';
-comment on column banks.keys is 'Sign what is sent to the bank: encrypted, never shown again, erased when the bank is removed.';
+comment on column banks.terms is 'The public settings: address, merchant, version, the bank''s public key. They stay after removal, so that a late message of a removed bank can still be verified.';
+comment on column banks.keys is 'The signing keys: encrypted, never shown again, erased when the bank is removed.';
 create unique index banks_name on banks (tenant_id, name) where archived_at is null;
 call isolate('banks');
 create policy system on banks for select to haldur_system using (true);
@@ -296,22 +297,22 @@ create table banklink_orders (
   foreign key (tenant_id, payment_id) references payments (tenant_id, id),
   check ((status = 'paid') = (payment_id is not null))
 );
-comment on table banklink_orders is 'Payments that were begun at a bank, frozen as they were then: nothing in a bank''s message is believed that differs from this.';
-comment on column banklink_orders.status is 'How far the payment is.';
-comment on column banklink_orders.stamp is 'The number under which the bank knows it.';
+comment on table banklink_orders is 'Payments started at a bank, stored unchanged: a bank''s message that differs from this is rejected.';
+comment on column banklink_orders.status is 'The status of the payment.';
+comment on column banklink_orders.stamp is 'The number that identifies it at the bank.';
 comment on column banklink_orders.merchant is 'The organization''s id at the bank.';
 comment on column banklink_orders.amount is 'Cents.';
 comment on column banklink_orders.currency is 'ISO 4217.';
 comment on column banklink_orders.reference is 'The payment reference.';
-comment on column banklink_orders.message is 'What the payer sees at the bank.';
-comment on column banklink_orders.account is 'The account of the receiver; without it the bank pays to the account of its contract.';
+comment on column banklink_orders.message is 'The text that the payer sees at the bank.';
+comment on column banklink_orders.account is 'The account of the receiver; if null, the bank pays to the account of its contract.';
 comment on column banklink_orders.receiver is 'The name of the receiver.';
-comment on column banklink_orders.language is 'Of the page at the bank.';
-comment on column banklink_orders.time_zone is 'Of the building: the day of the payment is counted there.';
-comment on column banklink_orders.return_url is 'Where the payer goes afterwards; null: to our own page.';
-comment on column banklink_orders.redirect_url is 'Where a provider that is asked first wants the payer.';
+comment on column banklink_orders.language is 'The language of the bank''s page.';
+comment on column banklink_orders.time_zone is 'The building''s time zone, which determines the payment day.';
+comment on column banklink_orders.return_url is 'Where the payer returns to; null: our own page.';
+comment on column banklink_orders.redirect_url is 'The payment address that a provider''s API returned.';
 comment on column banklink_orders.order_number is 'The bank''s number of the payment order.';
-comment on column banklink_orders.expires_at is 'From when on it can no longer be begun.';
+comment on column banklink_orders.expires_at is 'From when it can no longer be started.';
 create unique index banklink_orders_stamp on banklink_orders (tenant_id, bank_id, stamp);
 create index banklink_orders_invoice on banklink_orders (tenant_id, invoice_id);
 call isolate('banklink_orders');
@@ -325,10 +326,10 @@ create table banklink_callbacks (
   primary key (tenant_id, id),
   foreign key (tenant_id, order_id) references banklink_orders (tenant_id, id)
 );
-comment on table banklink_callbacks is 'What banks (or others) said of an order, and the result. No personal data.';
-comment on column banklink_callbacks.at is 'When it came.';
+comment on table banklink_callbacks is 'Messages from banks (or others) about an order, and their results. No personal data.';
+comment on column banklink_callbacks.at is 'When it arrived.';
 comment on column banklink_callbacks.method is 'GET or POST.';
-comment on column banklink_callbacks.outcome is 'What it came to.';
+comment on column banklink_callbacks.outcome is 'The result.';
 create index banklink_callbacks_order on banklink_callbacks (tenant_id, order_id);
 create index banklink_callbacks_at on banklink_callbacks (tenant_id, at, id);
 call isolate('banklink_callbacks');

@@ -24,28 +24,28 @@ create table webhook_endpoints (
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   primary key (tenant_id, id)
-) with (fillfactor = 50); -- A busy endpoint's row is written twice for each lease: the new version should find room beside the old one.
+) with (fillfactor = 50); -- A busy endpoint's row is written twice per lease: the new version should fit on the same page.
 create index webhook_endpoints_created on webhook_endpoints (tenant_id, created_at, id);
 call isolate('webhook_endpoints');
 
-comment on table webhook_endpoints is 'Where an organization wants events posted to, and who is posting to it now.';
-comment on column webhook_endpoints.events is 'The event types it gets.';
-comment on column webhook_endpoints.ordered is 'Whether deliveries go one at a time, oldest first; one that fails holds up those behind it.';
+comment on table webhook_endpoints is 'The endpoints an organization wants events posted to, and the worker that currently serves each.';
+comment on column webhook_endpoints.events is 'The event types it receives.';
+comment on column webhook_endpoints.ordered is 'Whether deliveries are sent one at a time, oldest first; a failing one blocks those behind it.';
 comment on column webhook_endpoints.secret is 'The signing secret, encrypted (AES-256-GCM).';
-comment on column webhook_endpoints.secret_hint is 'The end of the secret, to tell two apart.';
+comment on column webhook_endpoints.secret_hint is 'The end of the secret, to distinguish two secrets.';
 comment on column webhook_endpoints.next_secret is 'The announced secret. It replaces secret at next_secret_at; until then webhook-signature carries both.';
 comment on column webhook_endpoints.failing_since is 'The first failure since the last success.';
 comment on column webhook_endpoints.paused_until is 'When an ordered endpoint may try its oldest delivery again.';
-comment on column webhook_endpoints.last_served_at is 'When a worker last leased it: the one served longest ago goes first.';
-comment on column webhook_endpoints.lease_until is 'Until when it belongs to the worker leased_by, by the clock of the database. A worker that dies leaves a lease that runs out.';
-comment on column webhook_endpoints.leased_deliveries is 'What the worker took with its lease.';
-comment on column webhook_endpoints.url is 'Where it is posted to.';
-comment on column webhook_endpoints.status is 'Disabled endpoints get nothing; their deliveries are skipped.';
+comment on column webhook_endpoints.last_served_at is 'When a worker last leased it: the endpoint served longest ago is next.';
+comment on column webhook_endpoints.lease_until is 'When the lease of the worker leased_by ends, by the clock of the database. The lease of a worker that dies expires.';
+comment on column webhook_endpoints.leased_deliveries is 'The deliveries that the worker claimed with its lease.';
+comment on column webhook_endpoints.url is 'The address that events are posted to.';
+comment on column webhook_endpoints.status is 'The status. Disabled endpoints get nothing; their deliveries are skipped.';
 comment on column webhook_endpoints.next_secret_hint is 'The end of the announced secret.';
 comment on column webhook_endpoints.next_secret_at is 'When the announced secret takes over.';
 comment on column webhook_endpoints.last_success_at is 'When a delivery last succeeded.';
 comment on column webhook_endpoints.disabled_at is 'When it was disabled.';
-comment on column webhook_endpoints.disabled_reason is 'Why, in a sentence.';
+comment on column webhook_endpoints.disabled_reason is 'Why it was disabled, in a sentence.';
 comment on column webhook_endpoints.leased_by is 'The worker that holds the lease.';
 
 create table deliveries (
@@ -70,28 +70,28 @@ create table deliveries (
   finished_at      timestamptz,
   primary key (tenant_id, id)
 );
--- The id makes each entry different: PostgreSQL puts equal ones together, and could then not pass over those that are done.
+-- The id makes each entry unique: PostgreSQL merges equal entries and could then not skip those that are done.
 create index deliveries_due on deliveries (tenant_id, endpoint_id, priority, due_at, id) where status = 'pending';
 create index deliveries_created on deliveries (tenant_id, endpoint_id, created_at, id);
 create index deliveries_updated on deliveries (tenant_id, endpoint_id, updated_at, id);
 create index deliveries_missed on deliveries (tenant_id, endpoint_id, created_at) where status in ('failed', 'skipped');
 call isolate('deliveries');
 
-comment on table deliveries is 'One event on its way to one endpoint. Rows of endpoints and events are deleted by statements that delete these first.';
-comment on column deliveries.status is 'skipped: its endpoint was disabled; it is kept so that a recovery can send it.';
-comment on column deliveries.priority is '0: somebody asked for an attempt. 1: first attempts, and everything of an ordered endpoint. 2: retries, and what was recovered.';
-comment on column deliveries.attempts is 'Attempts recorded.';
-comment on column deliveries.extra_attempts is 'Those among them that do not count towards the schedule: asked for by somebody, or made before a recovery.';
-comment on column deliveries.previous_status is 'While an attempt that somebody asked for is waiting: what the delivery becomes again if that fails, due at previous_due_at.';
-comment on column deliveries.first_at is 'The first attempt stands here, as the row is written anyway; further ones are in delivery_attempts.';
+comment on table deliveries is 'The delivery of one event to one endpoint. Statements that delete endpoints or events delete their deliveries first.';
+comment on column deliveries.status is 'The status. skipped: its endpoint was disabled; the row is kept so that a recovery can send it.';
+comment on column deliveries.priority is '0: a person requested an attempt. 1: first attempts, and everything of an ordered endpoint. 2: retries and recovered deliveries.';
+comment on column deliveries.attempts is 'Number of recorded attempts.';
+comment on column deliveries.extra_attempts is 'Attempts that do not count towards the schedule: requested by a person, or made before a recovery.';
+comment on column deliveries.previous_status is 'While a requested attempt is waiting: the status that the delivery returns to if the attempt fails, due at previous_due_at.';
+comment on column deliveries.first_at is 'When the first attempt was made. It is stored here because the row is written anyway; further attempts are in delivery_attempts.';
 comment on column deliveries.endpoint_id is 'The endpoint.';
 comment on column deliveries.event_id is 'The event.';
-comment on column deliveries.due_at is 'When it is to be tried next.';
+comment on column deliveries.due_at is 'When the next attempt is due.';
 comment on column deliveries.previous_due_at is 'See previous_status.';
-comment on column deliveries.first_outcome is 'What the first attempt came to.';
-comment on column deliveries.first_status is 'The status that the receiver answered with.';
-comment on column deliveries.first_latency_ms is 'Milliseconds until the answer.';
-comment on column deliveries.first_response is 'The beginning of the answer, or what went wrong.';
+comment on column deliveries.first_outcome is 'The result of the first attempt.';
+comment on column deliveries.first_status is 'The HTTP status of the response.';
+comment on column deliveries.first_latency_ms is 'Milliseconds until the response.';
+comment on column deliveries.first_response is 'The beginning of the response, or the error.';
 comment on column deliveries.finished_at is 'When it was delivered, failed or skipped.';
 
 create table delivery_attempts (
@@ -108,13 +108,13 @@ create table delivery_attempts (
 );
 call isolate('delivery_attempts');
 
-comment on table delivery_attempts is 'The second attempt of a delivery and those after it.';
-comment on column delivery_attempts.status is 'The status that the receiver answered with.';
-comment on column delivery_attempts.response is 'The beginning of the answer, or what went wrong.';
-comment on column delivery_attempts.number is 'From 2.';
-comment on column delivery_attempts.at is 'When.';
-comment on column delivery_attempts.outcome is 'What it came to.';
-comment on column delivery_attempts.latency_ms is 'Milliseconds until the answer.';
+comment on table delivery_attempts is 'The second and later attempts of a delivery.';
+comment on column delivery_attempts.status is 'The HTTP status of the response.';
+comment on column delivery_attempts.response is 'The beginning of the response, or the error.';
+comment on column delivery_attempts.number is 'The number of the attempt, from 2.';
+comment on column delivery_attempts.at is 'When it was made.';
+comment on column delivery_attempts.outcome is 'The result of the attempt.';
+comment on column delivery_attempts.latency_ms is 'Milliseconds until the response.';
 
 create view attempts with (security_invoker = true) as
   select tenant_id, id as delivery_id, 1 as number, first_at as at, first_outcome as outcome, first_status as status,
@@ -129,9 +129,9 @@ create policy system on webhook_endpoints for select to haldur_system using (tru
 create policy system on deliveries for select to haldur_system using (true);
 grant select on webhook_endpoints, deliveries to haldur_system;
 
--- The organizations that have a delivery due at an endpoint nobody is posting to, the one served longest ago first. It takes no locks: workers then
--- lease in one organization after the other. Executed as text, so that it is planned for the size that the tables have now; and `is true` has it ask
--- for each endpoint by itself, as statistics hardly ever know how much is waiting.
+-- The organizations with a due delivery at an unleased endpoint, the one served longest ago first. Takes no locks: workers then lease in one organization
+-- after another. Executed as text, so that it is planned for the current table sizes; `is true` makes it check each endpoint separately, because
+-- statistics rarely know how much is waiting.
 create function tenants_with_due_deliveries(at timestamptz) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -146,7 +146,7 @@ end $$;
 
 call across_tenants('tenants_with_due_deliveries(timestamptz)');
 
--- Attempts to record, as rows. `rows 1` has their deliveries found one by one, by their keys, however few rows the statistics take a queue for.
+-- Attempts to record, as rows. `rows 1` makes the planner find their deliveries one by one, by key, however few rows the statistics assume.
 create function attempts_to_record(attempts jsonb)
   returns table (delivery_id uuid, number integer, at timestamptz, outcome text, status integer, latency_ms integer, response text,
                  becomes text, due_at timestamptz, extra_attempts integer, previous_status text)
@@ -158,8 +158,8 @@ begin atomic
 end;
 
 
--- Under which keys secrets rest: a start with another secret key can say so at once, and not with the first e-mail or payment that fails.
--- For each purpose the ids of the keys (src/platform/crypto/encryption.ts); of the e-mails that wait, a few stand for all.
+-- The keys that secrets are encrypted with: a start with another secret key can report it at once, instead of at the first failing e-mail or payment. For
+-- each purpose the ids of the keys (src/platform/crypto/encryption.ts); of the waiting e-mails, a few are enough.
 create function sealed_under() returns table (purpose text, key_id bytea) language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select 'webhook secrets', substring(secret from 2 for 4) from webhook_endpoints

@@ -144,7 +144,7 @@ export type OneOffCharge = {
   readonly vatRate: string;
   /** Invoices of periods that end before this day leave it out. */
   readonly dueFrom: Day;
-  /** The invoice it stands on; null while it is unbilled. Cancelled invoices do not count. */
+  /** The invoice that includes it; null while it is unbilled. Cancelled invoices do not count. */
   readonly invoiceId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

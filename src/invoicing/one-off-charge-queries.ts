@@ -1,4 +1,4 @@
-// All SQL of one-off charges: charges and credits of single apartments, and the invoices they stand on.
+// All SQL of one-off charges: charges and credits of single apartments, and the invoices that include them.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -12,7 +12,7 @@ export const oneOffOrders = {
   dueFrom: { sql: 'due_from', type: 'date' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The invoice it stands on, unless that invoice is cancelled: then the charge is free again. */
+/** The invoice that includes it, unless that invoice is cancelled: then the charge is free again. */
 function columns(db: Db) {
   return db`o.id, o.building_id, o.apartment_id, o.description, o.amount, trim_scale(o.vat_rate)::text as vat_rate, o.due_from, i.id as invoice_id,
     o.created_at, o.updated_at`;
@@ -72,7 +72,7 @@ export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<v
   await db`delete from one_offs where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Records the invoices that the one-off charges stand on. */
+/** Records the invoices that include the one-off charges. */
 export async function markOneOffsBilled(
   { db, caller, now }: Scope,
   billed: readonly { readonly id: string; readonly invoiceId: string }[],

@@ -1,4 +1,4 @@
-// UBL 2.1 as EN 16931 wants it (Peppol BIS Billing 3.0): one invoice, elements in the order of the schema. Pure. Business terms stand as BT-n.
+// Writes UBL 2.1 as EN 16931 requires (Peppol BIS Billing 3.0): one invoice, elements in schema order. Pure. Business terms are cited as BT-n.
 
 import {
   buildEInvoiceLines,

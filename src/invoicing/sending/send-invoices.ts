@@ -26,7 +26,7 @@ export type SendRequest = {
 export const sendStatuses = ['queued', 'already_sent', 'no_recipient', 'not_sendable'] as const;
 export const sendCodes = ['nobody_receives', 'no_address', 'invoice_cancelled'] as const;
 
-/** The result for one invoice: `letters` e-mails wait to be sent. `code` and `message` say why there are none, and what to do. */
+/** The result for one invoice: `letters` is the number of e-mails that wait to be sent. `code` and `message` say why there are none, and what to do. */
 export type SendOutcome = {
   readonly invoiceId: string;
   readonly number: string;

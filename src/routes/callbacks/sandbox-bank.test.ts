@@ -143,7 +143,7 @@ test('the bank refuses what a bank refuses, with a line for each problem', async
   const wrong: readonly (readonly [string, BankFormFields])[] = [
     ['VK_MAC is not valid', { VK_AMOUNT: '0.01' }],
     ['VK_MAC is not valid', { VK_MAC: '' }],
-    ['VK_VERSION is not 009', { VK_VERSION: '008' }],
+    ['VK_VERSION is not the agreed version 009', { VK_VERSION: '008' }],
     ['VK_SERVICE is neither', { VK_SERVICE: '1001' }],
     ['VK_SND_ID is not a merchant', { VK_SND_ID: 'muu' }],
     ['VK_STAMP is not a number', { VK_STAMP: 'x' }],

@@ -14,21 +14,21 @@ export function addLineItems(
   planned: readonly PlannedInvoice[],
   additions: readonly AdditionalLineItems[],
 ): PlannedInvoice[] {
-  const added = Map.groupBy(additions, (extra) => extra.plannedInvoice);
-  return planned.map((claim) => {
-    const addedPositions = added.get(claim)?.flatMap((extra) => extra.positions) ?? [];
-    if (addedPositions.length === 0) return claim;
-    const { code: _nothing, amount = 0, ...outcome } = claim.outcome;
+  const added = Map.groupBy(additions, (addition) => addition.plannedInvoice);
+  return planned.map((plannedInvoice) => {
+    const addedPositions = added.get(plannedInvoice)?.flatMap((addition) => addition.positions) ?? [];
+    if (addedPositions.length === 0) return plannedInvoice;
+    const { code: _nothing, amount = 0, ...outcome } = plannedInvoice.outcome;
     const total =
       amount + sumCents(addedPositions.map((addedPosition) => addedPosition.amount + addedPosition.vatAmount));
-    const positions = () => [...claim.positions(), ...addedPositions];
-    return { ...claim, outcome: { ...outcome, status: 'created', amount: total }, positions };
+    const positions = () => [...plannedInvoice.positions(), ...addedPositions];
+    return { ...plannedInvoice, outcome: { ...outcome, status: 'created', amount: total }, positions };
   });
 }
 
 /** Totals of the additional line items over the whole building, by code. */
 export function totalsByCode(additions: readonly AdditionalLineItems[]): ChargeTotal[] {
-  const lines = additions.flatMap((extra) => extra.positions);
+  const lines = additions.flatMap((addition) => addition.positions);
   return [...Map.groupBy(lines, (line) => line.code)].map(([code, same]) => ({
     code,
     allocatedCents: sumCents(same.map((line) => line.amount)),

@@ -97,19 +97,19 @@ export async function makeInvoices(
   const terms = determineTerms(scope, building, request);
   const apartments = await listAllApartments(scope, building.id);
   const { bills, closed } = await collectBills(scope, building, terms, givenBills);
-  const tenures = await findPayerPeriods(scope, building.id, terms);
+  const payerPeriods = await findPayerPeriods(scope, building.id, terms);
   const touching = await findOverlappingInvoices(scope, building.id, terms);
   const { charges } = building.billing;
   const measured = await measurePeriod(scope, {
     buildingId: building.id,
     period: terms,
     charges,
-    payers: findPayerDays(terms, { tenures, touching }),
+    payers: findPayerDays(terms, { payerPeriods, touching }),
     made: new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : []))),
     kind: request.dryRun ? 'dry_run' : 'generation',
   });
   const computation = computePositions({ charges, apartments, period: terms, bills, ...measured });
-  const fromCharges = planInvoices(apartments, computation, terms, { tenures, touching });
+  const fromCharges = planInvoices(apartments, computation, terms, { payerPeriods, touching });
   const additions = [
     ...assignOneOffs(fromCharges, await findUnbilledOneOffs(scope, building.id, terms.periodEnd)),
     ...(await calculateLateInterest(scope, building, terms, fromCharges)),
@@ -122,7 +122,7 @@ export async function makeInvoices(
   const warnings = await findBillingWarnings(scope, building.id, { apartments, charges, consumption });
   if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);
   const invoices = request.dryRun
-    ? planned.map((claim) => claim.outcome)
+    ? planned.map((plannedInvoice) => plannedInvoice.outcome)
     : await writeInvoices(scope, { building, terms, planned, givenBills, measured });
   if (!request.dryRun) await settle(createdInvoices(invoices));
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
@@ -161,7 +161,7 @@ function runPreflight(
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
   });
   const apartments = new Map<string, Cents>();
-  for (const { apartmentId, amount = 0 } of planned.map((claim) => claim.outcome))
+  for (const { apartmentId, amount = 0 } of planned.map((plannedInvoice) => plannedInvoice.outcome))
     apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
   const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments };
   return buildPreflight(scope, terms.buildingId, terms, figures, [...problems, ...overlapping]);
@@ -174,23 +174,24 @@ function runPreflight(
 function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly OneOffCharge[]): AdditionalLineItems[] {
   if (oneOffs.length === 0) return [];
   const open = Map.groupBy(
-    planned.filter((claim) => claim.isBillable),
-    (claim) => claim.apartment.id,
+    planned.filter((plannedInvoice) => plannedInvoice.isBillable),
+    (plannedInvoice) => plannedInvoice.apartment.id,
   );
   const totals = new Map<PlannedInvoice, Cents>();
   const chargesFirst = oneOffs.toSorted((a, b) => Number(a.amount < 0) - Number(b.amount < 0));
   return chargesFirst.flatMap((oneOff): AdditionalLineItems[] => {
     const ofApartment = open.get(oneOff.apartmentId) ?? [];
-    const claim =
+    const plannedInvoice =
       ofApartment.find(
         ({ own }) => own !== undefined && own.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= own.periodEnd,
       ) ?? ofApartment[0];
-    if (claim === undefined) return [];
+    if (plannedInvoice === undefined) return [];
     const position = buildOneOffPosition(oneOff);
-    const total = (totals.get(claim) ?? claim.outcome.amount ?? 0) + position.amount + position.vatAmount;
+    const total =
+      (totals.get(plannedInvoice) ?? plannedInvoice.outcome.amount ?? 0) + position.amount + position.vatAmount;
     if (position.amount < 0 && total < 0) return [];
-    totals.set(claim, total);
-    return [{ plannedInvoice: claim, positions: [position] }];
+    totals.set(plannedInvoice, total);
+    return [{ plannedInvoice, positions: [position] }];
   });
 }
 
@@ -231,10 +232,10 @@ async function collectBills(
   givenBills: readonly SupplierBill[],
 ): Promise<{ bills: SupplierBill[]; closed: PreflightProblem[] }> {
   const known = await findSupplierBills(scope, id, period);
-  const wanted = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
+  const missingCodes = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   let differs = false;
   const all = givenBills.map((bill): SupplierBill => {
-    wanted.delete(bill.charge);
+    missingCodes.delete(bill.charge);
     const {
       amount = 0,
       recorded = null,
@@ -244,7 +245,7 @@ async function collectBills(
     return { ...bill, amount: bill.amount + amount - (recorded ?? 0) };
   });
   const refused = differs && (await periodIsClosed(scope, id, period));
-  const kept = known.filter((bill) => wanted.has(bill.charge));
+  const kept = known.filter((bill) => missingCodes.has(bill.charge));
   return {
     bills: [...all, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
     closed: refused ? [{ code: 'period_closed', message: periodClosedMessage(period), stops: true }] : [],
@@ -327,19 +328,19 @@ type GenerationPlan = {
 /** Records the bills given and writes the new invoices, in batches, so that a large building needs little memory. */
 async function writeInvoices(
   scope: Scope,
-  { building, terms, planned: claims, givenBills: given, measured }: GenerationPlan,
+  { building, terms, planned: plannedInvoices, givenBills: given, measured }: GenerationPlan,
 ): Promise<InvoiceOutcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
-  const written = claims.map((claim) => claim.outcome);
-  const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
-  if (wanted.length === 0) return written;
+  const written = plannedInvoices.map((plannedInvoice) => plannedInvoice.outcome);
+  const toCreate = [...plannedInvoices.entries()].filter(([, { outcome }]) => outcome.status === 'created');
+  if (toCreate.length === 0) return written;
 
   const billed: BilledMeters = { all: new Set(), open: new Set() };
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
-  let sequence = await reserveNumbers(scope, `invoice ${year}`, wanted.length);
+  let sequence = await reserveNumbers(scope, `invoice ${year}`, toCreate.length);
   const draftsFrom = (start: number) =>
-    wanted
+    toCreate
       .slice(start, start + batchSize)
       .map(([place, { apartment, outcome, positions, own }]): queries.NewInvoice => {
         const id = newId();
@@ -358,7 +359,7 @@ async function writeInvoices(
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
-    const reckoned = nextTurn().then(() => draftsFrom(next));
+    const calculated = nextTurn().then(() => draftsFrom(next));
     const events = drafts.map(({ id, amount }) => ({ invoiceId: id, amount }));
     const notes = events.map(({ invoiceId, amount }): HistoryNote => {
       return { invoiceId, action: 'generated', detail: { amount: amountFromCents(amount) } };
@@ -367,7 +368,7 @@ async function writeInvoices(
       for (const { calculation } of positions)
         if (calculation.method === 'one_off') taken.push({ id: calculation.oneOff.id, invoiceId });
     [drafts] = await Promise.all([
-      reckoned,
+      calculated,
       queries.insertInvoices(scope, terms, drafts),
       writeLedgers(scope, building.id, drafts, billed),
       raiseEventBatch(scope, 'invoice.created', events),
@@ -376,7 +377,7 @@ async function writeInvoices(
   }
   await markOneOffsBilled(scope, taken);
   const notMade = new Set(
-    claims.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
+    plannedInvoices.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );
   await settleMeters(scope, building.id, {
     period: terms,

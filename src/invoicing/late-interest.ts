@@ -32,8 +32,8 @@ export async function calculateLateInterest(
   const rates = await findRates(scope, id);
   const since = rates.find((rate) => rate.percentPerDay !== null)?.from;
   const open = Map.groupBy(
-    planned.filter((claim) => claim.isBillable),
-    (claim) => claim.apartment.id,
+    planned.filter((plannedInvoice) => plannedInvoice.isBillable),
+    (plannedInvoice) => plannedInvoice.apartment.id,
   );
   if (since === undefined || open.size === 0) return [];
   const today = dayIn(billing.timeZone, scope.now);

@@ -40,21 +40,24 @@ export async function findPayerPeriods(
   period: Period,
 ): Promise<Map<string, PayerPeriod[]>> {
   const stays = await listResidenciesAroundChanges(scope, buildingId, period);
-  const tenures = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
+  const payerPeriods = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
     ([apartmentId, own]) => [apartmentId, payerPeriodsOf(own, period)] as const,
   );
-  return new Map(tenures.filter(([, own]) => own.length > 1));
+  return new Map(payerPeriods.filter(([, own]) => own.length > 1));
 }
 
 /** The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by payer periods. */
 export function findPayerDays(
   period: Period,
   {
-    tenures,
+    payerPeriods,
     touching,
-  }: { readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>; readonly touching: readonly ExistingInvoice[] },
+  }: {
+    readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
+    readonly touching: readonly ExistingInvoice[];
+  },
 ): Map<string, readonly Period[]> {
-  const found = new Map<string, readonly Period[]>([...tenures].map(([id, own]) => [id, own.map(pickPeriod)]));
+  const found = new Map<string, readonly Period[]>([...payerPeriods].map(([id, own]) => [id, own.map(pickPeriod)]));
   for (const [apartmentId, invoices] of Map.groupBy(touching, (invoice) => invoice.apartmentId)) {
     const sorted = sortByStart(invoices);
     if (!coverPeriod(sorted, period)) continue;
@@ -77,7 +80,7 @@ export function planInvoices(
   computation: Computation,
   period: Period,
   known: {
-    readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>;
+    readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
     readonly touching: readonly ExistingInvoice[];
   },
 ): PlannedInvoice[] {
@@ -92,23 +95,26 @@ export function planInvoices(
         isBillable: false,
         positions: noPositions,
       }));
-    const tenures = known.tenures.get(apartment.id);
+    const payerPeriods = known.payerPeriods.get(apartment.id);
     const skipReason = findSkipReason(computation, index);
     const isOpen = (days: Period) =>
       skipReason !== 'reading_missing' && !sorted.some((existingInvoice) => periodsOverlap(existingInvoice, days));
-    if (tenures === undefined) {
+    if (payerPeriods === undefined) {
       const outcome = decideOutcome(apartment, period, sorted, skipReason ?? computation.totalsOf(index).totalCents);
       return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
     const shares = computation.sharesOf(index);
-    return tenures.map((tenure, place): PlannedInvoice => {
-      const hiddenFrom = new Set(tenures.flatMap((other) => (other === tenure ? [] : other.payers)));
-      for (const payer of tenure.payers) hiddenFrom.delete(payer);
-      const own = { ...pickPeriod(tenure), hiddenFrom: [...hiddenFrom] };
+    return payerPeriods.map((payerPeriod, place): PlannedInvoice => {
+      const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
+      for (const payer of payerPeriod.payers) hiddenFrom.delete(payer);
+      const own = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
       const positions = shares[place] ?? [];
       const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
-      const outcome = { ...decideOutcome(apartment, tenure, sorted, skipReason ?? total), ...pickPeriod(tenure) };
-      return { apartment, outcome, own, isBillable: isOpen(tenure), positions: () => positions };
+      const outcome = {
+        ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),
+        ...pickPeriod(payerPeriod),
+      };
+      return { apartment, outcome, own, isBillable: isOpen(payerPeriod), positions: () => positions };
     });
   });
 }

@@ -118,8 +118,9 @@ export async function undoPaymentAllocations(
 }
 
 /**
- * Releases the money of a cancelled invoice, which the caller has locked. It becomes credit of the invoice's apartment, even if the payment otherwise
- * belongs to nobody yet. But if another part of the payment is unmatched or belongs to another apartment, the whole rest waits for review.
+ * Releases the money of a cancelled invoice, which the caller has locked. It becomes credit of the invoice's apartment, whichever apartment the
+ * payment belonged to. But if the rest of the payment waits or belongs to another apartment, the credit would take that along; then the whole rest
+ * waits for review.
  */
 export async function releaseInvoice(
   scope: Scope,

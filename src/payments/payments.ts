@@ -94,9 +94,9 @@ export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkRecei
     });
   }
   if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
-  const taken = await getPayment(scope, payment.id);
-  if (taken.allocated === taken.amount || taken.apartmentId === null) return taken;
-  await applyCreditOfApartment(scope, taken.apartmentId);
+  const result = await getPayment(scope, payment.id);
+  if (result.allocated === result.amount || result.apartmentId === null) return result;
+  await applyCreditOfApartment(scope, result.apartmentId);
   return getPayment(scope, payment.id);
 }
 

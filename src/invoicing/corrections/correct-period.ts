@@ -120,7 +120,7 @@ async function rejectRecordedBills(
 type RecalculatedPeriod = {
   readonly apartments: readonly Apartment[];
   readonly computation: Computation;
-  readonly tenures: ReadonlyMap<string, readonly PayerPeriod[]>;
+  readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
   readonly touching: readonly ExistingInvoice[];
   /** The codes of the recalculated charges; what invoices hold of others is left unchanged. */
   readonly codes: ReadonlySet<string>;
@@ -145,10 +145,10 @@ async function recalculatePeriod(
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
   const apartments = await listAllApartments(scope, buildingId);
-  const tenures = await findPayerPeriods(scope, buildingId, period);
+  const payerPeriods = await findPayerPeriods(scope, buildingId, period);
   const touching = await findOverlappingInvoices(scope, buildingId, period);
   const made = new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : [])));
-  const payers = findPayerDays(period, { tenures, touching });
+  const payers = findPayerDays(period, { payerPeriods, touching });
   const measured = await measurePeriod(scope, { buildingId, period, charges, payers, made, kind: 'correction' });
   const held = await loadPeriodLedgers(scope, buildingId, period);
   const recalculable = selectRecalculable(charges, measured, { period, held, made });
@@ -164,7 +164,7 @@ async function recalculatePeriod(
 async function compareWithInvoices(
   scope: Scope,
   terms: InvoiceTerms,
-  { apartments, computation, tenures, touching, codes, held: ledgers, meters }: RecalculatedPeriod,
+  { apartments, computation, payerPeriods, touching, codes, held: ledgers, meters }: RecalculatedPeriod,
 ): Promise<{ invoices: CorrectionOutcome[]; drafts: CorrectionDraft[] }> {
   const held = Map.groupBy(
     await queries.findInvoicedAmounts(scope, terms.buildingId, terms),
@@ -176,7 +176,7 @@ async function compareWithInvoices(
     (creditedAmount) => creditedAmount.invoiceId,
   );
   const plannedInvoices = Map.groupBy(
-    planInvoices(apartments, computation, terms, { tenures, touching }),
+    planInvoices(apartments, computation, terms, { payerPeriods, touching }),
     (planInvoice) => planInvoice.apartment,
   );
   const numbers = new Map(ordinary.map((item) => [item.id, item.number]));

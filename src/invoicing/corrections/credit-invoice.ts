@@ -180,8 +180,8 @@ function buildCreditLines(
   const lines = positions.flatMap(({ position, amount }, index) => {
     const report = (field: string, code: ProblemCode, message: string) =>
       void problems.push(bodyProblem(['positions', index, field], code, message));
-    const one = creditable.find((line) => line.ordinal === position);
-    if (one === undefined)
+    const selected = creditable.find((line) => line.ordinal === position);
+    if (selected === undefined)
       report(
         'position',
         'out_of_range',
@@ -189,8 +189,8 @@ function buildCreditLines(
       );
     if (places.has(position)) report('position', 'duplicate', `Position ${position} is listed twice.`);
     places.add(position);
-    if (one === undefined) return [];
-    const rest = one.amount - one.credited;
+    if (selected === undefined) return [];
+    const rest = selected.amount - selected.credited;
     const cents = amount === undefined ? rest : centsFromAmount(amount);
     if (cents === undefined || Math.abs(cents) > Math.abs(rest) || (cents !== 0 && cents < 0 !== rest < 0)) {
       report(
@@ -200,7 +200,7 @@ function buildCreditLines(
       );
       return [];
     }
-    return [buildCreditLine(number, one, cents)];
+    return [buildCreditLine(number, selected, cents)];
   });
   if (problems.length > 0) throw new Invalid(problems);
   return lines;

@@ -297,9 +297,11 @@ function chartOf(
     const value = quantity === null ? '–' : formatNumber(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
     return { label, year, value, share: largest === 0 ? 0 : Math.max(0, figures[place] ?? 0) / largest };
   });
-  const said = bars.map((bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`);
+  const barTexts = bars.map(
+    (bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`,
+  );
   const written = words.units[unit] ?? unit;
-  return { title, unit: written, bars, alt: `${title} (${written}). ${said.join('; ')}.` };
+  return { title, unit: written, bars, alt: `${title} (${written}). ${barTexts.join('; ')}.` };
 }
 
 function amountIn({ language, invoice: { currency } }: InvoiceDocument, cents: Cents): string {

@@ -34,8 +34,8 @@ export async function fileForLetter(
     readStoredFile(app, caller, invoiceId, (files) => files.find((file) => file.language === language));
   const kept = await readOwn();
   if (kept !== undefined) return kept.bytes;
-  const made = await make();
-  const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  const generated = await make();
+  const bytes = Buffer.from(generated.buffer, generated.byteOffset, generated.byteLength);
   const file = await storeFile(app, tenantId, { bytes: await compress(bytes), mediaType: 'application/gzip' });
   const isFirst = await inTenant(app, caller, async (scope) => {
     await recordFile(scope, file);

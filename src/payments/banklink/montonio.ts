@@ -41,13 +41,14 @@ export async function createMontonioOrder(
 
 /** Accepts a payment address only on the provider's own domain. */
 function validatePaymentUrl(url: unknown, terms: MontonioTerms): string {
-  const wanted = new URL(terms.url);
-  const got = typeof url === 'string' ? URL.parse(url) : null;
-  const domain = wanted.hostname.split('.').slice(1).join('.');
-  if (got === null || got.protocol !== wanted.protocol) throw new Error('not a payment address of the provider');
-  const sameDomain = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
-  if (got.hostname !== wanted.hostname && !sameDomain) throw new Error('a foreign address');
-  return got.href;
+  const expected = new URL(terms.url);
+  const actual = typeof url === 'string' ? URL.parse(url) : null;
+  const domain = expected.hostname.split('.').slice(1).join('.');
+  if (actual === null || actual.protocol !== expected.protocol)
+    throw new Error('not a payment address of the provider');
+  const sameDomain = /^[a-z]+\.[a-z]+$/.test(domain) && actual.hostname.endsWith(`.${domain}`);
+  if (actual.hostname !== expected.hostname && !sameDomain) throw new Error('a foreign address');
+  return actual.href;
 }
 
 function describeCause(cause: unknown): string {

@@ -17,7 +17,7 @@ import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './
 /** The result of a message. `nothing`: it is answered as if the order did not exist. */
 export type AcceptedCallback = { readonly nothing: string } | { readonly order: Order; readonly copy: boolean };
 
-const maxCallbacksKept = 100;
+const maxStoredCallbacks = 100;
 
 /**
  * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the order's own bank, and settles the
@@ -36,7 +36,7 @@ export async function acceptCallback(
   const refused = 'refused' in verdict ? verdict.refused : findDifference(order, verdict.told);
   const outcome = refused ?? ('told' in verdict ? await settleOrder(scope, order, verdict.told) : 'malformed');
   const { method } = message;
-  await queries.insertCallback(scope, { id: newId(), orderId, at: scope.now, method, outcome }, maxCallbacksKept);
+  await queries.insertCallback(scope, { id: newId(), orderId, at: scope.now, method, outcome }, maxStoredCallbacks);
   if (refused !== undefined || 'refused' in verdict) return { nothing: outcome };
   return { order, copy: verdict.told.copy };
 }

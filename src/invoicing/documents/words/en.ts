@@ -1,4 +1,4 @@
-// The words of a page in English.
+// The texts of the invoice PDF in English.
 import { messagesIn } from '../../../platform/messages.ts';
 import type { PdfWords } from './model.ts';
 

@@ -1,4 +1,4 @@
-// The words of a page in Estonian.
+// The texts of the invoice PDF in Estonian.
 import { messagesIn } from '../../../platform/messages.ts';
 import type { PdfWords } from './model.ts';
 

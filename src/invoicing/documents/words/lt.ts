@@ -1,4 +1,4 @@
-// The words of a page in Lithuanian.
+// The texts of the invoice PDF in Lithuanian.
 import { messagesIn } from '../../../platform/messages.ts';
 import type { PdfWords } from './model.ts';
 

@@ -1,4 +1,4 @@
-// The words of a page in Latvian.
+// The texts of the invoice PDF in Latvian.
 import { messagesIn } from '../../../platform/messages.ts';
 import type { PdfWords } from './model.ts';
 

@@ -43,7 +43,7 @@ export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonl
 
 /** A batch as other files have it: the lump sum, and its details by amount and by content. */
 type Batch = {
-  readonly lump: Stored | undefined;
+  readonly lumpSum: Stored | undefined;
   readonly detailDays: readonly Day[];
   readonly byAmount: ReadonlyMap<string, AroundDay>;
   readonly bySaying: ReadonlyMap<string, AroundDay>;
@@ -61,7 +61,7 @@ function batchFrom(parts: readonly Stored[]): Batch {
   const groupedBy = (keyFor: (detail: Stored) => string) =>
     new Map([...Map.groupBy(details, keyFor)].map(([key, group]) => [key, aroundDay(group)]));
   return {
-    lump: parts.findLast(isLump),
+    lumpSum: parts.findLast(isLump),
     detailDays: [...new Set(details.map((detail) => detail.bookedOn))],
     byAmount: groupedBy((detail) => String(detail.amount)),
     bySaying: groupedBy((detail) => `${detail.amount} ${sayingOf(detail)}`),
@@ -90,10 +90,10 @@ export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchV
   const detail = detailOf(line, batch, met);
   if (typeof detail === 'object') return knownAs(line, detail, met);
   const doubtful = detail === 'doubtful';
-  const { lump } = batch;
-  if (lump === undefined) return { ...verdict, doubtful };
-  if (!lump.allocated)
-    return { ...verdict, doubtful, ...(lump.paymentId === null ? {} : { replaces: lump.paymentId }) };
+  const { lumpSum } = batch;
+  if (lumpSum === undefined) return { ...verdict, doubtful };
+  if (!lumpSum.allocated)
+    return { ...verdict, doubtful, ...(lumpSum.paymentId === null ? {} : { replaces: lumpSum.paymentId }) };
   return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
 }
 
@@ -170,7 +170,7 @@ export function besideGroup(stored: readonly Beside[]): BesideGroup {
   const byMark = new Map<string, Map<string, Beside[]>>();
   for (const line of stored) {
     const source = `${line.kind} ${line.hasId} ${line.account}`;
-    for (const mark of marksOf(line)) {
+    for (const mark of lookupKeysOf(line)) {
       const bySource = byMark.get(mark) ?? new Map<string, Beside[]>();
       byMark.set(mark, bySource);
       const marked = bySource.get(source);
@@ -189,9 +189,9 @@ export function judgeBeside(line: Staged, beside: BesideGroup): RecognitionVerdi
 function isDoubtful(line: Staged, beside: BesideGroup): boolean {
   let compared = 0;
   for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
-    for (const number of possible(onlyNumberOf(line))) {
-      for (const payer of possible(line.payerIban)) {
-        for (const lines of beside.get(markOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
+    for (const number of compatibleValues(onlyNumberOf(line))) {
+      for (const payer of compatibleValues(line.payerIban)) {
+        for (const lines of beside.get(lookupKeyOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
           if (!isOtherSource(line, lines[0] as Beside)) continue;
           for (const stored of lines) {
             compared += 1;
@@ -213,13 +213,13 @@ function isOtherSource(line: Staged, source: Beside): boolean {
 }
 
 /** The keys a line is found by: with its number and payer, and without either, for lines that lack them. */
-function marksOf(line: Beside): string[] {
+function lookupKeysOf(line: Beside): string[] {
   const numbers = new Set([onlyNumberOf(line), any]);
   const payers = new Set([line.payerIban, any]);
-  return [...numbers].flatMap((number) => [...payers].map((payer) => markOf(line, number, payer)));
+  return [...numbers].flatMap((number) => [...payers].map((payer) => lookupKeyOf(line, number, payer)));
 }
 
-function markOf(
+function lookupKeyOf(
   { currency, credit, amount, bookedOn }: Pick<Staged, 'currency' | 'credit' | 'amount' | 'bookedOn'>,
   number: string | null,
   payer: string | null,
@@ -230,7 +230,7 @@ function markOf(
 const any = 'any';
 
 /** What the other line may have where this one has `said`: the same or nothing; anything where this one has nothing. */
-function possible(said: string | null): (string | null)[] {
+function compatibleValues(said: string | null): (string | null)[] {
   return said === null ? [any] : [said, null];
 }
 

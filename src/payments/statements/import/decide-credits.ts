@@ -57,7 +57,7 @@ export type IncomingCredit = Pick<
 /** Decides about credits in order; each reduces the balances of the ledger by its allocations. */
 export function decideCredits(credits: readonly IncomingCredit[], ledger: CandidateLedger): Decision[] {
   return credits.map((credit) => {
-    const decision = unlessNoted(credit, ledger, decide(credit, ledger));
+    const decision = waitIfRecordedManually(credit, ledger, decide(credit, ledger));
     if (decision.kind === 'pay') for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);
     return decision;
   });
@@ -109,24 +109,28 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
 }
 
 function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
-  const clues = extractReferences(credit);
-  if (credit.hold !== null) return wait(credit.hold, describe(clues));
-  if (clues.structured.length > 0) return byReferences(credit, ledger, clues.structured, 'reference');
-  if (clues.doubtful.length > 0) return wait('reference_invalid', `reference ${clues.doubtful[0]}`);
-  const known = clues.inText.filter(
+  const extracted = extractReferences(credit);
+  if (credit.hold !== null) return wait(credit.hold, describe(extracted));
+  if (extracted.structured.length > 0) return matchByReferences(credit, ledger, extracted.structured, 'reference');
+  if (extracted.doubtful.length > 0) return wait('reference_invalid', `reference ${extracted.doubtful[0]}`);
+  const known = extracted.inText.filter(
     (text) => ledger.byReference(text).length > 0 || ledger.apartment(text) !== undefined,
   );
   const sure = known.filter((text) => text.length >= minReferenceLength);
-  if (sure.length > 0) return byReferences(credit, ledger, sure, 'reference_in_text');
+  if (sure.length > 0) return matchByReferences(credit, ledger, sure, 'reference_in_text');
   if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
-  return byNumber(credit, ledger, clues) ?? byPayer(credit, ledger, clues) ?? wait('nothing_found', describe(clues));
+  return (
+    matchByInvoiceNumber(credit, ledger, extracted) ??
+    matchByKnownPayer(credit, ledger, extracted) ??
+    wait('nothing_found', describe(extracted))
+  );
 }
 
 /**
  * Money that may be the same as a manual payment needs review. It never becomes credit, and pays only what was recorded more than ten days before, or
  * exactly the open balance when another amount was recorded.
  */
-function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
+function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
   const { apartmentId, evidence, reason } = decision;
   if (apartmentId === null || reason === 'invoice_number') return decision;
   const parts = decision.kind === 'pay' ? decision.parts : [];
@@ -145,7 +149,7 @@ function unlessNoted(credit: IncomingCredit, ledger: CandidateLedger, decision: 
  * One reference pays the open invoices under it: the one with exactly this balance, otherwise the oldest first; several references only when their
  * sum is the amount.
  */
-function byReferences(
+function matchByReferences(
   credit: IncomingCredit,
   ledger: CandidateLedger,
   references: readonly string[],
@@ -154,12 +158,12 @@ function byReferences(
   const evidence = `reference ${references.join(', ')}`;
   const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
-  const unfit = misfit(credit, all);
+  const unfit = findMismatch(credit, all);
   const fitting = all.filter((candidate) => fits(credit, candidate));
-  if (fitting.length === 0) return nothingOpen(credit, ledger, references, evidence, unfit);
+  if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, unfit);
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
-    return pay(credit, meantOf(credit, fitting), reason, evidence);
+    return pay(credit, pickMeantInvoices(credit, fitting), reason, evidence);
   }
   const complete = found.every((some) => some.some((candidate) => fits(credit, candidate)));
   const sum = sumCents(fitting.map((candidate) => candidate.balance));
@@ -172,7 +176,7 @@ function byReferences(
  * After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice, unless it is the sum of all open
  * ones.
  */
-function meantOf({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
+function pickMeantInvoices({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
   const exact = open.filter((candidate) => candidate.balance === amount);
   return exact.length === 1 && sumCents(open.map((candidate) => candidate.balance)) !== amount ? exact : open;
 }
@@ -180,7 +184,7 @@ function meantOf({ amount }: IncomingCredit, open: readonly Candidate[]): readon
 /**
  * A reference of ours without an open invoice makes credit of its apartment, when the money was received on the account that the apartment pays to.
  */
-function nothingOpen(
+function creditApartment(
   credit: IncomingCredit,
   ledger: CandidateLedger,
   references: readonly string[],
@@ -192,12 +196,12 @@ function nothingOpen(
   const [place] = places;
   if (place === undefined) return wait('nothing_found', evidence);
   if (places.length > 1 || references.length > 1) return wait('nothing_open', evidence);
-  if (!sameAccount(credit, place.iban)) return wait('other_account', evidence);
+  if (!isSameAccount(credit, place.iban)) return wait('other_account', evidence);
   return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: place.apartmentId };
 }
 
 /** An invoice number in the text, with exactly its balance. */
-function byNumber(
+function matchByInvoiceNumber(
   credit: IncomingCredit,
   ledger: CandidateLedger,
   { numbers }: PaymentReferences,
@@ -207,14 +211,14 @@ function byNumber(
   if (first === undefined) return undefined;
   const evidence = `invoice number ${found.map((candidate) => candidate.number).join(', ')}`;
   if (found.length > 1) return wait('several_candidates', evidence);
-  if (!fits(credit, first)) return wait(misfit(credit, found) ?? 'other_account', evidence);
+  if (!fits(credit, first)) return wait(findMismatch(credit, found) ?? 'other_account', evidence);
   if (first.balance !== credit.amount)
     return wait('amount_differs', `${evidence}, balance ${shown(first.balance, credit)}`);
   return pay(credit, [first], 'invoice_number', evidence);
 }
 
 /** A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
-function byPayer(
+function matchByKnownPayer(
   credit: IncomingCredit,
   ledger: CandidateLedger,
   { invoices }: PaymentReferences,
@@ -247,17 +251,17 @@ function wait(reason: WaitReason, evidence: string | null): Decision {
 }
 
 function fits(credit: IncomingCredit, invoice: Candidate): boolean {
-  return invoice.currency === credit.currency && sameAccount(credit, invoice.iban);
+  return invoice.currency === credit.currency && isSameAccount(credit, invoice.iban);
 }
 
 /** Why none of the invoices can take this money; undefined when one can, or there are none. */
-function misfit(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
+function findMismatch(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
   if (invoices.length === 0 || invoices.some((invoice) => fits(credit, invoice))) return undefined;
   return invoices.some((invoice) => invoice.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 
 /** Money received on one building's account does not pay for another building. Files and buildings without an account leave that open. */
-function sameAccount({ account }: IncomingCredit, iban: string | null): boolean {
+function isSameAccount({ account }: IncomingCredit, iban: string | null): boolean {
   return iban === null || account === '' || account === iban;
 }
 

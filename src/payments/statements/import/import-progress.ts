@@ -8,7 +8,7 @@ import * as queries from './import-progress-queries.ts';
 import type { ImportProgress, ReportProgress } from './import-run.ts';
 /** For an import without progress display. */
 export const noProgress: ReportProgress = () => {};
-const everyMs = 500;
+const intervalMs = 500;
 
 /** Runs an import that others can watch and cancel. Throws what `work` throws; `report` throws Conflict once a person has cancelled the import. */
 export async function trackProgress<T>(
@@ -24,7 +24,7 @@ export async function trackProgress<T>(
   await inTenant(app, caller, begin);
   const ended = new AbortController();
   const showing = (async () => {
-    while (await isLater(everyMs, ended.signal)) {
+    while (await isLater(intervalMs, ended.signal)) {
       try {
         if (await inTenant(app, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
       } catch (error) {

@@ -15,7 +15,7 @@ export async function loadCandidates(
   importId: string,
   credits: readonly StagedCredit[],
 ): Promise<Candidates> {
-  const { references, numbers, payerIbans } = await namesIn(credits);
+  const { references, numbers, payerIbans } = await collectLookupKeys(credits);
   const known = await findPayers(scope, payerIbans, importId);
   const payers = new Map(known.map((payer) => [payer.iban, payer.apartmentIds]));
   const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
@@ -28,23 +28,23 @@ export async function loadCandidates(
 }
 
 /** All references and numbers of credits that may be matched automatically. */
-async function namesIn(credits: readonly StagedCredit[]) {
+async function collectLookupKeys(credits: readonly StagedCredit[]) {
   const references = new Set<string>();
   const numbers = new Set<string>();
   const payerIbans = new Set<string>();
   for await (const part of splitIntoTurns(credits.filter((credit) => credit.hold === null))) {
     for (const credit of part) {
-      const clues = extractReferences(credit);
-      for (const reference of [...clues.structured, ...clues.inText])
+      const extracted = extractReferences(credit);
+      for (const reference of [...extracted.structured, ...extracted.inText])
         for (const spelling of referenceSpellings(reference)) references.add(spelling);
-      if (clues.structured.length === 0) for (const number of clues.numbers) numbers.add(number);
-      if (credit.payerIban !== null && saysNoReference(clues)) payerIbans.add(credit.payerIban);
+      if (extracted.structured.length === 0) for (const number of extracted.numbers) numbers.add(number);
+      if (credit.payerIban !== null && hasNoReference(extracted)) payerIbans.add(credit.payerIban);
     }
   }
   return { references: [...references], numbers: [...numbers], payerIbans: [...payerIbans] };
 }
 
 /** Known payers matter only where no reference identifies the invoice. */
-function saysNoReference({ structured, doubtful }: PaymentReferences): boolean {
+function hasNoReference({ structured, doubtful }: PaymentReferences): boolean {
   return structured.length === 0 && doubtful.length === 0;
 }

@@ -7,12 +7,12 @@ import { type ImportRun, inBackground, splitIntoTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
 import { findCredits, rememberPayers } from './staging-queries.ts';
 
-const creditsOfRound = 1000;
+const creditsPerRound = 1000;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {
   for (let after = 0; ; ) {
-    const credits = await findCredits(scope, { after, limit: creditsOfRound });
+    const credits = await findCredits(scope, { after, limit: creditsPerRound });
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits));

@@ -23,9 +23,9 @@ import { makePaymentFinder } from './same-payment.ts';
 import { findCredits } from './staging-queries.ts';
 
 /** Lines compared together with their stored lines in one round. */
-const linesOfRound = 5000;
+const linesPerRound = 5000;
 /** Lines compared before yielding to the event loop. */
-const comparedInTurn = 50;
+const linesPerTurn = 50;
 /** A line without an account is compared with those of all accounts that other files name, if there are no more of these than an organization has. */
 const maxNamedAccounts = 50;
 
@@ -34,7 +34,7 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
   if (await hasOtherImports(scope, run.importId)) {
     await queries.markEqualEntries(scope);
     await recogniseIds(scope, run);
-    await doubtNeighbours(scope, run);
+    await markSimilarDoubtful(scope, run);
     await queries.markReturnedDoubtful(scope);
   }
   await findShownPayments(scope, run);
@@ -57,7 +57,7 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
 }
 
 /** Lines that could be the same as a line of another kind of file, or as one with fewer fields. */
-async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
+async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> {
   const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
   await comparison.groupByAmount(scope, named);
@@ -80,16 +80,16 @@ async function compareGroups<StoredRow extends LineContent, Group>(
 ): Promise<void> {
   let groups = new Map<number, Group>();
   let lastGroup = 0;
-  for (let after = 0; ; after += linesOfRound) {
+  for (let after = 0; ; after += linesPerRound) {
     run.progress({});
-    const lines = await comparison.findCompared(scope, after, linesOfRound);
+    const lines = await comparison.findCompared(scope, after, linesPerRound);
     const upTo = lines.at(-1)?.groupNumber;
     if (upTo === undefined) return;
-    const stored = await allComparable(await findStored({ after: lastGroup, upTo }));
+    const stored = await prepareLines(await findStored({ after: lastGroup, upTo }));
     for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
       groups.set(number, prepare(ofGroup));
     const verdicts: queries.RecognitionVerdict[] = [];
-    for await (const part of splitIntoTurns(lines, comparedInTurn)) {
+    for await (const part of splitIntoTurns(lines, linesPerTurn)) {
       for (const line of part) {
         const group = groups.get(line.groupNumber);
         if (group !== undefined) verdicts.push(judge(comparable(line), group));
@@ -105,7 +105,7 @@ async function compareGroups<StoredRow extends LineContent, Group>(
 }
 
 /** Prepares lines for comparison and yields to the event loop. */
-async function allComparable<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
+async function prepareLines<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
   const all: (T & ComparableLine)[] = [];
   for await (const part of splitIntoTurns(lines)) all.push(...part.map(comparable));
   return all;
@@ -118,7 +118,7 @@ async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
   const paymentShownBy = makePaymentFinder(unshown);
   for (let after = 0; ; ) {
     run.progress({});
-    const credits = await findCredits(scope, { after, limit: linesOfRound, unshown: true });
+    const credits = await findCredits(scope, { after, limit: linesPerRound, unshown: true });
     const last = credits.at(-1);
     if (last === undefined) return;
     const shown: { place: number; paymentId: string | null }[] = [];

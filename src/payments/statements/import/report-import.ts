@@ -43,7 +43,7 @@ export async function reportImport(
   const counts = await countOutcomes(scope);
   const payments = await findOutcomes(scope, maxOutcomes);
   const all = counts.matched + counts.partiallyMatched + counts.unmatched;
-  const warnings = [...warningsOf(findings, own), ...unclear, ...cutWarning(payments.length, all)];
+  const warnings = [...warningsOf(findings, own), ...unclear, ...warnAboutLimit(payments.length, all)];
   const { format, statements, entries, credits, debits } = findings;
   const summary = { format, statements, entries, credits, debits, lines, warnings };
   await updateImport(scope, importId, format, summary);
@@ -52,9 +52,9 @@ export async function reportImport(
 
 /** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
-  const told = summary as FileSummary;
+  const stored = summary as FileSummary;
   const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, payments: [] };
-  return { ...told, id, known: true, duplicates: told.lines, ...nothing };
+  return { ...stored, id, known: true, duplicates: stored.lines, ...nothing };
 }
 
 function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {
@@ -63,7 +63,7 @@ function warningsOf({ statements, entries, notBooked, undated }: StatementFindin
   for (const statement of statements) {
     const account = own.accountFor(statement.account);
     if (!isBalanced(statement))
-      warn('balance_does_not_close', `The balance of ${nameOf(statement)} does not close: ${gapIn(statement)}.`);
+      warn('balance_does_not_close', `The balance of ${nameOf(statement)} does not close: ${describeGap(statement)}.`);
     if (!own.has(account))
       warn(
         'foreign_account',
@@ -92,12 +92,12 @@ function nameOf({ account, from, to }: { account: string; from: Day | null; to: 
   return `${account || 'the account'}, ${from ?? '?'} to ${to ?? '?'}`;
 }
 
-function gapIn({ opening, closing, net }: StatementSummary): string {
+function describeGap({ opening, closing, net }: StatementSummary): string {
   const shown = (cents: Cents | null) => ((cents ?? 0) / 100).toFixed(2);
   return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
 }
 
-function cutWarning(listed: number, all: number): ImportWarning[] {
+function warnAboutLimit(listed: number, all: number): ImportWarning[] {
   if (listed >= all) return [];
   const message = `The first ${listed} of ${all} payments are listed. GET /payments has all.`;
   return [{ code: 'payments_cut', message }];

@@ -55,7 +55,7 @@ export function comparable<T extends LineContent>(line: T): T & ComparableLine {
 
 /** Compares two lines with the same bank id, account, amount and direction: the same, other money, or in doubt. */
 export function judgeSameId(a: ComparableLine, b: ComparableLine): 'same' | 'other' | 'doubtful' {
-  const verdict = judge(a, b);
+  const verdict = compareIdentifiers(a, b);
   if (verdict === 'other') return 'other';
   if (Math.abs(daysBetween(a.bookedOn, b.bookedOn)) > maxDaysMoved) return 'doubtful';
   return verdict === 'same' || namesAgree(a, b) !== false ? 'same' : 'doubtful';
@@ -68,7 +68,7 @@ export function sayingOf(line: LineContent): string {
 
 /** Whether two lines of one account, amount and direction, at most a day apart, could be one: no field that both have differs. */
 export function couldBeSameEntry(a: ComparableLine, b: ComparableLine): boolean {
-  const verdict = judge(a, b);
+  const verdict = compareIdentifiers(a, b);
   return verdict === undefined ? namesAgree(a, b) !== false || isSameText(a, b) : verdict === 'same';
 }
 
@@ -83,7 +83,7 @@ export function plainText(text: string): string {
 }
 
 /** Compares references, the payer's own id and the payer's account: one difference is enough for other money. */
-function judge(a: ComparableLine, b: ComparableLine): 'same' | 'other' | undefined {
+function compareIdentifiers(a: ComparableLine, b: ComparableLine): 'same' | 'other' | undefined {
   const quotes =
     a.quoted.length === 0 || b.quoted.length === 0 ? undefined : a.quoted.some((text) => b.quoted.includes(text));
   const agree = [quotes, bothSay(a.endToEndId, b.endToEndId), bothSay(a.payerIban, b.payerIban)];

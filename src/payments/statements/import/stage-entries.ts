@@ -11,7 +11,7 @@ import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
 /** Entries per insert statement. */
-const entriesOfStatement = 500;
+const entriesPerInsert = 500;
 
 /** Stages all entries of a file. Throws Invalid with everything that cannot be read. */
 export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSource): Promise<void> {
@@ -21,7 +21,7 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSou
   try {
     for await (const entries of readStatement(source, run.reading, run.findings)) {
       for (const entry of entries) staged.push(stagedEntry(run, entry));
-      if (staged.length < entriesOfStatement) continue;
+      if (staged.length < entriesPerInsert) continue;
       await writing;
       run.progress({ linesRead: run.lines });
       writing = inBackground(queries.insertStaged(scope, staged)); // The database writes these while the next ones are read.
@@ -38,12 +38,12 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSou
 function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEntry {
   run.lines += 1;
   const own = { ...entry, account: run.own.accountFor(entry.account) };
-  const hold = holdOf(run, own);
+  const hold = holdReasonOf(run, own);
   return { ...own, hold, place: run.lines, id: newId(), kind: formatKindOf(run.findings.format), key: entryKeyOf(own) };
 }
 
 /** Why an entry may not be matched automatically, as far as the entry itself shows. */
-function holdOf({ own, today }: ImportRun, entry: StatementEntry): WaitReason | null {
+function holdReasonOf({ own, today }: ImportRun, entry: StatementEntry): WaitReason | null {
   if (!own.has(entry.account)) return 'foreign_account';
   if (entry.bookedOn > today) return 'booked_after_today';
   return entry.reversal ? 'reversal' : entry.hold;

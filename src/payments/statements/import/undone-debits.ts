@@ -25,10 +25,10 @@ export function matchUndoneDebits(credits: readonly Movement[], debits: readonly
   const undoing = new Set<string>();
   const undone = new Set<Movement>();
   const byId = new Map<string, Movement[]>();
-  for (const debit of debits) for (const name of namesOf(debit)) byId.set(name, [...(byId.get(name) ?? []), debit]);
+  for (const debit of debits) for (const name of matchKeysOf(debit)) byId.set(name, [...(byId.get(name) ?? []), debit]);
   for (const credit of credits) {
-    const debit = namesOf(credit)
-      .flatMap((name) => freeOf(byId.get(name), undone))
+    const debit = matchKeysOf(credit)
+      .flatMap((name) => remainingDebits(byId.get(name), undone))
       .find((candidate) => isInTime(credit, candidate));
     if (debit === undefined) continue;
     undone.add(debit);
@@ -38,14 +38,14 @@ export function matchUndoneDebits(credits: readonly Movement[], debits: readonly
 }
 
 /** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
-function namesOf({ account, currency, amount, ...ids }: Movement): string[] {
+function matchKeysOf({ account, currency, amount, ...ids }: Movement): string[] {
   return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
     ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
   );
 }
 
 /** The first debits of a list that are not undone yet; removes undone ones from the list. */
-function freeOf(debits: Movement[] | undefined, undone: ReadonlySet<Movement>): Movement[] {
+function remainingDebits(debits: Movement[] | undefined, undone: ReadonlySet<Movement>): Movement[] {
   while (debits?.[0] !== undefined && undone.has(debits[0])) debits.shift();
   return debits?.slice(0, maxComparisons).filter((debit) => !undone.has(debit)) ?? [];
 }

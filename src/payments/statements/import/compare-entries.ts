@@ -167,18 +167,18 @@ export type BesideGroup = ReadonlyMap<string, ReadonlyMap<string, readonly Besid
 
 /** Indexes comparable stored lines. */
 export function besideGroup(stored: readonly Beside[]): BesideGroup {
-  const byMark = new Map<string, Map<string, Beside[]>>();
+  const byKey = new Map<string, Map<string, Beside[]>>();
   for (const line of stored) {
     const source = `${line.kind} ${line.hasId} ${line.account}`;
-    for (const mark of lookupKeysOf(line)) {
-      const bySource = byMark.get(mark) ?? new Map<string, Beside[]>();
-      byMark.set(mark, bySource);
-      const marked = bySource.get(source);
-      if (marked === undefined) bySource.set(source, [line]);
-      else marked.push(line);
+    for (const key of lookupKeysOf(line)) {
+      const bySource = byKey.get(key) ?? new Map<string, Beside[]>();
+      byKey.set(key, bySource);
+      const linesOfSource = bySource.get(source);
+      if (linesOfSource === undefined) bySource.set(source, [line]);
+      else linesOfSource.push(line);
     }
   }
-  return byMark;
+  return byKey;
 }
 
 /** Decides whether a comparable stored line could be the same. Too many indistinguishable ones also need review. */
@@ -229,9 +229,9 @@ function lookupKeyOf(
 
 const any = 'any';
 
-/** What the other line may have where this one has `said`: the same or nothing; anything where this one has nothing. */
-function compatibleValues(said: string | null): (string | null)[] {
-  return said === null ? [any] : [said, null];
+/** What the other line may have where this one has `value`: the same or nothing; anything where this one has nothing. */
+function compatibleValues(value: string | null): (string | null)[] {
+  return value === null ? [any] : [value, null];
 }
 
 /** The number that is a line's only possible reference. */

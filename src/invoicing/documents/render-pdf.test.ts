@@ -106,7 +106,7 @@ test('where pages cannot be made each is refused with a sentence and a time to c
   const broken = makePdfRenderer({ program: '/nowhere/child.ts' });
   await assert.rejects(
     broken.render(makeInvoiceDocument()),
-    (error) => error instanceof Unavailable && error.retryAfter > 0 && /cannot be made/.test(error.message),
+    (error) => error instanceof Unavailable && error.retryAfter > 0 && /cannot be rendered/.test(error.message),
   );
 });
 

@@ -13,7 +13,7 @@ const probeDocument = `#set document(title: "x", date: datetime(year: 2026, mont
 #set text(font: "Inter", lang: "en")
 #pdf.attach("x.xml", bytes("<x/>"), relationship: "alternative", mime-type: "application/xml", description: "x")
 x`;
-/** Typst's cache keeps at most so many pages: every page has new text, so the cache would only grow. */
+/** Cache entries that this many later pages did not use are evicted: every page has new text, so the cache would only grow. */
 const cachedPages = 2;
 
 /** Loads the fonts and the template. Fails if Typst has no binary for the machine, or one that is too old for tagged PDF/A. */

@@ -5,9 +5,9 @@ import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts
 import type { RecognitionVerdict } from './recognise-queries.ts';
 import { type ComparableLine, couldBeSameEntry, isNear, judgeSameId, sayingOf } from './same-booking.ts';
 
-/** A line is compared with at most so many stored lines that share its id, nearest days first … */
+/** The maximum number of stored lines with the same id that a line is compared with, nearest days first. */
 const maxComparisons = 50;
-/** … and so many indistinguishable neighbours are enough to ask a person. */
+/** After this many comparable stored lines the comparison stops and the line needs review. */
 const maxBeside = 200;
 
 /** A line of the file. */
@@ -181,7 +181,7 @@ export function besideGroup(stored: readonly Beside[]): BesideGroup {
   return byKey;
 }
 
-/** Decides whether a comparable stored line could be the same. Too many indistinguishable ones also need review. */
+/** Decides whether a comparable stored line could be the same. After too many comparisons the line also needs review. */
 export function judgeBeside(line: Staged, beside: BesideGroup): RecognitionVerdict {
   return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
 }

@@ -6,7 +6,7 @@ import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Movement, maxReturnDays } from './import-run.ts';
 import * as queries from './undone-debits-queries.ts';
 
-/** A credit is compared with at most so many debits that share its id. */
+/** The maximum number of debits with the same id that a credit is compared with. */
 const maxComparisons = 50;
 
 /** Excludes credits that undo a known debit: their entries are stored, but no payment is created. */

@@ -157,7 +157,7 @@ async function recalculatePeriod(
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
   const byId = new Map(recalculable.meters.map((meter) => [meter.meterId, meter]));
   const meters = { byId, read: recalculable.read };
-  return { apartments, computation, tenures, touching, codes: recalculatedCodes, held, meters };
+  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, held, meters };
 }
 
 /** Compares each apartment's invoices with the recalculated period. */

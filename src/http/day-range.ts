@@ -1,13 +1,13 @@
-// Ranges of days in a query: from a later day to an earlier one is a slip, not a wish for nothing.
+// Day ranges in a query. A range that ends before it begins is rejected as a mistake, not answered with an empty list.
 
 import { Invalid, type Problem, queryProblem } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
 
-/** Two parameters of a query, the first and the last day of a range; the range is open where one is not given. */
+/** The two query parameters for the first and last day of a range. Without one of them the range is open at that end. */
 type RangeParameters<Name extends string> = readonly [first: Name, last: Name];
 type RangeQuery<Name extends string> = { readonly [Each in Name]?: Day | undefined };
 
-/** Throws Invalid when any of the ranges ends before it begins. */
+/** Throws Invalid if any range ends before it begins. */
 export function rejectReversedRanges<Name extends string>(
   query: RangeQuery<Name>,
   ...ranges: readonly RangeParameters<Name>[]
@@ -16,7 +16,7 @@ export function rejectReversedRanges<Name extends string>(
   if (problems.length > 0) throw new Invalid(problems);
 }
 
-/** A problem for each range that ends before it begins. */
+/** Returns a problem for each range that ends before it begins. */
 export function reversedRangeProblems<Name extends string>(
   query: RangeQuery<Name>,
   ranges: readonly RangeParameters<Name>[],

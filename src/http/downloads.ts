@@ -1,12 +1,12 @@
-// Downloads: answers that are bytes, a picture or a PDF, under a name that every browser understands; not sent again to whoever has them already.
+// Downloads: responses with bytes (a picture, a PDF) under a file name that every browser understands, with ETag support.
 import type { Readable } from 'node:stream';
 import { normaliseUnicode } from '../platform/values/text.ts';
 import type { Reply } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
 
 /**
- * Bytes to answer with. `sha256` is in lowercase hex, of the bytes or of all that they are made from; `size` in bytes; `fileName` may be anything, and makes
- * browsers save instead of show.
+ * Bytes to send. `sha256` is in lowercase hex, of the bytes or of everything they are generated from; `size` is in bytes. With `fileName` (any text)
+ * browsers save the file instead of showing it.
  */
 export type Download = {
   readonly mediaType: string;
@@ -14,13 +14,13 @@ export type Download = {
   readonly sha256: string;
   readonly body: Buffer | (() => Promise<Readable>);
   readonly fileName?: string;
-  /** To show it under its name instead. */
+  /** Shows the file under its name instead of saving it. */
   readonly inline?: boolean;
 };
 
 /**
- * The answer: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). A browser may keep them, but has to ask, with
- * its credential, before it shows them again.
+ * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers may cache the bytes but must
+ * revalidate, with the credential, before each use.
  */
 export function downloadReply(asked: RequestInput<unknown, unknown>, { body, ...what }: Download): Reply {
   const same = notModifiedReply(asked, what.sha256);
@@ -39,7 +39,7 @@ export function downloadReply(asked: RequestInput<unknown, unknown>, { body, ...
   };
 }
 
-/** The 304 for whoever has these bytes already, so that they need not even be made. */
+/** Returns 304 if the client already has these bytes, so that they need not be generated. */
 export function notModifiedReply(asked: RequestInput<unknown, unknown>, sha256: string): Reply | undefined {
   const headers = etagHeaders(sha256);
   return listsEtag(asked.header('if-none-match'), headers.etag) ? { status: 304, headers } : undefined;
@@ -49,13 +49,13 @@ function etagHeaders(sha256: string) {
   return { etag: `"${sha256}"`, 'cache-control': 'private, no-cache' };
 }
 
-/** Whether a list of entity tags has one. Weak ones count as well: the bytes behind equal tags are the same. */
+/** Reports whether a list of entity tags contains this tag. Weak tags count too: the bytes behind equal tags are the same. */
 function listsEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }
 
-/** RFC 6266: the name in ASCII for old clients, and all of it (RFC 8187) when that is not the same. */
+/** RFC 6266: the name in ASCII for old clients, and the full name (RFC 8187) if it differs. */
 function contentDisposition(fileName: string, type: 'inline' | 'attachment'): string {
   const name = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_');
   const plain = normaliseUnicode(name, 'NFKD')

@@ -1,4 +1,4 @@
-// Errors on the wire: the only place where a failure becomes a status and a body (RFC 9457, contract P-4 to P-8).
+// Errors in HTTP: the only place where a failure becomes a status and a body (RFC 9457, contract P-4 to P-8).
 import {
   Conflict,
   codeOf,
@@ -13,7 +13,7 @@ import {
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
-/** A failure of the request itself, raised by the doors. */
+/** A failure of the request itself, thrown by the routes. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: ErrorCode;
@@ -35,13 +35,13 @@ export type ErrorResponse = {
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
   readonly unexpected: boolean;
-  /** What the machine could not do for now, such as reach its database or write to its disk; undefined when it is not that. */
+  /** Set when the database or the disk failed for now; undefined for all other failures. */
   readonly fault: MachineFault | undefined;
 };
-/** A failure with the code that PostgreSQL or the system gave it. */
+/** A failure with its PostgreSQL or system error code. */
 export type MachineFault = Error & { readonly code: string };
 
-/** Turns any failure into its answer. What is not a failure of ours to expect becomes a 500 that tells the caller nothing. */
+/** Turns any failure into a response. Unexpected failures become a 500 without any detail for the caller. */
 export function toErrorResponse(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorResponse {
   const { code, detail, problems, headers } = describeFailure(error, context.tokenSent);
   const { status, title, meaning } = errorCatalogue[code];
@@ -109,7 +109,7 @@ function toErrorCode(code: string): ErrorCode {
   return code in errorCatalogue ? (code as ErrorCode) : 'internal_error';
 }
 
-/** Constraints that two requests at the same moment can both run into: the database decides, and the loser is told as if it had come later. */
+/** Constraints that two concurrent requests can both reach. The database decides; the losing request gets the error it would get if it came later. */
 function constraintErrorCode(error: unknown): ErrorCode | undefined {
   const constraint = violatedConstraint(error);
   if (constraint === 'apartments_number_unique') return 'already_exists';
@@ -117,7 +117,7 @@ function constraintErrorCode(error: unknown): ErrorCode | undefined {
   return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
-/** The name of the constraint that a statement broke. Citus passes the message on and not the field, with the number of a shard at the end of the name. */
+/** Returns the name of the violated constraint. Citus forwards only the message, not the field, and appends a shard number to the name. */
 function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error) || !/^23/.test(codeOf(error) ?? '')) return '';
   if ('constraint' in error && error.constraint !== undefined) return String(error.constraint);
@@ -130,14 +130,14 @@ const transientCodes =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EROFS|EIO|EPIPE|08|57P0|40001|40P01|55P03|57014|53|58030|25006|25P02)/;
 
 /**
- * Faults that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long, a disk that is full, fails or cannot be
- * written to, and a transaction that one of these has ended.
+ * Temporary failures: a lost or rejected connection, a restart, a deadlock, a lock or statement timeout, a disk that is full, broken or read-only, and
+ * a transaction that one of these aborted.
  */
 export function isTransientFault(error: unknown): error is MachineFault {
   return transientCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
 }
 
-/** PostgreSQL tells that it may not write a file by the code of a missing right. Which part of PostgreSQL raised it tells the two apart. */
+/** PostgreSQL uses the code for missing privileges when it may not write a file. The source file of the error tells the two cases apart. */
 function isUnwritableFile(error: unknown): boolean {
   const writers = /^(md|fd|slru|xlog\w*|relmapper|copydir)\.c$/;
   return codeOf(error) === '42501' && error instanceof Error && 'file' in error && writers.test(String(error.file));

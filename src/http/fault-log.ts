@@ -1,19 +1,19 @@
-// Faults of the machine: the log says why requests are refused, in one line for many of them, and /health/ready says which have just been met.
+// Fault log: logs database and disk failures in one line for many requests; /health/ready lists the recent ones.
 import type { Log } from '../platform/log.ts';
 import type { MachineFault } from './errors.ts';
 
-/** An outage meets every request, and its log may lie on the very disk that is full. */
+/** An outage affects every request, and the log may be on the full disk itself. So each kind is logged rarely. */
 const logIntervalMs = 10_000;
 
 type AffectedRequest = { readonly requestId: string; readonly method: string; readonly path: string };
 export type FaultLog = {
-  /** Logs a fault when it is met first, and each kind once in ten seconds after that, with how many went by unlogged. */
+  /** Logs a fault on its first occurrence, then each kind at most once in ten seconds with the number of unlogged ones. */
   record(fault: MachineFault, met: AffectedRequest): void;
-  /** The faults of the last ten seconds, the last of each kind. */
+  /** The latest fault of each kind in the last ten seconds. */
   recent(): MachineFault[];
 };
 
-/** Keeps count of faults. `now` is in milliseconds. */
+/** Creates a fault log. `now` is in milliseconds. */
 export function makeFaultLog(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): FaultLog {
   const kinds = new Map<string, { loggedAt: number; metAt: number; unlogged: number; fault: MachineFault }>();
   return {
@@ -27,7 +27,7 @@ export function makeFaultLog(log: Pick<Log, 'warn'>, now: () => number = () => p
       kinds.set(code, { loggedAt: now(), metAt: now(), unlogged: 0, fault });
       log.warn(
         { code, reason: message, ...met, unlogged: before?.unlogged ?? 0 },
-        'requests are answered 503: the database or the disk could not do what they asked',
+        'requests are answered with 503: the database or the disk failed',
       );
     },
     recent: () => [...kinds.values()].filter(({ metAt }) => now() - metAt < logIntervalMs).map(({ fault }) => fault),

@@ -1,11 +1,11 @@
-// Headers that list values with parameters (Content-Type, Accept, Accept-Language), read in one pass however they are written.
+// Parses headers that list values with parameters (Content-Type, Accept, Accept-Language) in one pass, whatever their content.
 import { parse } from 'content-type';
 
-/** No honest header of this kind is longer, or lists more. */
+/** No legitimate header of this kind is longer or has more items. */
 const maxLength = 1000;
 const maxMembers = 100;
 
-/** A media type in lower case, and its parameters; an empty type for a header that is missing or too long. */
+/** Returns the media type in lower case and its parameters; an empty type if the header is missing or too long. */
 export function parseMediaType(header: string | undefined): {
   type: string;
   parameters: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export function parseMediaType(header: string | undefined): {
   return header === undefined || header.length > maxLength ? { type: '', parameters: {} } : parse(header);
 }
 
-/** The members of a header such as Accept, in lower case and in their order, with their weights from 0 to 1. What is past the bounds is not looked at. */
+/** Returns the items of a header such as Accept, in lower case and in order, with weights from 0 to 1. Items beyond the bounds are ignored. */
 export function parseWeightedList(header: string): readonly { readonly value: string; readonly weight: number }[] {
   const text = header.slice(0, maxLength);
   const members = [];

@@ -1,4 +1,4 @@
-// Health, for whoever supervises the service: whether the process serves requests, whether its database answers, and what is wrong when something is.
+// Health checks for monitoring: whether the process serves requests, whether its database answers, and which problems it has.
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -11,12 +11,12 @@ import type { FaultLog } from './fault-log.ts';
 
 type DiskProblem = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_failing'; readonly message: string };
 
-/** PostgreSQL asks the disk for 16 MB at a time. */
+/** PostgreSQL allocates 16 MB of disk at a time. */
 const minFreeBytes = 32 * 2 ** 20;
 
 /**
- * Serves /health/live and /health/ready. The latter is 503 while the database does not answer, and 200 with what is wrong while there is only no
- * writing: reading goes on then.
+ * Registers /health/live and /health/ready. /health/ready is 503 while the database does not answer. It is 200 with a list of problems while only
+ * writing fails, because reading still works.
  */
 export function registerHealthRoutes(
   server: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerHealthRoutes(
   });
 }
 
-/** Anybody may ask, as often as wished; the disks are looked at once in a second. */
+/** Anybody may call this at any rate; the disks are checked at most once a second. */
 function cacheForOneSecond<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined;
   return () => {
@@ -52,13 +52,13 @@ function cacheForOneSecond<T>(look: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What keeps a folder of ours from being written to. Only writing tells: a disk that its system has closed after an error still looks open. */
+/** Returns why a folder cannot be written to. Only a test write shows this: a disk that went read-only after an error still looks fine. */
 async function checkFolder(folder: string): Promise<DiskProblem | undefined> {
   const probe = join(folder, `health-probe-${process.pid}`);
   try {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < minFreeBytes) return diskFull;
-    await rm(probe, { force: true }); // Of a process that ended in between.
+    await rm(probe, { force: true }); // Left behind by a process that ended in between.
     await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' });
     await rm(probe);
     return undefined;

@@ -1,4 +1,4 @@
-// Repeated requests: with an Idempotency-Key the answer is kept in the transaction of its effect, so a repeat gets the answer and not the effect (contract P-12).
+// Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without the effect (contract P-12).
 import { createHash, createHmac } from 'node:crypto';
 import { deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
@@ -16,7 +16,7 @@ export type IdempotencyKey = {
   readonly request: string;
 };
 
-/** Reads the header: quoted (a structured-field string) or bare, 1 to 255 visible ASCII characters; or why it cannot be taken. */
+/** Reads the header, quoted (a structured-field string) or bare, with 1 to 255 visible ASCII characters; or returns why it is not valid. */
 export function parseIdempotencyKey(header: string | undefined): string | RequestError | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
@@ -34,14 +34,14 @@ const keyReusedProblem: Problem = {
   message: errorCatalogue.idempotency_key_reused.meaning,
 };
 
-/** The answer kept for a repeated request, where there is one. Throws Refused when the key was used for another request. */
+/** Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for another request. */
 export async function findStoredReply(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {
   return loadStoredReply(scope, repeat, keyHashOf(scope, repeat));
 }
 
 /**
- * Runs `make` once per key: a repeat of the same request within 24 hours gets the first answer again. Throws Refused when the key is in use for another
- * request, or its first request is still running. Only successes are kept, as a failure rolls everything back.
+ * Runs `make` once per key: a repeat of the same request within 24 hours gets the stored response. Throws RequestError if the key was used for another
+ * request, or if its first request is still running. Only successes are stored, because a failure rolls everything back.
  */
 export async function runOnce(
   scope: Scope,

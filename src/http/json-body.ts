@@ -1,19 +1,19 @@
-// Request bodies: read with a bound, understood strictly. Repeated keys, deep nesting and characters that no text can hold are refused, not guessed at.
+// Request bodies: read with a size limit and parsed strictly. Repeated keys, deep nesting and characters that no text can hold are rejected.
 import type { IncomingMessage } from 'node:http';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import { parseMediaType } from './header-values.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 const maxDepth = 20;
-/** Far above what any operation takes: bounds on the work of checking, not rules of any list or object. */
+/** Far above the needs of any operation: these bound the work of checking and are not rules for a list or an object. */
 const maxItems = 10_000;
 const maxKeys = 1000;
-/** Objects and lists in all; the largest building with terms for each apartment of each charge has fewer. */
+/** Objects and lists in total; the largest building with terms for each apartment of each charge has fewer. */
 const maxContainers = 20_000;
-/** How long a body that is too large is still read and thrown away, so that a client that only reads after sending gets the answer. */
+/** How long the rest of a too large body is read and discarded, so that a client that reads only after sending gets the response. */
 const maxDrainMs = 500;
 
-/** A body as it arrived. */
+/** A body as received. */
 export type RawBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -23,13 +23,13 @@ export type RawBody =
 export type BodyLimits = {
   readonly maxBytes: number;
   readonly withinMs: number;
-  /** Called with the bytes of each part that arrives; what it throws refuses the body. */
+  /** Called with each chunk that arrives; if it throws, the body is rejected. */
   readonly reserve?: (bytes: number) => void;
 };
 
 /**
- * Reads a request's body, up to a limit and within a minute. Past either nothing is kept, and the rest is still on its way (`drained`). Rejects when the
- * client goes away, and with what `takeRoom` throws.
+ * Reads a request body, up to a limit and within a minute. Beyond either, nothing is kept and the rest is discarded (`drained`). Rejects if the client
+ * disconnects, and with what `takeRoom` throws.
  */
 export function readBody(
   request: IncomingMessage,
@@ -70,8 +70,8 @@ export function readBody(
 }
 
 /**
- * Reads on for a moment and throws away what comes, so that a client that only reads after sending gets its answer. Answers whether the body has
- * ended; if not, the connection has to be closed.
+ * Reads and discards the rest for a short time, so that a client that reads only after sending gets its response. Returns whether the body ended; if
+ * not, the connection must be closed.
  */
 export function drainBody(request: IncomingMessage): Promise<boolean> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
@@ -87,7 +87,7 @@ export function drainBody(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** JSON under any of its names, in the only encoding it has (RFC 8259). */
+/** Accepts JSON under any of its media types, in its only encoding (RFC 8259). */
 export function isJson(contentType: string | undefined): boolean {
   const { type, parameters } = parseMediaType(contentType);
   return (
@@ -105,7 +105,7 @@ export type ParsedJson =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Understands a JSON text. */
+/** Parses a JSON text. */
 export function parseJson(bytes: Buffer): ParsedJson {
   let value: unknown;
   let text: string;
@@ -131,12 +131,12 @@ function validationFailed(problem: Problem): ParsedJson {
   return { status: 422, code: 'validation_failed', problems: [problem] };
 }
 
-/** An object or list that is open at a place in the text: its keys so far, and the key or index that stands there. */
+/** An object or list that is open at a position in the text: its keys so far, and the current key or index. */
 type OpenContainer = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
 
 /**
- * Walks a text for what JSON.parse lets pass: a key given twice (the last would win in silence), depth, and lists without end. It comes before
- * JSON.parse, which takes long over deep nesting; of a text that is not JSON at all it may say anything or nothing, but it ends.
+ * Checks a text for what JSON.parse accepts: repeated keys (the last would win silently), deep nesting and endless lists. It runs before JSON.parse,
+ * which is slow on deep nesting. For a text that is not JSON the result is arbitrary, but the check ends.
  */
 function findStructureProblem(text: string): ParsedJson | undefined {
   const open: OpenContainer[] = [];
@@ -191,14 +191,14 @@ function tooManyContainers(): Problem {
 }
 
 function duplicateKey(open: readonly OpenContainer[], key: string): Problem {
-  return bodyProblem(pathOf(open), 'duplicate_key', `The key "${shortened(key)}" stands twice in the same object.`);
+  return bodyProblem(pathOf(open), 'duplicate_key', `The key "${shortened(key)}" is repeated in the same object.`);
 }
 
 function pathOf(open: readonly OpenContainer[]): (string | number)[] {
   return open.map(({ step }) => (typeof step === 'number' ? step : shortened(step)));
 }
 
-/** A key that the caller made up may be as long as the body, and its answer should not be. */
+/** Keys from the caller may be as long as the body; the response should not be. */
 function shortened(key: string): string {
   return key.slice(0, 100).toWellFormed();
 }
@@ -209,19 +209,19 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Reports whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text[first - 1] === '\\') first -= 1;
   return (at - first) % 2 === 1;
 }
 
-/** The first text in an object that no column can hold, be it a key or a value; undefined when there is none. */
+/** Returns the first text in an object, key or value, that no column can store; undefined if there is none. */
 export function findUnstorableText(value: Readonly<Record<string, unknown>>): Problem | undefined {
   return findUnstorable(value, []);
 }
 
-/** NUL and lone surrogates can be written in JSON but not kept as text. `path` is where `value` stands. */
+/** NUL and lone surrogates are valid in JSON but cannot be stored as text. `path` is the location of `value`. */
 function findUnstorable(value: unknown, path: (string | number)[]): Problem | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : notStorable(path);
   if (Array.isArray(value)) return findFirst(value.keys(), (index) => findUnstorable(value[index], path), path);
@@ -234,7 +234,7 @@ function findUnstorable(value: unknown, path: (string | number)[]): Problem | un
   );
 }
 
-/** The first problem at one of these steps of a path, which is as it was afterwards. */
+/** Returns the first problem below one of these path steps; the path is restored afterwards. */
 function findFirst<Step extends string | number>(
   steps: Iterable<Step>,
   find: (step: Step) => Problem | undefined,
@@ -258,6 +258,6 @@ function notStorable(path: readonly (string | number)[]): Problem {
   return bodyProblem(
     shown,
     'invalid_characters',
-    `${shown.join('.') || 'The body'} has a NUL character or half of a surrogate pair.`,
+    `${shown.join('.') || 'The body'} contains a NUL character or half of a surrogate pair.`,
   );
 }

@@ -1,6 +1,6 @@
-// The types that handling a request shares.
+// The shared types of request handling.
 import type { Readable } from 'node:stream';
-/** What is answered: data for JSON, or bytes (download of downloads.ts), opened only once the transaction has ended. */
+/** A response: data for JSON, or bytes (download of downloads.ts), which are opened only after the transaction has ended. */
 export type Reply = {
   readonly status: number;
   readonly body?: unknown | Buffer | (() => Promise<Readable>);

@@ -1,4 +1,4 @@
-// An operation: one route as data, and the order in which every request is handled (open point P-8): credential, permission, limits, object, body, values, command.
+// An operation: one route as data, and the steps of every request in order (open point P-8): credential, permission, limits, object, body, values, command.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
 import { withCredential } from '../identity/authenticate.ts';
@@ -28,7 +28,7 @@ import {
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
-/** `made`: bytes that are made as they are sent, so that no tag names them. */
+/** `made`: the bytes are generated while they are sent, so they have no ETag. */
 type ResponseSpec = {
   readonly description: string;
   readonly schema?: TSchema;
@@ -44,40 +44,40 @@ type OperationSpec = {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The successes: status to schema of the whole body, or to the media type of bytes (neither: no body). */
+  /** The success responses: status to schema of the whole body, or to the media type of bytes (neither: no body). */
   readonly answers: Readonly<Record<number, ResponseSpec>>;
-  /** Codes beyond those that every operation of its kind can answer. */
+  /** Error codes beyond those common to all operations of this kind. */
   readonly refuses: readonly ErrorCode[];
-  /** The contract's open points that this operation's behaviour rests on. */
+  /** The open points of the contract that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;
-  /** Headers that mean something to this operation alone: name to description. */
+  /** Headers that only this operation uses: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What a handler is asked: of an operation with an upload also the file, and the fields that came with it. */
+/** The input of a handler: for an operation with an upload also the file and the form fields. */
 type HandlerInput<Query extends TSchema, Body extends TSchema, Up> = RequestInput<Static<Query>, Static<Body>> &
   (Up extends Upload<infer Fields> ? { readonly file: UploadedFile; readonly fields: Static<Fields> } : unknown);
 
 /**
- * Needs a caller. Runs in the caller's transaction. What is slow is done before that, in `prepare`, and its result handed to `handle`. A file is read
- * before both, in no transaction, once the caller may send it and what the path names is found.
+ * An operation that needs a caller. `handle` runs in the caller's transaction. Slow work belongs in `prepare`, which runs before it. A file is read before
+ * both, outside a transaction, after the permission is checked and the object in the path is found.
  */
 type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undefined, Prepared = unknown> = {
   readonly permission: Permission;
-  /** A limit of its own, per credential. Of bulk work, what really made something counts; of reading photos, every request of one who may. */
+  /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */
   readonly limit?: 'bulk' | 'ocr';
-  /** Finds the object the path names, so that its absence is told before anything about the body. */
+  /** Finds the object in the path, so that 404 comes before any error about the body. */
   readonly found?: (scope: Scope, params: Params) => Promise<unknown>;
   readonly upload?: Up;
   readonly prepare?: (doors: RouteContext, caller: Caller, asked: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (scope: Scope, asked: HandlerInput<Query, Body, Up>, prepared: Prepared) => Promise<Reply>;
 };
 
-/** Open to everybody: signing in. `repeat` names the request for the Idempotency-Key. */
+/** An operation without a caller: sign-in. `repeat` identifies the request for the Idempotency-Key. */
 type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
   readonly permission: 'none';
-  /** What stays counted for the network address: by default failures alone. Always, where a request causes a letter or tries a token that works once. */
+  /** What counts for the network address: by default only failures. `always` for requests that send an e-mail or try a single-use token. */
   readonly counts?: 'failures' | 'always';
   readonly handle: (
     doors: RouteContext,
@@ -86,7 +86,7 @@ type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
   ) => Promise<Reply>;
 };
 
-/** What the doors share. */
+/** What all routes share. */
 export type RouteContext = { readonly app: AppContext; readonly throttle: Throttle; readonly buckets: Buckets };
 
 export type Operation = OperationSpec &
@@ -98,7 +98,7 @@ export type Operation = OperationSpec &
   };
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Describes an operation; its schemas give `asked` its types. */
+/** Defines an operation; its schemas determine the type of `asked`. */
 export function operation<
   Query extends TSchema = Nothing,
   Body extends TSchema = Nothing,
@@ -112,7 +112,7 @@ export function operation<
   return { ...spec, makeHandler: (context) => makeHandler(context, spec as unknown as FullOperationSpec<Query, Body>) };
 }
 
-/** Hangs operations on a server under a base path. Refuses (throws) an operation without a permission. */
+/** Registers operations on a server under a base path. Throws if an operation has no permission. */
 export function registerRoutes(
   server: FastifyInstance,
   context: RouteContext,
@@ -120,9 +120,9 @@ export function registerRoutes(
   operations: readonly Operation[],
 ): void {
   for (const operation of operations) {
-    if (!operation.permission) throw new Error(`The operation ${operation.name} names no permission.`);
+    if (!operation.permission) throw new Error(`The operation ${operation.name} has no permission.`);
     const bytes = Object.values(operation.answers).some(({ mediaType }) => mediaType !== undefined);
-    if (bytes && operation.method !== 'GET') throw new Error(`Only a GET can answer bytes, not ${operation.name}.`); // Answers of others are kept, as JSON.
+    if (bytes && operation.method !== 'GET') throw new Error(`Only a GET can return bytes, not ${operation.name}.`); // Responses of other methods are stored as JSON.
     const response = Object.fromEntries(
       Object.entries(operation.answers).flatMap(([status, { schema }]) =>
         schema === undefined ? [] : [[status, schema]],
@@ -137,22 +137,22 @@ export function registerRoutes(
   }
 }
 
-/** One thing, wrapped as login's answer is. */
+/** A single object in `data`, as in the login response. */
 export function okReply(body: unknown, headers: ReplyHeaders = {}): Reply {
   return { status: 200, body: { data: body }, headers };
 }
 
-/** Something new, and where it is. */
+/** A new object and its URL. */
 export function createdReply(body: unknown, location: string): Reply {
   return { status: 201, body: { data: body }, headers: { location } };
 }
 
 export const noContent: Reply = { status: 204 };
 
-/** The schema of an answer with one thing in it. */
+/** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 
-/** The schema of an answer with a page of things. */
+/** The response schema for a page of objects. */
 export const PageOf = (schema: TSchema) =>
   Type.Object({
     data: Type.Array(schema),
@@ -169,7 +169,7 @@ type FullCallerSpec<Query extends TSchema, Body extends TSchema> = OperationSpec
   Schemas<Query, Body> &
   CallerOperationSpec<Query, Body, Upload | undefined>;
 
-/** One request on its way through the steps. */
+/** The state of one request on its way through the steps. */
 type RequestContext = {
   readonly context: RouteContext;
   readonly request: FastifyRequest;
@@ -203,7 +203,7 @@ function makeHandler<Query extends TSchema, Body extends TSchema>(
   };
 }
 
-/** Counted by network address → body → values → command. */
+/** Count by network address → body → values → command. */
 async function handlePublic<Query extends TSchema, Body extends TSchema>(
   { context, request, reply, validate: judge }: RequestContext,
   spec: PublicOperationSpec<Query, Body> & OperationSpec & Schemas<Query, Body>,
@@ -227,7 +227,7 @@ async function handlePublic<Query extends TSchema, Body extends TSchema>(
 
 const noBody: RawBody = { kind: 'none' };
 
-/** Credential → permission → limits → path object → body → values → command. What has no body goes through all of it in one transaction. */
+/** Credential → permission → limits → path object → body → values → command. Without a body all of it runs in one transaction. */
 async function handleForCaller<Query extends TSchema, Body extends TSchema>(
   visit: RequestContext,
   spec: FullCallerSpec<Query, Body>,
@@ -261,7 +261,7 @@ async function handleForCaller<Query extends TSchema, Body extends TSchema>(
       const asked = unread as AnyHandlerInput<Query, Body>;
       if (misfit === undefined) return command(scope, asked, key);
       if (spec.found !== undefined) await spec.found(scope, asked.params);
-      else if (spec.method === 'GET' && spec.query === undefined) await spec.handle(scope, asked, undefined); // Takes a path alone, so it finds or throws.
+      else if (spec.method === 'GET' && spec.query === undefined) await spec.handle(scope, asked, undefined); // Only has a path, so it finds the object or throws.
       throw misfit;
     });
   const caller = await runPermitted('read only', async (scope) => {
@@ -273,14 +273,14 @@ async function handleForCaller<Query extends TSchema, Body extends TSchema>(
   if (spec.prepare === undefined) return runPermitted(mode, (scope) => command(scope, asked, key));
   const repeat = idempotencyKeyOf(spec, key, actorText(caller), asked);
   const answered = repeat && (await runPermitted('read only', (scope) => findStoredReply(scope, repeat)));
-  if (answered !== undefined) return answered; // A repeat is not prepared again.
+  if (answered !== undefined) return answered; // A repeat needs no preparation.
   const prepared = await spec.prepare(context, caller, asked);
   return runPermitted(mode, (scope) => command(scope, asked, key, prepared));
 }
 
 type AnyHandlerInput<Query extends TSchema, Body extends TSchema> = HandlerInput<Query, Body, Upload | undefined>;
 
-/** Reads the body or the file of a caller who may send it, in no transaction. Throws Refused when something does not fit. */
+/** Reads the body or file of a permitted caller, outside a transaction. Throws RequestError if something is not valid. */
 async function readInput<Query extends TSchema, Body extends TSchema>(
   { request, reply, validate: judge, intake }: RequestContext,
   spec: FullCallerSpec<Query, Body>,
@@ -295,12 +295,12 @@ async function readInput<Query extends TSchema, Body extends TSchema>(
   return { asked: { ...input, ...sent } as AnyHandlerInput<Query, Body>, key };
 }
 
-/** A sender who was told to stop may have sent anything behind it. */
+/** After an early response the client may still have sent anything, so the connection is closed. */
 function closeAfterUnfinished(reply: FastifyReply, { kind }: RawBody): void {
   if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
 }
 
-/** Runs `work` as the holder of a credential who has the permission. A credential that has ended since it was met counts for its network address. */
+/** Runs `work` for a caller with the permission. A credential that ended since it was last valid counts for its network address. */
 async function withPermission<T>(
   { context, request }: RequestContext,
   permission: Permission,
@@ -321,7 +321,7 @@ async function withPermission<T>(
   }
 }
 
-/** Bulk work takes a token first and gets it back when it made nothing (a dry run, a repeat, a refusal). */
+/** Bulk work takes a token first and returns it if it had no effect (a dry run, a repeat, a rejected request). */
 async function withBulkLimit(
   { app, buckets }: RouteContext,
   policy: Policy | undefined,
@@ -340,12 +340,12 @@ async function withBulkLimit(
   }
 }
 
-/** Whether a request carries a Bearer token, of whatever worth. Another scheme, or an empty one, carries none (RFC 6750, 3). */
+/** Reports whether a request has a Bearer token, valid or not. Another scheme, or an empty one, has none (RFC 6750, 3). */
 export function hasBearerToken(request: FastifyRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.authorization ?? '');
 }
 
-/** The credential a request presents. Whoever presents none that is known to be valid is counted by network address first. */
+/** Returns the credential of a request. Requests without a known valid credential are counted by network address first. */
 async function readCredential(context: RouteContext, request: FastifyRequest): Promise<PresentedCredential> {
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const credential = token === undefined ? undefined : parseBearer(token);
@@ -379,6 +379,6 @@ function idempotencyKeyOf(
     key,
     principal,
     route: [spec.name, ...parameters].join(' '),
-    request: JSON.stringify([input.sentBody, input.query, input.file, input.fields], sortKeys), // Of a file its name, types, size and SHA-256.
+    request: JSON.stringify([input.sentBody, input.query, input.file, input.fields], sortKeys), // For a file: its name, types, size and SHA-256.
   };
 }

@@ -1,4 +1,4 @@
-// Pages: keyset paging with an opaque cursor, bound to tenant, list and filters, so that a cursor can be neither made up nor carried elsewhere (contract P-2).
+// Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or used elsewhere (contract P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
@@ -13,14 +13,14 @@ const maxLimit = 500;
 
 export type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
 
-/** The query parameters that every list takes. `sortable` names the fields it can be sorted by; the first is the default. */
+/** The query parameters of every list. `sortable` names the sortable fields; the first is the default. */
 export function pagingQuery(sortable: readonly string[]) {
   const words = sortable.flatMap((field) => [field, `-${field}`]);
   return {
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: `How many at most; ${defaultLimit} when absent, above ${maxLimit} taken as ${maxLimit}.`,
+        description: `The maximum number of items. Default ${defaultLimit}; values above ${maxLimit} count as ${maxLimit}.`,
         examples: [50],
         'x-open-point': 'P-2',
       }),
@@ -28,14 +28,14 @@ export function pagingQuery(sortable: readonly string[]) {
     cursor: Type.Optional(
       Type.String({
         maxLength: 2000,
-        description: 'Where to go on: pagination.nextCursor of the page before.',
+        description: 'The start of the page: pagination.nextCursor of the previous page.',
         'x-open-point': 'P-2',
       }),
     ),
     sort: Type.Optional(
       Type.String({
         enum: words,
-        description: `The order; a minus for descending. Default ${sortable[0]}.`,
+        description: `The sort order; a leading minus for descending. Default ${sortable[0]}.`,
         'x-open-point': 'P-2',
       }),
     ),
@@ -43,25 +43,25 @@ export function pagingQuery(sortable: readonly string[]) {
       Type.String({
         format: 'date-time',
         description:
-          'Only what changed at or after this moment. Ask next with the newest updatedAt you were given: nothing is missed.',
+          'Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.',
         'x-open-point': 'P-2',
       }),
     ),
   };
 }
 
-/** The same for a list whose rows never change, so that there is nothing to ask changes of. */
+/** The parameters of a list whose rows never change, so without updatedSince. */
 export function plainPagingQuery(sortable: readonly string[]) {
   const { updatedSince: _, ...rest } = pagingQuery(sortable);
   return rest;
 }
 
-/** A list: its name (binds its cursors), its address, and what it can be sorted by, the default first. */
+/** A list: its name (part of its cursors), its URL, and its sortable fields, the default first. */
 export type ListSpec = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
 type PagedRow = { readonly id: string; readonly sortValue: string };
 type ListQuery = Paging & Readonly<Record<string, unknown>>;
 
-/** Answers one page of a list: reads what the parameters ask for, and links to the next page. Throws Invalid. */
+/** Returns one page of a list: reads the rows for the parameters and links to the next page. Throws Invalid. */
 export async function pageReply<R extends PagedRow>(
   scope: Scope,
   list: ListSpec,
@@ -97,7 +97,7 @@ async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Prom
       queryProblem(
         'cursor',
         'invalid_cursor',
-        'cursor is not one of this list with these filters. Start again without it.',
+        'cursor does not belong to this list with these filters. Start again without it.',
       ),
     ]);
   }
@@ -116,7 +116,7 @@ function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchPara
   return new URLSearchParams(given);
 }
 
-/** What a cursor belongs to: the list, the order, and every filter but the place in it. */
+/** What a cursor belongs to: the list, the order, and every filter except the cursor itself. */
 function cursorScopeOf(
   list: string,
   { by, descending }: Pick<PageRequest, 'by' | 'descending'>,
@@ -137,7 +137,7 @@ function readCursor(scope: Scope, bound: string, cursor: string): { value: strin
   const place = bytes.subarray(16);
   if (
     bytes.length < 17 ||
-    bytes.toString('base64url') !== cursor || // Characters that mean nothing are passed over in decoding.
+    bytes.toString('base64url') !== cursor || // Decoding skips invalid characters.
     !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, place))
   )
     return undefined;

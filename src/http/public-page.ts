@@ -1,4 +1,4 @@
-// Small pages for people whom a letter or a bank sends: one frame and one look. What stands in them is all they load, and their policy names it.
+// Public pages: the shared layout of small pages for people who follow an e-mail link or return from a bank. They load nothing else (CSP).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../platform/values/html.ts';
@@ -6,32 +6,32 @@ import type { Language } from '../platform/values/languages.ts';
 
 const sharedStyle = readFileSync(new URL('./public-page.css', import.meta.url), 'utf8');
 
-/** What a page is made of. `main`, `after` and `attributes` are HTML, their parts escaped already. */
+/** The parts of a page. `main`, `after` and `attributes` are HTML with escaped values. */
 type PublicPage = {
   readonly language: Language;
   readonly title: string;
   readonly brand: string;
-  /** Made with withSharedStyle. */
+  /** Built with withSharedStyle. */
   readonly style: string;
-  /** What stands below the brand. */
+  /** The line below the brand. */
   readonly main: string;
   /** What follows the main part, such as a script. */
   readonly after?: string;
-  /** Of the body. */
+  /** Attributes of the body element. */
   readonly attributes?: string;
 };
 
-/** The styles of all these pages, and after them a page's own. */
+/** Returns the shared styles followed by a page's own. */
 export function withSharedStyle(own: string): string {
   return sharedStyle + own;
 }
 
-/** The source by which a policy lets in a style or a script that stands in the page itself. */
+/** Returns the CSP source that allows an inline style or script by its hash. */
 export function cspHashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The whole page. */
+/** Returns the whole page. */
 export function renderPublicPage({
   language,
   title,

@@ -1,4 +1,4 @@
-// Shapes: the building blocks of every schema, and the one check that turns a value that does not fit into problems, sorted into 400 and 422 (contract P-6).
+// Schema building blocks, and the one check that turns invalid values into problems, sorted into 400 and 422 (contract P-6).
 
 import {
   _,
@@ -19,32 +19,32 @@ import { isId } from '../platform/values/ids.ts';
 export type { Static, TSchema };
 export { Type };
 
-/** An id, for reading and writing. */
+/** An id, in requests and responses. */
 export const Id = Type.String({ format: 'uuid', examples: ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10'] });
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
-/** A moment, ISO 8601 in UTC. */
+/** A time, ISO 8601 in UTC. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
 /** Money as a decimal number with at most two decimals; whole cents inside. */
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
-/** Money that is told, never written: a decimal number. */
+/** Money in responses only: a decimal number. */
 export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
-/** What hides, or turns what stands around it: control characters, line breaks of other kinds, overrides of direction. */
+/** Characters that are invisible or affect their surroundings: control characters, unusual line breaks, direction overrides. */
 const hiddenCharacters = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
 const visibleCharacters = '\\p{L}\\p{N}\\p{P}\\p{S}';
 const lineBreaks = '\\n\\r\\t';
-// No two neighbours of these patterns can match the same character, so that a check takes one pass, however long the text.
-/** One line with something to read in it; line breaks around it are cut off later. */
+// No two adjacent parts of these patterns match the same character, so a check takes one pass, however long the text.
+/** One line with visible text; line breaks around it are trimmed later. */
 const singleLinePattern = `^[${lineBreaks}]*[^${hiddenCharacters}${visibleCharacters}]*[${visibleCharacters}][^${hiddenCharacters}]*[${lineBreaks}]*$`;
 const paragraphsPattern = `^(?:[^${hiddenCharacters}${visibleCharacters}]|[${lineBreaks}])*[${visibleCharacters}](?:[^${hiddenCharacters}]|[${lineBreaks}])*$`;
 
-/** What the patterns of typed text ask for, in words. */
+/** Descriptions of the text patterns. */
 export const patternDescriptions: ReadonlyMap<string, string> = new Map([
-  [singleLinePattern, 'one line of text that can be read, without control characters'],
-  [paragraphsPattern, 'text that can be read, without control characters'],
+  [singleLinePattern, 'one line of visible text without control characters'],
+  [paragraphsPattern, 'visible text without control characters'],
 ]);
 
-/** Text that a person typed: trimmed by whoever stores it, never empty. */
+/** Text entered by a person: trimmed before it is stored, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: singleLinePattern, ...options });
 /** Text of several lines. */
@@ -53,7 +53,7 @@ export const Paragraphs = (maxLength: number, options: Record<string, unknown> =
 /** Text that may also be null. */
 export const Nullable = (schema: ReturnType<typeof Type.String>) =>
   Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
-/** One of a few words. */
+/** One of a few fixed values. */
 export const OneOf = <const T extends string[]>(words: readonly [...T], options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 
@@ -66,7 +66,7 @@ const formats = {
   'date-time': isInstant,
   'time-zone': isTimeZone,
 };
-/** So many wrong items of one list are told, and so many problems in all. */
+/** The maximum number of reported items of one list, and of reported problems in total. */
 const maxProblems = 20;
 const boundedItems: CodeKeywordDefinition = {
   keyword: 'items',
@@ -75,7 +75,7 @@ const boundedItems: CodeKeywordDefinition = {
   before: 'uniqueItems',
   code(context: KeywordCxt) {
     const { gen, data, parentSchema } = context;
-    const errors = new Name('errors'); // Where the code that Ajv writes counts the problems.
+    const errors = new Name('errors'); // The variable in Ajv's generated code that counts the problems.
     const before = gen.const('before', errors);
     const length = gen.const('length', _`Math.min(${data}.length, ${parentSchema.maxItems ?? Infinity})`);
     gen.forRange('i', 0, length, (index) => {
@@ -85,14 +85,14 @@ const boundedItems: CodeKeywordDefinition = {
   },
 };
 
-// Properties that no schema knows are taken away here, once, so that no handler gets to see them.
+// Unknown properties are removed here, once, so that no handler sees them.
 const options: Options = { allErrors: true, strict: false, verbose: true, removeAdditional: 'all', formats };
 const exactAjv = makeAjv(options);
 const coercingAjv = makeAjv({ ...options, coerceTypes: true });
 
 /**
- * Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. And bounded: its
- * own `items` looks at every item of a list that is too long already, and collects what is wrong with each.
+ * Ajv, but exact about decimals: its own multipleOf divides doubles, so it accepts 10.000001 as whole cents or rejects 123456789.123456. And bounded: its
+ * own `items` checks every item of a list that is too long anyway, and collects all problems of each.
  */
 function makeAjv(options: Options): Ajv2020 {
   return new Ajv2020(options)
@@ -101,7 +101,7 @@ function makeAjv(options: Options): Ajv2020 {
       keyword: 'multipleOf',
       type: 'number',
       schemaType: 'number',
-      // The double nearest to a decimal is what the decimal was parsed to; a quotient of two whole numbers is exact in the same sense.
+      // A decimal is parsed to its nearest double; a quotient of two whole numbers is exact in the same sense.
       validate: (step: number, value: number) => Math.round(value / step) / Math.round(1 / step) === value,
       error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
     })
@@ -110,10 +110,9 @@ function makeAjv(options: Options): Ajv2020 {
 }
 
 /**
- * The check of one schema, compiled when it is first used: all of them together would take half a second of each start. The check takes away what the
- * schema does not know, and answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value that means nothing a 422;
- * both at once a 400 that lists all. Values of a query or form arrive as text (and are turned into what the schema wants), so there a wrong type is about
- * the value.
+ * The check of one schema, compiled on first use: compiling all of them takes half a second at each start. The check removes properties that the schema
+ * does not know, and returns undefined if the value is valid. A missing field or a wrong JSON type gives a 400, an invalid value a 422, both together
+ * a 400 that lists all. Values of a query or form arrive as text and are converted, so there a wrong type is an invalid value.
  */
 export function makeValidator(
   schema: TSchema,
@@ -137,7 +136,7 @@ export function makeValidator(
   };
 }
 
-/** Whether a text is a moment: RFC 3339 with a zone, on a real day. */
+/** Reports whether a text is a time: RFC 3339 with a zone, on an existing day. */
 export function isInstant(text: string): boolean {
   const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text);
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
@@ -165,7 +164,7 @@ const formatDescriptions: Record<string, string> = {
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
 };
 
-/** A code and a sentence for each schema keyword that can fail, and its figures. */
+/** A code, a sentence and its bounds for each schema keyword that can fail. */
 function describeSchemaError(
   error: ErrorObject,
   name: string,
@@ -240,7 +239,7 @@ function jsonType(type: string): string {
   );
 }
 
-/** A union reports its arms one by one; one sentence per field and code is enough. */
+/** A union reports each of its alternatives; one sentence per field and code is enough. */
 function deduplicateProblems(problems: Problem[]): Problem[] {
   const alternatives = new Map<string, Problem>();
   for (const problem of problems) {

@@ -1,4 +1,4 @@
-// Judging a request: its path, query, body and Idempotency-Key against what an operation takes. What is wrong is told later, in the order of operation.ts.
+// Request validation: path, query, body and Idempotency-Key against an operation. Errors are reported later, in the order of operation.ts.
 import type { FastifyRequest } from 'fastify';
 import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';
@@ -8,23 +8,23 @@ import { parseIdempotencyKey } from './idempotency.ts';
 import { isJson, parseJson, type RawBody } from './json-body.ts';
 import { makeValidator, type TSchema, Type, type ValidationError } from './schemas.ts';
 
-/** What stands in a path, by name. */
+/** Path parameters by name. */
 export type Params = Readonly<Record<string, string>>;
 
-/** What an operation gets to see of a request, already in shape. */
+/** The validated request as an operation sees it. */
 export type RequestInput<Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The body as it was sent, unknown properties and all, where an Idempotency-Key names it. */
+  /** The body as sent, including unknown properties, if there is an Idempotency-Key. */
   readonly sentBody: string | undefined;
   readonly address: string;
   header(name: string): string | undefined;
 };
 
 /**
- * A request, read. `unacceptable`: it rules out what would be answered. `misfit`: that, or its query, body or key does not fit. `key`: its
- * Idempotency-Key.
+ * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. `key`:
+ * its Idempotency-Key.
  */
 export type ValidatedRequest = {
   readonly input: RequestInput<unknown, unknown>;
@@ -41,14 +41,14 @@ type RequestSpec = {
   readonly answers: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
 
-const jsonAdvice = 'Send JSON in UTF-8, not packed, with the header Content-Type: application/json.';
+const jsonAdvice = 'Send JSON in UTF-8, uncompressed, with the header Content-Type: application/json.';
 
-/** Whether the path of a request can name nothing. */
+/** Reports whether the path of a request cannot name any object. */
 export function hasMalformedId({ params }: FastifyRequest): boolean {
   return !Object.values(params as Params).every(isId);
 }
 
-/** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
+/** Prepares the validation of a request's path, query and body against an operation's schemas. Never throws. */
 export function makeRequestValidator(spec: RequestSpec): (request: FastifyRequest, raw: RawBody) => ValidatedRequest {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
   const parameters = Object.keys(querySchema.properties ?? {});
@@ -63,7 +63,7 @@ export function makeRequestValidator(spec: RequestSpec): (request: FastifyReques
     const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
     let sentBody: string | undefined;
     const check = (value: unknown) => {
-      if (typeof key === 'string') sentBody = JSON.stringify(value, sortKeys); // Before the check takes away what it does not know.
+      if (typeof key === 'string') sentBody = JSON.stringify(value, sortKeys); // Before the check removes unknown properties.
       return checkBody?.(value);
     };
     const { value: body, refused } =
@@ -102,7 +102,7 @@ function validateBody(
   if (raw.kind === 'too_slow') return { value: undefined, refused: new RequestError('request_timeout') };
   if (raw.kind === 'none') {
     if (optional) return { value: {}, refused: undefined };
-    const message = 'The body is empty; a JSON object is needed.';
+    const message = 'The body is empty; a JSON object is required.';
     return {
       value: undefined,
       refused: new RequestError('invalid_body', {
@@ -133,12 +133,12 @@ function findUnstorableParameter(query: Record<string, unknown>): ValidationErro
   return (
     bad && {
       status: 422,
-      problems: [queryProblem(bad[0], 'invalid_characters', `${bad[0]} has a NUL character.`)],
+      problems: [queryProblem(bad[0], 'invalid_characters', `${bad[0]} contains a NUL character.`)],
     }
   );
 }
 
-/** Prepares the judgement of an Accept header. JSON goes by the name of its errors too; a media range may be as wide as it likes (RFC 9110, 12.5.1). */
+/** Prepares the check of an Accept header. JSON also matches the media type of errors; a media range may be of any width (RFC 9110, 12.5.1). */
 function makeAcceptCheck(types: readonly string[]): (accept: string | undefined) => RequestError | undefined {
   const ranges = types.flatMap((type) => {
     const json = type === 'application/json' ? ['application/problem+json'] : [];
@@ -148,7 +148,7 @@ function makeAcceptCheck(types: readonly string[]): (accept: string | undefined)
   return (accept) => {
     if (accept === undefined || accept.trim() === '') return undefined;
     if (parseWeightedList(accept).some(({ value, weight }) => weight > 0 && acceptable.has(value))) return undefined;
-    const detail = `The answer would be ${[...new Set(types)].join(' or ')}, which the Accept header rules out.`;
+    const detail = `The response would be ${[...new Set(types)].join(' or ')}, which the Accept header excludes.`;
     return new RequestError('not_acceptable', types.every((type) => type === 'application/json') ? {} : { detail });
   };
 }
@@ -157,7 +157,7 @@ function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A replacer that writes objects with their keys in order, so that equal requests have equal texts. */
+/** A JSON replacer that writes object keys in order, so that equal requests have equal text. */
 export function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

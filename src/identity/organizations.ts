@@ -96,7 +96,7 @@ export async function createSample(
     await queries.lockPerson(scope.db, userId);
     const own = await queries.listOrganizationsOf(scope.db, userId);
     if (own.some((ownOrganization) => ownOrganization.sample))
-      throw new Conflict('sample_exists', 'You have a sample organization already.');
+      throw new Conflict('sample_exists', 'You already have a sample organization.');
     await insertTenant(scope, name);
     await queries.markSample(scope);
     await joinOrganization(scope, { known: true, userId }, 'owner');

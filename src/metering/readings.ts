@@ -149,7 +149,7 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
   const reading = await queries.findReading(scope, id);
   if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
   if (reading.status === 'rejected')
-    throw new Conflict('reading_rejected', 'The reading was rejected or corrected before.');
+    throw new Conflict('reading_rejected', 'The reading was already rejected or corrected.');
   const userId = residentUserId(scope.caller);
   if (userId !== null && (reading.status === 'confirmed' || reading.submittedBy !== userId))
     throw new Conflict(

@@ -1,4 +1,4 @@
-// The limit of a network address: whoever is not known to hold a valid credential is counted before anything is done for the request.
+// Rate limit by network address: requests without a known valid credential are counted before any other work.
 import type { FastifyRequest } from 'fastify';
 import { wasRecentlyValid, withCredential } from '../../identity/authenticate.ts';
 import { networkOf } from '../../identity/sign-in-throttle.ts';
@@ -13,7 +13,7 @@ export function countForAddress({ app, buckets }: Counting, request: FastifyRequ
   return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
 }
 
-/** Takes the count back: the request turned out to be nobody's attempt. */
+/** Undoes the count: the request was no failed attempt. */
 export function uncountForAddress({ app, buckets }: Counting, request: FastifyRequest): void | Promise<void> {
   return buckets.giveBack(policyOf(app), networkOf(request.ip));
 }
@@ -25,9 +25,8 @@ function policyOf({ config }: AppContext): Policy {
 const lookUps = new Map<string, Promise<void>>();
 
 /**
- * Makes sure that a credential was valid at least once. One that this process has not seen yet is counted for its network address before it
- * costs a look-up, and counts no more when it is valid. Requests that present it at the same time wait for the same look-up. Throws Limited and
- * Unauthenticated.
+ * Checks that a credential was valid at least once. A credential that is new to this process is counted for its network address before the look-up, and
+ * the count is undone if it is valid. Concurrent requests with the same credential share one look-up. Throws Limited and Unauthenticated.
  */
 export async function meetCredential(
   counting: Counting,

@@ -1,29 +1,29 @@
-// Connections: fewer than the process may have files open, so that there is always one for the database, a file or the next caller. Whoever comes
-// when all are taken gets the place of the one that has been idle for longest.
+// Connection limit: keeps connections below the open-file limit, so that files and database connections remain available. When all connections are
+// taken, a new one replaces the one that was idle longest.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const maxConnections = 5000;
-/** What is kept for the database, side processes, webhooks, mail and files: this, or half where the limit is low. */
+/** Open files reserved for the database, side processes, webhooks, e-mail and files: this number, or half of a low limit. */
 const reservedFiles = 256;
 
-/** How many connections fit under the limit of open files that this process was started with. */
+/** Returns how many connections fit under the open-file limit of this process. */
 export function defaultMaxConnections(openFiles = openFilesLimit()): number {
   return Math.max(1, Math.min(maxConnections, openFiles - Math.min(reservedFiles, Math.ceil(openFiles / 2))));
 }
 
-/** The limit of open files; Infinity where the system has none, or does not tell. */
+/** Returns the open-file limit; Infinity if the system has none or does not report it. */
 function openFilesLimit(): number {
-  Object.assign(process.report, { excludeNetwork: true }); // It would look up the names of all peers.
+  Object.assign(process.report, { excludeNetwork: true }); // Otherwise it looks up the host names of all peers.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const limit = Number(userLimits?.open_files?.soft);
   return limit > 0 ? limit : Infinity;
 }
 
-/** Holds a server to `max` connections. A connection is idle while no request of it is being answered, also before its first one has arrived in full. */
+/** Limits a server to `max` connections. A connection is idle while none of its requests is being answered, also before its first request is complete. */
 export function limitConnections(server: Server, max = defaultMaxConnections()): void {
   const open = new Set<Socket>();
-  const idle = new Set<Socket>(); // In the order in which they became so.
+  const idle = new Set<Socket>(); // In the order in which they became idle.
   const running = new Map<Socket, number>();
   const forget = (socket: Socket) => {
     open.delete(socket);
@@ -35,7 +35,7 @@ export function limitConnections(server: Server, max = defaultMaxConnections()):
     idle.add(socket);
     socket.once('close', () => forget(socket));
     if (open.size <= max) return;
-    const [longest = socket] = idle; // The new one itself, when every other is at work.
+    const [longest = socket] = idle; // The new connection itself if all others are busy.
     forget(longest);
     longest.destroy();
   });

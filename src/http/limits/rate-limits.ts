@@ -2,13 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../../platform/errors.ts';
 
-/** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
+/** A bucket holds `quota` tokens and refills evenly over `windowSeconds`. */
 export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
 type Bucket = { tokens: number; at: number };
 
 export type Standing = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
 
-/** A bucket is empty. The answer says so in the same headers as any other. */
+/** The bucket is empty. The response reports this in the same headers as every other response. */
 export class Limited extends TooManyRequests {
   readonly standing: Standing;
   constructor(retryAfter: number, standing: Standing) {
@@ -18,17 +18,17 @@ export class Limited extends TooManyRequests {
   }
 }
 
-/** Buckets in memory answer at once; those that processes share (limits-shared.ts), later. */
+/** In-memory buckets return at once; shared ones (shared-rate-limits.ts) return a promise. */
 export type Buckets = {
-  /** Takes a token. Throws Limited when there is none. */
+  /** Takes a token. Throws Limited if there is none. */
   take(policy: Policy, key: string, now: Date): Standing | Promise<Standing>;
-  /** Gives a token back that turned out not to be due. */
+  /** Returns a token for a request that should not count. */
   giveBack(policy: Policy, key: string): void | Promise<void>;
 };
 
 const maxCallers = 100_000;
 
-/** Buckets in memory. A full bucket is as good as none, so those not used for longest are dropped when there are many. */
+/** In-memory buckets. A full bucket equals no bucket, so the least recently used ones are dropped when there are many. */
 export function makeBuckets() {
   const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
   return {
@@ -49,14 +49,14 @@ export function makeBuckets() {
   } satisfies Buckets;
 }
 
-/** The bucket at a moment: what has flowed in since it was last used. */
+/** Returns the bucket at a moment, with the tokens refilled since its last use. */
 function fill(bucket: Bucket | undefined, policy: Policy, at: number): Bucket {
   if (bucket === undefined) return { tokens: policy.quota, at };
   const flowed = (Math.max(0, at - bucket.at) / 1000 / policy.windowSeconds) * policy.quota;
   return { tokens: Math.min(policy.quota, bucket.tokens + flowed), at: Math.max(at, bucket.at) };
 }
 
-/** How a policy stands with so many tokens left. Throws Limited when none could be taken. */
+/** Returns the state of a policy with this many tokens left. Throws Limited if none could be taken. */
 export function standingAfter(policy: Policy, taken: boolean, tokens: number): Standing {
   const { quota, windowSeconds } = policy;
   const resetSeconds = Math.ceil(((quota - tokens) * windowSeconds) / quota);
@@ -65,7 +65,7 @@ export function standingAfter(policy: Policy, taken: boolean, tokens: number): S
   return standing;
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force, and what is left of them. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force and what is left of them. */
 export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
   return {
     'ratelimit-policy': standings

@@ -1,8 +1,8 @@
-// Rate limits that several processes share: the buckets of limits.ts kept in Redis, each taking one step of a script. Without Redis the process's own serve.
+// Rate limits shared by several processes: the buckets of rate-limits.ts in Redis, each updated by one script. Without Redis each process uses its own.
 import { makeScript, type Redis } from '../../platform/processes/redis.ts';
 import { type Buckets, type Policy, standingAfter } from './rate-limits.ts';
 
-// The arithmetic of limits.ts, number for number (limits-shared.test.ts compares them). A bucket is kept until it is full, when it is as good as none.
+// The same arithmetic as rate-limits.ts (shared-rate-limits.test.ts compares them). A bucket is kept until it is full; then it equals no bucket.
 const take = makeScript(`
   local quota, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local tokens, at = quota, now
@@ -27,7 +27,7 @@ const giveBack = makeScript(`
   redis.call('set', KEYS[1], string.format('%.17g', tokens) .. ' ' .. last, 'keepttl')
   return {}`);
 
-/** Buckets in Redis. While that is away, `own` gives and takes. */
+/** Buckets in Redis. While Redis is unavailable, `own` is used. */
 export function shareBuckets(redis: Redis, own: Buckets): Buckets {
   const keyOf = (policy: Policy, name: string) => ({ kind: policy.name, name });
   return {

@@ -1,4 +1,4 @@
-// The reference for readers: /openapi.json, /console/openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
+// The API reference: /openapi.json, /console/openapi.json, /docs, and a page for every error code. Everything comes from this server.
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
@@ -8,7 +8,7 @@ import { cspHashSource } from '../public-page.ts';
 import { consoleDocument, openApiDocument } from './openapi-document.ts';
 import { codesByStatus, type ServiceAddress } from './openapi-introduction.ts';
 
-/** Hangs the reference on a server. */
+/** Registers the API reference on a server. */
 export function registerReferenceRoutes(
   server: FastifyInstance,
   house: { readonly config: ServiceAddress },
@@ -33,7 +33,7 @@ export function registerReferenceRoutes(
   });
   server.register(async (docs) => {
     docs.addHook('onRequest', async ({ protocol, hostname }) => {
-      // Scalar makes a URL of the Host header, whatever stands in it.
+      // Scalar builds a URL from the Host header without checking it.
       if (!URL.canParse(`${protocol}://${hostname}`)) throw new NotFound();
     });
     docs.addHook('onSend', async (_request, reply, payload) => {
@@ -50,7 +50,7 @@ export function registerReferenceRoutes(
 
 let scalarServer: FastifyInstance | undefined;
 
-/** Scalar is megabytes, and few processes are ever asked for it: it is loaded with the first request, into a server of its own. */
+/** Scalar is megabytes in size and few processes ever serve it. So it is loaded with the first request, into its own server. */
 async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (scalarServer === undefined) {
     const { default: scalar } = await import('@scalar/fastify-api-reference');
@@ -68,15 +68,15 @@ async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply
   return reply.code(answer.statusCode).send(answer.body);
 }
 
-/** The documents that the page shows, the integration API first. */
+/** The documents on the page, the integration API first. */
 const documentSources = [
   { title: 'Integration API', slug: 'integration', url: '../openapi.json' },
   { title: 'Console API', slug: 'console', url: '../console/openapi.json' },
 ];
 
 /**
- * Everything of Scalar that would ask other hosts is off: fonts, telemetry, proxy, its client, its agent, its MCP. Its greys and its small buttons are
- * brought to what WCAG 2.2 AA asks for, and code goes on in a new line rather than out of reach of the keyboard.
+ * Everything in Scalar that would call other hosts is off: fonts, telemetry, proxy, client, agent, MCP. Its greys and small buttons are adapted to
+ * WCAG 2.2 AA, and code wraps so that it stays reachable with the keyboard.
  */
 const scalarConfiguration = {
   pageTitle: 'Haldur · API reference',
@@ -97,7 +97,7 @@ code.custom-scroll { white-space: pre-wrap !important; overflow: visible !import
 button[aria-expanded] { min-width: 24px; min-height: 24px; }`,
 } as const;
 
-/** The page's own scripts: the bundle, and the inline one that hands it the settings, known by its hash. */
+/** The page's own scripts: the bundle, and the inline script with the settings, allowed by its hash. */
 function scriptPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) =>
     cspHashSource(text),
@@ -114,7 +114,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
-/** Nothing but what the page uses. */
+/** Allows only what the page uses. */
 function setContentPolicy(reply: FastifyReply, sources: string): void {
   reply.header(
     'content-security-policy',
@@ -122,7 +122,7 @@ function setContentPolicy(reply: FastifyReply, sources: string): void {
   );
 }
 
-/** Keeps browsers from asking for /favicon.ico. */
+/** Keeps browsers from requesting /favicon.ico. */
 const noFavicon = '<link rel="icon" href="data:,">';
 
 function isErrorCode(text: string): text is ErrorCode {
@@ -161,7 +161,7 @@ function errorExplanation(code: ErrorCode): string {
   return `<p>${escapeHtml(meaning)}</p>\n<p class="remedy"><b>What to do</b> ${escapeHtml(remedy)}</p>`;
 }
 
-/** A whole page. `title` is plain text, `links` and `body` are HTML. */
+/** Builds a whole page. `title` is plain text; `links` and `body` are HTML. */
 function renderReferencePage(title: string, links: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

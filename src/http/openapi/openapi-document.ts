@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: made from the operations and the catalogue of errors alone, so that it says what the service does. Equal input gives equal text.
+// The OpenAPI 3.1 document, generated only from the operations and the error catalogue. Equal input gives equal text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -15,26 +15,26 @@ import { codesByStatus, introduction, type ServiceAddress } from './openapi-intr
 import { exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 import { describeUpload } from './openapi-uploads.ts';
 
-/** The specification's headings, in its order. */
+/** The headings of the specification, in its order. */
 const headings: Readonly<Record<string, string>> = {
-  Authentication: 'Signing in, staying signed in, signing out.',
-  Buildings: 'Houses and their billing settings.',
-  Apartments: 'The apartments of a building. Each has its own standing payment reference.',
-  Invoices: 'A period of invoices for a whole building at once, exact to the cent, with every position explained.',
+  Authentication: 'Sign-in, token refresh, sign-out.',
+  Buildings: 'Buildings and their billing settings.',
+  Apartments: 'The apartments of a building. Each has its own permanent payment reference.',
+  Invoices: 'Invoices for a whole building and period at once, exact to the cent, with every position explained.',
   Meters: 'Meters, their readings, and readings taken from a photo.',
   'Residents and users': 'Who lives in or owns an apartment, and inviting them.',
-  Payments: 'Bank payments, statements, and what was paid.',
-  Webhooks: 'Addresses of yours that are told when something happens.',
+  Payments: 'Bank payments, statements and payment status.',
+  Webhooks: 'URLs of yours that are notified of events.',
 };
 
-/** Describes the service for machines. Throws when two different schemas have the same title. */
+/** Builds the document of the integration API. Throws if two different schemas have the same title. */
 export function openApiDocument(operations: readonly Operation[], address: ServiceAddress): object {
   return { ...buildDocument(operations, address, integrationApi(address)) };
 }
 
-/** Describes what the console works with, in the same words. It is ours alone, and may change with the console. */
+/** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
-  const description = `What people need and the integration API leaves out: settings, people, confirming readings, maintenance, matching payments, the care of webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
+  const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
   const info = { title: 'Haldur console API', version: manifest.version, description };
   return buildDocument(operations, address, { info, webhooks: {} });
 }
@@ -88,16 +88,16 @@ function buildDocument(
   };
 }
 
-/** The file that a test compares with the document. */
+/** The snapshot file that a test compares with the document. */
 export const snapshotFile = join(import.meta.dirname, '../../../docs/openapi.json');
 
-/** The document as it stands in that file: the same on every machine. */
+/** Returns the document as stored in the snapshot: the same on every machine. */
 export function snapshotText(operations: readonly Operation[]): string {
   const document = openApiDocument(operations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' });
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Writes the snapshot anew. */
+/** Writes the snapshot. */
 export async function writeSnapshot(operations: readonly Operation[]): Promise<void> {
   await writeFile(snapshotFile, snapshotText(operations));
 }
@@ -149,7 +149,7 @@ function listOpenPoints(ids: readonly string[]): string {
   return ids.length === 0 ? '' : ` Open points: ${ids.join(', ')}.`;
 }
 
-/** One point is a text, several are a list. */
+/** One open point is a text, several are a list. */
 function openPointField(ids: readonly string[]): object {
   return ids.length === 0 ? {} : { 'x-open-point': ids.length === 1 ? ids[0] : ids };
 }
@@ -158,7 +158,7 @@ function jsonContent(schema: JsonSchema): object {
   return { 'application/json': { schema, example: exampleOf(schema) } };
 }
 
-/** A malformed id is answered as an unknown one is, so the form is no more than a hint. */
+/** A malformed id gets the same response as an unknown one, so the format is only a hint. */
 function pathParameters(path: string): object[] {
   const steps = path.split('/');
   return steps.flatMap((step, index) => {
@@ -170,7 +170,7 @@ function pathParameters(path: string): object[] {
   });
 }
 
-/** A filter by id has no example: tools that try a request out would send it, and find nothing. */
+/** A filter by id has no example: tools that try out requests would send it and find nothing. */
 function queryParameters({ properties = {}, required = [] }: JsonSchema): object[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, 'x-open-point': point, ...rest } = property;
@@ -200,7 +200,7 @@ function successResponses(operation: Operation): object {
   });
   const bytes = Object.values(operation.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
   const unchanged = {
-    description: 'What If-None-Match names is still what there is.',
+    description: 'The bytes named in If-None-Match are still current.',
     headers: headerReferences(['ETag']),
   };
   return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
@@ -208,7 +208,7 @@ function successResponses(operation: Operation): object {
 
 type ErrorResponseGroup = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
 
-/** Every refusal that an operation of its kind can meet, and its own: one response per status, with the codes it can carry. */
+/** All error responses of an operation, common and its own: one per status, with the possible codes. */
 function errorResponseGroups(operation: Operation): ErrorResponseGroup[] {
   const can = new Set([...commonErrorCodes(operation), ...operation.refuses]);
   return [...codesByStatus].flatMap(([status, all]) => {
@@ -235,7 +235,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** The contract's points that the answers of a status rest on, in every operation. */
+/** The open points of the contract behind each status, for every operation. */
 const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['P-6'],
   401: ['P-7'],
@@ -285,7 +285,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'A value of your own, new for each thing you do, such as a UUID. Sending the same request with the same key again within 24 hours gives the first answer again and does nothing twice.',
+    'A unique value for each action, such as a UUID. Repeating the same request with the same key within 24 hours returns the first response and has no further effect.',
   'x-open-point': 'P-12',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
@@ -299,10 +299,10 @@ const describeHeader = (description: string, example: string | number, point?: s
 
 const downloadHeaders = {
   ETag: describeHeader(
-    'Names these very bytes. Sent back in If-None-Match, it saves their transfer.',
+    'Identifies these exact bytes. Send it in If-None-Match to avoid downloading them again.',
     '"9f86d081884c7d65"',
   ),
-  'Content-Disposition': describeHeader('A name to save them under.', 'attachment; filename="invoice.pdf"'),
+  'Content-Disposition': describeHeader('A file name for saving.', 'attachment; filename="invoice.pdf"'),
 };
 
 const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
@@ -310,61 +310,61 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     ? downloadHeaders
     : {}),
   'X-Request-Id': describeHeader(
-    'Names this request in our log. Yours, if you sent one.',
+    'Identifies this request in the log. Your own value if you sent one.',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
     'P-4',
   ),
   RateLimit: describeHeader(
-    'What is left of each limit (r), and in how many seconds it is full again (t).',
+    'The rest of each limit (r) and the seconds until it is full again (t).',
     '"credential";r=5998;t=1',
     'P-9',
   ),
   'RateLimit-Policy': describeHeader(
-    'The limits in force: so many requests (q) in so many seconds (w).',
+    'The limits in force: requests (q) per number of seconds (w).',
     '"credential";q=6000;w=60',
     'P-9',
   ),
   'Retry-After': describeHeader('Whole seconds to wait before trying again.', 1, 'P-9'),
   Location: describeHeader(
-    'Where to find what was made.',
+    'The URL of the new object.',
     `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`,
     'P-3',
   ),
   Link: describeHeader('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
-  'WWW-Authenticate': describeHeader('What is wrong with the credential.', 'Bearer error="invalid_token"', 'P-7'),
-  'Idempotency-Replayed': describeHeader('true when this is the kept answer of an earlier request.', 'true', 'P-12'),
+  'WWW-Authenticate': describeHeader('Why the credential was rejected.', 'Bearer error="invalid_token"', 'P-7'),
+  'Idempotency-Replayed': describeHeader('true if this is the stored response of an earlier request.', 'true', 'P-12'),
 });
 
 const problemSchema = {
   type: 'object',
-  description: 'Why a request was refused (RFC 9457).',
+  description: 'Why a request was rejected (RFC 9457).',
   'x-open-point': 'P-4',
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'The page that explains the code.' },
-    title: { type: 'string', description: 'The status in words.' },
+    type: { type: 'string', format: 'uri', description: 'The page about this code.' },
+    title: { type: 'string', description: 'The status as text.' },
     status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What happened, for a person to read. The wording may change.' },
-    code: { type: 'string', description: 'What happened, for a program to compare. Codes are only ever added.' },
+    detail: { type: 'string', description: 'What happened, for people. The wording may change.' },
+    code: { type: 'string', description: 'What happened, for programs. Codes are only ever added.' },
     errors: {
       type: 'array',
-      description: 'What is wrong, each with its place. Always there with 422, with 400 where fields are known.',
+      description: 'All problems, each with its location. Always present with 422; with 400 if the fields are known.',
       items: {
         type: 'object',
         'x-open-point': 'P-5',
         required: ['in', 'field', 'code', 'message'],
         properties: {
           in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
-          field: { type: 'string', description: 'The field’s name, with dots where it is nested.' },
-          pointer: { type: 'string', description: 'Where it stands in the body (RFC 6901).' },
+          field: { type: 'string', description: 'The field’s name, with dots if it is nested.' },
+          pointer: { type: 'string', description: 'Its location in the body (RFC 6901).' },
           code: {
             type: 'string',
             enum: problemCodes,
-            description: 'What is wrong with it, in a word. Codes are only ever added.',
+            description: 'What is wrong with it, as a code. Codes are only ever added.',
           },
           message: { type: 'string', description: 'The same as a sentence.' },
-          least: { type: 'number', description: 'What it, its length or its decimals must be at least.' },
-          most: { type: 'number', description: 'What it, its length or its decimals may be at most.' },
+          least: { type: 'number', description: 'The minimum of the value, its length or its decimals.' },
+          most: { type: 'number', description: 'The maximum of the value, its length or its decimals.' },
         },
       },
     },
@@ -390,7 +390,7 @@ const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   },
 };
 
-/** The very answer that the service gives. */
+/** The exact response of the service. */
 function problemExample(code: ErrorCode, { publicUrl }: ServiceAddress): object {
   const sample = sampleProblems[code];
   const refused = new RequestError(code, sample === undefined ? {} : { problems: [sample] });

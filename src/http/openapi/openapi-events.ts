@@ -1,4 +1,4 @@
-// The webhooks of the OpenAPI document: what a receiver gets for each type of event, and what it is expected to answer.
+// The webhooks section of the OpenAPI document: what a receiver gets for each type of event, and which responses are expected.
 import { type EventData, type EventType, eventTypes } from '../../platform/db/events.ts';
 import { Id, Instant, Money, type TSchema, Type } from '../schemas.ts';
 import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
@@ -29,7 +29,7 @@ const eventDescriptions: EventDescriptions = {
   },
 };
 
-/** The document's `webhooks` section: one entry for each type of event. */
+/** Builds the `webhooks` section: one entry for each type of event. */
 export function describeEvents(): object {
   return Object.fromEntries(eventTypes.map((type) => [type, { post: describeEvent(type) }]));
 }
@@ -39,7 +39,7 @@ function describeEvent(type: EventType): object {
   const fields = {
     event: Type.Literal(type),
     timestamp: Type.String({ ...Instant, description: 'When it happened, in UTC. The same at every attempt.' }),
-    tenantId: Type.String({ ...Id, description: 'The organization in which it happened.' }),
+    tenantId: Type.String({ ...Id, description: 'The organization of the event.' }),
     data: Type.Object(eventDescriptions[type].data, { 'x-open-point': 'P-47' }),
   };
   const schema = toJsonSchema(Type.Object(fields, { title: `${name}Event` }));
@@ -47,16 +47,16 @@ function describeEvent(type: EventType): object {
     operationId: `on${name}`,
     tags: ['Webhooks'],
     summary: type,
-    description: `${eventDescriptions[type].when} Sent to each endpoint that asked for \`${type}\`.`,
+    description: `${eventDescriptions[type].when} Sent to each endpoint subscribed to \`${type}\`.`,
     'x-open-point': ['P-47', 'P-50', 'P-51'],
     security: [],
     parameters: sentHeaders,
     requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } },
     responses: {
-      '2XX': { description: 'Delivered, if the answer is complete within 15 seconds.', 'x-open-point': 'P-54' },
+      '2XX': { description: 'Delivered, if the response is complete within 15 seconds.', 'x-open-point': 'P-54' },
       410: { description: 'The endpoint is disabled at once.', 'x-open-point': 'P-54' },
       default: {
-        description: 'Sent again later, with growing pauses. A redirect is not followed and counts as a failure.',
+        description: 'Retried later, with growing delays. A redirect is not followed and counts as a failure.',
         'x-open-point': ['P-53', 'P-54'],
       },
     },
@@ -77,20 +77,20 @@ const sentHeaders = [
   sentHeader(
     'X-Service-Signature',
     'P-50',
-    '`sha256=` and the HMAC-SHA256 of the exact bytes of the body in lowercase hex; the key is the endpoint’s secret as it was shown, `whsec_` included.',
+    '`sha256=` and the HMAC-SHA256 of the exact bytes of the body, in lowercase hex. The key is the endpoint’s secret as shown, including `whsec_`.',
     'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
   ),
   sentHeader(
     'webhook-id',
     'P-51',
-    'Names the delivery. The same at every attempt: keep it, and ignore a delivery you know.',
+    'Identifies the delivery; the same for every attempt. Store it, and ignore deliveries you already have.',
     '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
   ),
-  sentHeader('webhook-timestamp', 'P-51', 'When this attempt was made, in seconds since 1970.', '1793607330'),
+  sentHeader('webhook-timestamp', 'P-51', 'The time of this attempt, in seconds since 1970.', '1793607330'),
   sentHeader(
     'webhook-signature',
     'P-51',
-    'The signature of Standard Webhooks 1.0, for its libraries: `v1,` and base64; two, with a blank between, while a secret is being replaced.',
+    'The signature of Standard Webhooks 1.0, for its libraries: `v1,` and base64. While a secret is being replaced there are two, separated by a space.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
 ];

@@ -1,7 +1,7 @@
-// Schemas as the OpenAPI document shows them: plain JSON, with an example for each, and those with a title shared.
+// Schemas for the OpenAPI document: plain JSON with an example for each; schemas with a title are shared.
 import { patternDescriptions, type TSchema } from '../schemas.ts';
 
-/** A JSON Schema (2020-12), as far as the document looks into it. */
+/** A JSON Schema (2020-12), as far as the document reads it. */
 export type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -20,8 +20,8 @@ export type JsonSchema = {
 };
 
 /**
- * A schema as plain JSON: without what its builder keeps beside the keywords, and in words where its readers would go wrong. Most divide doubles for
- * multipleOf, and so refuse 1234.56 as no whole cents; many know no `\p` in a pattern.
+ * Returns a schema as plain JSON, without its builder's extra data, and with text instead of keywords that readers get wrong. Most readers divide doubles
+ * for multipleOf and so reject 1234.56 as not whole cents; many do not support `\p` in a pattern.
  */
 export function toJsonSchema(schema: TSchema): JsonSchema {
   return portable(JSON.parse(JSON.stringify(schema))) as JsonSchema;
@@ -41,12 +41,12 @@ function portable(value: unknown): unknown {
   return { ...rest, description: [rest.description ?? [], words].flat().join(' ') };
 }
 
-/** An example for a schema: the one it gives, or one put together from its parts. Optional parts that give none are left out. */
+/** Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left out. */
 export function exampleOf(schema: JsonSchema): unknown {
   return givenExample(schema) ?? (schema.properties ? {} : defaultExample(schema));
 }
 
-/** Replaces each schema that has a title by a reference to the one in `shared`. Throws when two different schemas have the same title. */
+/** Replaces each schema with a title by a reference to the one in `shared`. Throws if two different schemas have the same title. */
 export function shareSchemas(sections: Readonly<Record<string, object>>) {
   const shared: Record<string, unknown> = {};
   const visit = (value: unknown): unknown => {
@@ -65,10 +65,10 @@ export function shareSchemas(sections: Readonly<Record<string, object>>) {
   return { sections: within(sections), shared };
 }
 
-/** Keywords that hold data, not schemas: a title in there is nobody's name. */
+/** Keywords that hold data, not schemas: a title inside is not a schema title. */
 const dataKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
-/** The example that a schema or its parts give; undefined where they give none. */
+/** Returns the example of a schema or its parts; undefined if they have none. */
 function givenExample(schema: JsonSchema): unknown {
   const { examples = [], enum: words = [], properties, required = [], items, anyOf = [] } = schema;
   const own = [...examples, schema.default, schema.const, ...words].find((value) => value !== undefined);
@@ -87,7 +87,7 @@ function givenExample(schema: JsonSchema): unknown {
   return anyOf.map(givenExample).find((value) => value !== undefined);
 }
 
-/** What stands where a schema gives no example and one is needed. */
+/** The value used if a schema has no example and one is needed. */
 function defaultExample({ type, anyOf = [], minimum = 0 }: JsonSchema): unknown {
   const types = [type ?? anyOf.map((arm) => arm.type)].flat(2);
   if (types.includes('null')) return null;

@@ -1,10 +1,10 @@
-// Uploads as the OpenAPI document shows them: one request body in three media types.
+// Uploads in the OpenAPI document: one request body in three media types.
 
 import { rawMediaTypesOf, type Upload, uploadJsonSchema } from '../uploads/read-upload.ts';
 import { formatMiB } from '../uploads/upload-spool.ts';
 import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 
-/** The request body of an operation that takes a file. */
+/** Returns the request body of an operation that accepts a file. */
 export function describeUpload(upload: Upload): object {
   const json = toJsonSchema(uploadJsonSchema(upload));
   const { fileName: _, ...properties } = json.properties ?? {};
@@ -15,7 +15,7 @@ export function describeUpload(upload: Upload): object {
   const bytes = Object.fromEntries(rawMediaTypesOf(upload).map((type) => [type, { schema: {} }]));
   return {
     required: true,
-    description: `The ${upload.accepts}, at most ${formatMiB(upload.limit)}: as the first file part of a form, as the body itself, or in base64 as JSON. What it is, its content says, not its name or media type.`,
+    description: `The ${upload.accepts}, at most ${formatMiB(upload.limit)}: as the first file part of a form, as the body itself, or in base64 as JSON. Its type is detected from the content, not from its name or media type.`,
     'x-open-point': ['P-10', 'P-11'],
     content: {
       'multipart/form-data': { schema: form },

@@ -1,4 +1,4 @@
-// Forms with a file (multipart/form-data, RFC 7578): the first file part is the file, text parts are fields; everything is bounded, and nothing guessed at.
+// Forms with a file (multipart/form-data, RFC 7578): the first file part is the file, text parts are fields. Everything is bounded and strict.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { RequestError } from '../errors.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
-/** A form, read. `file` is undefined when it has none; its bytes are in the spool. */
+/** A parsed form. `file` is undefined if the form has none; its bytes are in the spool. */
 export type MultipartForm = {
   readonly file: { readonly fileName: string | undefined; readonly declaredType: string } | undefined;
   readonly fields: Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ const maxFieldBytes = 16 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a form, its file into the spool. Throws Refused with what is wrong with it: no boundary, cut short, too many parts, a field given twice, too
- * long or not in UTF-8; and whatever the spool or the body throws.
+ * Reads a form, its file into the spool. Throws RequestError for an invalid form: no boundary, cut short, too many parts, a field that is repeated, too
+ * long or not in UTF-8; and what the spool or the body throws.
  */
 export async function readForm(
   body: () => Readable,
@@ -34,19 +34,19 @@ export async function readForm(
   let file: MultipartForm['file'];
   const take = (name: string, part: Readable, fileName: string | undefined, declaredType: string): Promise<void> => {
     if (!isFile(fileName, declaredType)) return readFieldPart(name, part, fields);
-    if (file !== undefined) return skipPart(part); // The first one is meant; a form may have more.
+    if (file !== undefined) return skipPart(part); // Only the first file counts; a form may have more.
     file = { fileName, declaredType };
     return readFilePart(part, spool);
   };
   parser.on('file', (name, part, fileName, _encoding, declaredType) => {
-    part.on('error', () => {}); // A form that breaks off says so at once, also of a part that nobody reads yet: without a listener that ends the process.
+    part.on('error', () => {}); // A form that breaks off emits an error on parts that are not read yet; without a listener it would end the process.
     parts.push(part);
     const taken = take(name ?? '', part, fileName, declaredType).catch((error) => {
       part.resume();
       parser.destroy(error instanceof Error ? error : new Error(String(error)));
       throw error;
     });
-    taken.catch(() => {}); // Told by the pipeline, which the parser’s end breaks off, and by the wait below.
+    taken.catch(() => {}); // Reported by the pipeline, which the end of the parser aborts, and by the wait below.
     work.push(taken);
   });
   parser.on('partsLimit', () => parser.destroy(malformedForm(`A form may have at most ${formLimits.parts} parts.`)));
@@ -55,9 +55,9 @@ export async function readForm(
     await Promise.all(work);
   } catch (error) {
     for (const part of parts) part.destroy();
-    await Promise.allSettled(work); // Only then is nobody about to open the spool, or to write to it.
+    await Promise.allSettled(work); // After this nothing opens the spool or writes to it.
     throw isParserError(error)
-      ? malformedForm('The form is damaged or cut short: it does not end as its boundary says.')
+      ? malformedForm('The form is damaged or cut short: its closing boundary is missing.')
       : error;
   }
   return { file, fields: Object.fromEntries(fields) };
@@ -65,7 +65,7 @@ export async function readForm(
 
 function makeParser(contentType: string): BusboyInstance {
   try {
-    // Every part comes as bytes: the parser’s own reading of text would replace what is no UTF-8 without a word.
+    // Parts are read as bytes: the parser’s own text decoding would silently replace invalid UTF-8.
     return new Busboy({ headers: { 'content-type': contentType }, limits: formLimits, isPartAFile: () => true });
   } catch {
     throw malformedForm('The Content-Type of a form needs a boundary: multipart/form-data; boundary=…');
@@ -89,7 +89,7 @@ async function readFieldPart(name: string, part: Readable, fields: Map<string, s
     if (length > maxFieldBytes) throw fieldError(name, 'wrong_length', `may have at most ${maxFieldBytes} bytes`);
     parts.push(bytes);
   }
-  if (fields.has(name)) throw fieldError(name, 'duplicate_key', 'stands twice in the form');
+  if (fields.has(name)) throw fieldError(name, 'duplicate_key', 'is repeated in the form');
   try {
     fields.set(name, utf8.decode(Buffer.concat(parts)));
   } catch {
@@ -101,7 +101,7 @@ async function skipPart(part: Readable): Promise<void> {
   for await (const _ of part);
 }
 
-/** The parser’s own errors are plain ones; what goes wrong with the body or the disk has a code, what we refuse has a name. */
+/** The parser’s errors have no code; body and disk errors have a code, and our own rejections a name. */
 function isParserError(error: unknown): boolean {
   return error instanceof Error && error.name === 'Error' && !('code' in error);
 }

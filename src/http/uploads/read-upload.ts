@@ -1,5 +1,5 @@
-// Uploads: a file arrives as a part of a form, as the body itself, or as base64 in JSON (contract P-11); what it is, its content says. It is read only
-// once the caller may send it, and within bounds of size, time and number (P-10).
+// Uploads: a file as a form part, as the body itself, or as base64 in JSON (contract P-11). Its type is detected from its content. It is read only after
+// the permission check, within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import type { AppContext } from '../../platform/db/scope.ts';
@@ -21,29 +21,29 @@ import {
   type UploadSpool,
 } from './upload-spool.ts';
 
-/** What an operation takes, at most `limit` bytes of it: a picture or a table (CSV), held in memory, or a bank statement, held on the disk; and fields beside. */
+/** What an operation accepts, at most `limit` bytes: a picture or a table (CSV) in memory, or a bank statement on disk; and form fields. */
 export type Upload<Fields extends TSchema = TSchema> = {
   readonly accepts: 'picture' | 'statement' | 'table';
   readonly limit: number;
   readonly fields?: Fields;
 };
 
-/** A file that was sent. `mediaType` is what its content says, `declaredType` what the sender says, `fileName` for people to read and never a path. */
+/** A received file. `mediaType` is detected from the content, `declaredType` is the sender’s; `fileName` is for people and never a path. */
 export type UploadedFile = ReceivedFile & {
   readonly mediaType: string;
   readonly fileName: string | undefined;
   readonly declaredType: string | undefined;
 };
 
-/** The usual sizes: 10 MiB for a picture, 200 MiB for a statement, 5 MiB for a table. */
+/** The default sizes: 10 MiB for a picture, 200 MiB for a statement, 5 MiB for a table. */
 export const maxPictureBytes = 10 * 1024 * 1024;
 export const maxStatementBytes = 200 * 1024 * 1024;
 export const maxTableBytes = 5 * 1024 * 1024;
 
-/** How slow a sender may be: without a byte for `idleMs`, and in all. */
+/** The time limits of a sender: without a byte for `idleMs`, and in total. */
 export type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
 
-/** One request's file. `end` frees what was held; it answers false when the sender was not done, so that the connection cannot be used again. */
+/** The file of one request. `end` frees its resources; it returns false if the sender was not done, so that the connection must be closed. */
 export type UploadIntake = {
   receive(tenantId: string): Promise<{ readonly file: UploadedFile; readonly fields: unknown }>;
   end(): Promise<boolean>;
@@ -60,14 +60,14 @@ type UploadSource = {
   readonly patience: UploadTimeouts;
 };
 
-/** At least so many bytes in a second, beside a minute for everything. */
+/** The minimum rate in bytes per second, on top of a minute for everything. */
 const minBytesPerSecond = 256 * 1024;
-/** Uploads at once, of the whole process; one organization gets half of them. */
+/** Concurrent uploads of the whole process; one organization gets half of them. */
 const maxConcurrentUploads = { picture: 16, statement: 4, table: 16 };
 
 /**
- * Prepares the intake of one operation's files. `receive` throws Refused: 400 without a file, with an empty one, or a damaged form; 408, 413, 415 and
- * 422 as HTTP has them; and Busy when too many uploads are under way.
+ * Prepares the upload handling of one operation. `receive` throws RequestError: 400 without a file, with an empty one, or with a damaged form; 408, 413,
+ * 415 and 422 as in HTTP; and Unavailable if too many uploads are running.
  */
 export function makeUploadIntake(
   upload: Upload,
@@ -106,7 +106,7 @@ export function makeUploadIntake(
   };
 }
 
-/** How a file of each kind that is text may begin, as an example. */
+/** The first bytes of a text file of each kind, as an example. */
 const exampleContents = {
   statement: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>'),
   table: Buffer.from('apartment;name;e-mail'),
@@ -119,7 +119,7 @@ export function uploadJsonSchema({ fields, accepts }: Upload) {
     description: `The ${accepts} in base64.`,
     examples: [accepts === 'picture' ? '/9j/4AAQSkZJRg==' : exampleContents[accepts].toString('base64')],
   };
-  const fileName = Type.String({ maxLength: 255, description: 'What the file is called, for people.' });
+  const fileName = Type.String({ maxLength: 255, description: 'The file name, for people.' });
   return Type.Object({ ...propertiesOf(fields), file: Type.String(file), fileName: Type.Optional(fileName) });
 }
 
@@ -134,18 +134,18 @@ const rawMediaTypes = {
   table: ['text/csv', 'text/plain'],
 };
 
-/** The media types that an upload may have as the body itself, for the description. */
+/** The media types accepted for a file as the body itself, for the description. */
 export function rawMediaTypesOf({ accepts }: Upload): readonly string[] {
   return rawMediaTypes[accepts];
 }
 
-/** Reads a request in whichever of the three ways its Content-Type names. */
+/** Reads a request in the one of the three ways that its Content-Type names. */
 function makeUploadReader(
   upload: Upload,
 ): (source: UploadSource, open: () => Promise<UploadSpool>) => Promise<ParsedUpload> {
   const checkJson = makeValidator(uploadJsonSchema(upload), 'body');
   const checkFields = makeValidator(Type.Object(propertiesOf(upload.fields)), 'body', 'text');
-  const tooMuch = `The file is larger than the ${formatMiB(upload.limit)} that this operation takes.`;
+  const tooMuch = `The file is larger than the ${formatMiB(upload.limit)} that this operation accepts.`;
   const ownFields = (all: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'file' && name !== 'fileName'));
   const judged = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): ValidationError | undefined => {
@@ -155,7 +155,7 @@ function makeUploadReader(
   return async (source, open) => {
     const { contentType } = source;
     if ((source.request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity') !== 'identity')
-      throw unsupportedMediaType('A file is taken as it is, without Content-Encoding.');
+      throw unsupportedMediaType('Send the file without Content-Encoding.');
     if (/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
       const body = () => boundedBody(source, upload.limit + maxBodyBytes, tooMuch);
       const { file, fields } = await readForm(body, contentType, open);
@@ -173,7 +173,7 @@ function makeUploadReader(
     }
     if (/^\s*(multipart\/|application\/x-www-form-urlencoded)/i.test(contentType))
       throw unsupportedMediaType(
-        'A form with a file is multipart/form-data; a file as the body itself has its own media type.',
+        'Send a form with a file as multipart/form-data, or the file as the body with its own media type.',
       );
     const spool = await open();
     for await (const part of boundedBody(source, upload.limit, tooMuch)) await spool.write(part);
@@ -183,7 +183,7 @@ function makeUploadReader(
 
 async function readJson(source: UploadSource, limit: number): Promise<Record<string, unknown>> {
   const most = Math.ceil(limit / 3) * 4 + maxBodyBytes;
-  const advice = `As JSON a file may have at most ${formatMiB(limit)}. Send a larger one as multipart/form-data, or as the body itself.`;
+  const advice = `A file in JSON may have at most ${formatMiB(limit)}. Send a larger file as multipart/form-data, or as the body itself.`;
   const bytes = Buffer.concat(await boundedBody(source, most, advice).toArray());
   if (bytes.length === 0) return {};
   const understood = parseJson(bytes);
@@ -194,8 +194,8 @@ async function readJson(source: UploadSource, limit: number): Promise<Record<str
 }
 
 /**
- * The request's body as a stream of its own, which may be broken off without ending the connection. Fails with Refused past a limit (what a file may
- * have, a form a little more) or the sender's time, and as the connection fails.
+ * Returns the request body as a separate stream, which can be aborted without closing the connection. Fails with RequestError beyond a limit (of the
+ * file; a form may have a little more) or the time limit, and when the connection fails.
  */
 function boundedBody({ request, patience }: UploadSource, limit: number, advice: string): Readable {
   const body = new PassThrough();
@@ -214,28 +214,28 @@ function boundedBody({ request, patience }: UploadSource, limit: number, advice:
     request.unpipe(body).off('data', onData);
   });
   request.on('data', onData).pipe(body);
-  finished(request, { writable: false }, (error) => error && fail()); // Also told of a sender who was gone before.
+  finished(request, { writable: false }, (error) => error && fail()); // Also called for a client that disconnected earlier.
   if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
   return body;
 }
 
-/** Only the exact text is taken: what Buffer passes over in silence (line breaks, a data: prefix, missing ends) is not guessed at. */
+/** Accepts only strict base64. Buffer would silently skip line breaks, a data: prefix and missing padding. */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') === text) return bytes;
-  const why = text.startsWith('data:') ? 'file must be base64 alone, without data: and what follows it.' : undefined;
+  const why = text.startsWith('data:') ? 'file must be plain base64, without a data: prefix.' : undefined;
   const message = why ?? 'file must be base64 (RFC 4648, section 4): padded, and without line breaks.';
   throw new RequestError('validation_failed', { problems: [bodyProblem(['file'], 'invalid_format', message)] });
 }
 
-/** The type by content. Throws Refused with advice for anything that the operation does not take. */
+/** Detects the type from the content. Throws RequestError with advice for anything the operation does not accept. */
 function detectMediaType({ accepts }: Upload, head: Buffer): string {
   const kind = contentDetectors[accepts](head);
   if ('advice' in kind) throw unsupportedMediaType(kind.advice);
   return kind.mediaType;
 }
 
-/** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte; or spreadsheets (xlsx). */
+/** Statements are text: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older single-byte encoding; or spreadsheets (xlsx). */
 function detectStatementType(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
   if (isWorkbook(head)) return { mediaType: xlsxType };
   const form = unicodeFormOf(head);
@@ -249,26 +249,26 @@ function detectStatementType(head: Buffer): { readonly mediaType: string } | { r
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Whether a file begins as workbooks do: an archive whose first file is one of theirs. */
+/** Reports whether a file begins like a workbook: an archive whose first file belongs to one. */
 function isWorkbook(head: Buffer): boolean {
   if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false;
   return /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(head.toString('latin1', 30, 60));
 }
 
-/** Tables are texts in any encoding; what spreadsheets and printers keep is told apart by its first bytes. */
+/** Tables are text in any encoding; spreadsheet files and PDFs are recognised by their first bytes. */
 function detectTableType(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
   const start = head.toString('latin1', 0, 4);
   return ['%PDF', '{\\rt', 'PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(start)
-    ? { advice: 'The file is no CSV. Save the table in the spreadsheet as “CSV UTF-8”, and send that file.' }
+    ? { advice: 'The file is not CSV. Save the table in the spreadsheet as “CSV UTF-8”, and send that file.' }
     : { mediaType: 'text/csv' };
 }
 
 const contentDetectors = { picture: detectPictureType, statement: detectStatementType, table: detectTableType };
 
-/** Tab, line feed, form feed, carriage return, and the sign that ended files under DOS: archives, office files and pictures have others at once. */
+/** Tab, line feed, form feed, carriage return, and the DOS end-of-file character. Archives, office files and pictures have other control characters early. */
 const textControlBytes: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a]);
 
-/** Says that the file is missing, together with what else is missing, as one 400. */
+/** Reports the missing file together with everything else that is missing, as one 400. */
 function missingFileError(
   values: ParsedUpload['values'],
   received: ReceivedFile | undefined,
@@ -282,7 +282,7 @@ function missingFileError(
 function fileProblem({ file }: ParsedUpload['values'], received: ReceivedFile | undefined): Problem {
   if (received !== undefined || file === '') return bodyProblem(['file'], 'empty', 'The file is empty.');
   if (file === undefined) return bodyProblem(['file'], 'required', 'file is missing.');
-  const message = 'file must be a file: in a form a part with a filename, in JSON base64 text.';
+  const message = 'file must be a file: in a form, a part with a filename; in JSON, base64 text.';
   return bodyProblem(['file'], 'wrong_type', message);
 }
 
@@ -294,7 +294,7 @@ function unsupportedMediaType(detail: string): RequestError {
   return new RequestError('unsupported_media_type', { detail });
 }
 
-/** A name as it may be shown: without folders, and without signs that nobody sees or that turn the others around. */
+/** A file name for display: without folders, invisible characters and direction overrides. */
 function displayName(name: string | undefined): string | undefined {
   const last =
     normaliseUnicode(name?.toWellFormed() ?? '', 'NFC')
@@ -316,7 +316,7 @@ function propertiesOf(fields: TSchema | undefined): Record<string, TSchema> {
   >;
 }
 
-/** Places for uploads. Takes one; the answer gives it back. Throws Busy when all, or half of them by one organization, are taken. */
+/** Limits concurrent uploads. Takes a slot; the returned function frees it. Throws Unavailable if all slots, or half of them by one organization, are taken. */
 function makeUploadSlots(size: number): (tenantId: string) => () => void {
   const taken = new Map<string, number>();
   let all = 0;

@@ -1,5 +1,5 @@
-// Where an uploaded file lies while its request is worked on: small ones in memory, large ones in a file that has no name. Both are bounded, and gone
-// when the request ends, or the process does.
+// Upload spool: holds an uploaded file while its request is handled. Small files are in memory, large ones in a file without a name. Both are bounded and
+// are gone when the request or the process ends.
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,20 +7,20 @@ import { Readable } from 'node:stream';
 import { toDiskError } from '../../platform/files/stored-files.ts';
 import { RequestError } from '../errors.ts';
 
-/** The bytes of a file and what can be told from them alone. `size` is in bytes, `sha256` in lowercase hex. */
+/** The bytes of a file and what is known from them. `size` is in bytes, `sha256` in lowercase hex. */
 export type ReceivedFile = {
   readonly size: number;
   readonly sha256: string;
-  /** All of it, in memory. */
+  /** The whole file, in memory. */
   whole(): Promise<Buffer>;
-  /** From its beginning, as often as it is asked for. */
+  /** A stream from the beginning; can be called any number of times. */
   stream(): Readable;
 };
 
-/** Takes a file part by part. `head` is its beginning, up to 4 KiB. */
+/** Accepts a file chunk by chunk. `head` is its beginning, up to 4 KiB. */
 export type UploadSpool = {
   readonly head: () => Buffer;
-  /** Throws Refused once there is more than the limit, Busy when the disk is full. */
+  /** Throws RequestError beyond the limit, and Unavailable if the disk is full. */
   write(part: Buffer): Promise<void>;
   done(): ReceivedFile;
   end(): Promise<void>;
@@ -49,7 +49,7 @@ export function spoolInMemory(limit: number): UploadSpool {
   };
 }
 
-/** A spool on the disk, in DATA_DIR/tmp. Its name is taken away at once: the system frees the file when it is closed, also after a crash. */
+/** A spool on disk, in DATA_DIR/tmp. Its name is removed at once: the system frees the file when it is closed, also after a crash. */
 export async function spoolOnDisk(limit: number, dataDir: string): Promise<UploadSpool> {
   const folder = join(dataDir, 'tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ export async function spoolOnDisk(limit: number, dataDir: string): Promise<Uploa
   };
 }
 
-/** A file from its start, piece by piece. A stream of Node's over a file handle ends the handle when its reader stops early; this one can be begun again. */
+/** Reads a file from its start, chunk by chunk. A Node stream over a file handle closes the handle if its reader stops early; this one can be restarted. */
 async function* readChunks(file: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
@@ -79,7 +79,7 @@ async function* readChunks(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Counts, sums up and remembers the beginning. */
+/** Counts and hashes the bytes, and keeps the beginning. */
 function makeByteCounter(limit: number) {
   const hash = createHash('sha256');
   let size = 0;
@@ -89,7 +89,7 @@ function makeByteCounter(limit: number) {
     add(part: Buffer): void {
       size += part.length;
       if (size > limit)
-        throw payloadTooLarge(`The file is larger than the ${formatMiB(limit)} that this operation takes.`);
+        throw payloadTooLarge(`The file is larger than the ${formatMiB(limit)} that this operation accepts.`);
       if (head.length < headBytes) head = Buffer.concat([head, part.subarray(0, headBytes - head.length)]);
       hash.update(part);
     },
@@ -97,12 +97,12 @@ function makeByteCounter(limit: number) {
   };
 }
 
-/** The refusal of a body or file that is too large. */
+/** The error for a body or file that is too large. */
 export function payloadTooLarge(detail: string): RequestError {
   return new RequestError('payload_too_large', { detail });
 }
 
-/** A number of bytes in words. */
+/** Formats a number of bytes in MiB. */
 export function formatMiB(bytes: number): string {
   return `${Math.floor(bytes / 1024 / 1024)} MiB`;
 }

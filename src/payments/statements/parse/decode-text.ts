@@ -90,7 +90,7 @@ export async function* decodeText(source: ByteSource, encoding: string): AsyncGe
     const wrong = text.indexOf('\0');
     for (let at = text.indexOf('\n'); at !== -1 && (wrong === -1 || at < wrong); at = text.indexOf('\n', at + 1))
       line += 1;
-    if (wrong !== -1) throw unreadableError('invalid_characters', `Line ${line}: the file has a NUL character.`);
+    if (wrong !== -1) throw unreadableError('invalid_characters', `Line ${line}: the file contains a NUL character.`);
     return text;
   };
   for await (const part of source()) {

@@ -1,4 +1,4 @@
-// Door 1, heading "Apartments". An apartment is found under its own building only.
+// Integration API: apartments. An apartment is found only under its own building.
 
 import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
@@ -20,7 +20,7 @@ const list = operation({
   path: '/buildings/:id/apartments',
   tag: 'Apartments',
   summary: 'List the apartments of a building',
-  description: 'In the natural order of their numbers (2 before 10). A resident sees own apartments.',
+  description: 'In the natural order of their numbers (2 before 10). Residents see their own apartments.',
   permission: 'apartments:read',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of apartments.', schema: PageOf(ApartmentBody) } },
@@ -41,7 +41,7 @@ const create = operation({
   tag: 'Apartments',
   summary: 'Create an apartment',
   description:
-    'Makes an apartment and gives it a payment reference. A number that the building has already, whatever its blanks and capitals, is a conflict.',
+    'Creates an apartment with a payment reference. A number that already exists in the building, ignoring spaces and case, is a conflict.',
   permission: 'apartments:write',
   body: NewApartment,
   answers: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody) } },
@@ -60,11 +60,10 @@ const update = operation({
   path: '/buildings/:id/apartments/:aptId',
   tag: 'Apartments',
   summary: 'Update apartment details',
-  description:
-    'Changes the fields given and leaves the rest; null takes a figure away. Invoices that exist do not change.',
+  description: 'Changes only the given fields; null removes a value. Existing invoices do not change.',
   permission: 'apartments:write',
   body: ChangedApartment,
-  answers: { 200: { description: 'The apartment as it is now.', schema: DataOf(ApartmentBody) } },
+  answers: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody) } },
   refuses: ['already_exists'],
   openPoints: ['P-31'],
   found: apartment,
@@ -78,7 +77,8 @@ const remove = operation({
   path: '/buildings/:id/apartments/:aptId',
   tag: 'Apartments',
   summary: 'Delete an apartment',
-  description: 'Refused while it has unpaid invoices. Its number is free again; paid and cancelled invoices stay.',
+  description:
+    'Rejected while it has unpaid invoices. Its number becomes available again; paid and cancelled invoices are kept.',
   permission: 'apartments:write',
   answers: { 204: { description: 'Deleted.' } },
   refuses: ['apartment_in_use'],

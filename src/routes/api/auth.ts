@@ -1,4 +1,4 @@
-// Door 1, heading "Authentication group": signing in, staying signed in, signing out.
+// Integration API: authentication (sign-in, token refresh, sign-out).
 import { type IdempotencyKey, runOnce } from '../../http/idempotency.ts';
 import type { Reply } from '../../http/model.ts';
 import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../identity/sessions.ts';
 import { EmailSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
-/** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
+/** Issues tokens once per Idempotency-Key, like any other effect, and turns them into a reply. Failures are not stored. */
 async function tokensReply(
   repeat: IdempotencyKey | undefined,
   makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>,
@@ -38,7 +38,7 @@ export const login = operation({
   tag: 'Authentication',
   summary: 'Sign in',
   description:
-    'Signs in with e-mail address and password. A person who belongs to several organizations enters the one used last, or the one named by tenantId.',
+    'Signs in with e-mail address and password. A member of several organizations is signed in to the last used one, or to the one named by tenantId.',
   permission: 'none',
   body: Type.Object(
     {
@@ -62,7 +62,7 @@ const refreshTokens = operation({
   tag: 'Authentication',
   summary: 'Get a new access token',
   description:
-    'Exchanges a refresh token for a new access token and the next refresh token. If the answer is lost, the same token may be sent again within a minute. A token replaced longer ago ends the session.',
+    'Exchanges a refresh token for a new access token and the next refresh token. If the response is lost, the same token can be sent again within a minute. A token replaced earlier than that ends the session.',
   permission: 'none',
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
@@ -80,7 +80,7 @@ export const logout = operation({
   tag: 'Authentication',
   summary: 'Sign out',
   description:
-    'Ends the current session at once, with all of its tokens, and those that were begun from it in other organizations. An API key has no session to end.',
+    'Ends the current session at once, with all of its tokens, and the sessions started from it in other organizations. An API key has no session to end.',
   permission: 'session:end',
   answers: { 204: { description: 'Signed out.' } },
   refuses: [],
@@ -98,7 +98,7 @@ export const magicLink = operation({
   tag: 'Authentication',
   summary: 'Request a sign-in link',
   description:
-    'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
+    'Sends an e-mail with a single-use sign-in link, valid for ten minutes; a newer link invalidates it. The response is the same whether the address is known or not. One network can request at most five e-mails an hour for one person.',
   permission: 'none',
   counts: 'always',
   body: Type.Object(
@@ -111,7 +111,7 @@ export const magicLink = operation({
   handle: async ({ app }, { body, address }, repeat) => {
     await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });
     const message =
-      'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.';
+      'If the address has an account, an e-mail with a link is on its way. The link works once, for ten minutes.';
     return { status: 202, body: { data: { message } } };
   },
 });

@@ -1,4 +1,4 @@
-// Door 1, heading "Buildings".
+// Integration API: buildings.
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../http/errors.ts';
 import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -19,7 +19,7 @@ const list = operation({
   path: '/buildings',
   tag: 'Buildings',
   summary: 'List buildings',
-  description: 'The buildings of the organization; a resident sees those of own apartments.',
+  description: 'The buildings of the organization; residents see those of their own apartments.',
   permission: 'buildings:read',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
@@ -38,7 +38,7 @@ const create = operation({
   tag: 'Buildings',
   summary: 'Create a building',
   description:
-    'Makes a building. Billing settings that are not given have their usual values: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
+    'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
   permission: 'buildings:write',
   body: NewBuilding,
   answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
@@ -71,10 +71,10 @@ const update = operation({
   tag: 'Buildings',
   summary: 'Update building settings',
   description:
-    'Changes the fields given and leaves the rest. Charges are replaced as a whole; invoices that exist do not change. Another IBAN or beneficiary is in the security log, and every owner gets a letter with a link that restores the former account; an organization can refuse it from API keys.',
+    'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys.',
   permission: 'buildings:write',
   body: ChangedBuilding,
-  answers: { 200: { description: 'The building as it is now.', schema: DataOf(BuildingBody) } },
+  answers: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
   refuses: ['not_found', 'person_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
@@ -88,7 +88,7 @@ const remove = operation({
   tag: 'Buildings',
   summary: 'Delete a building',
   description:
-    'Needs the password of the owner who is signed in, in the body or in the header X-Confirm-Password; an API key cannot do it. Refused while there are unpaid invoices. The building and all in it are gone from every answer.',
+    'Requires the password of the signed-in owner, in the body or in the header X-Confirm-Password; not possible with an API key. Rejected while there are unpaid invoices. The building and everything in it disappear from all responses.',
   permission: 'buildings:delete',
   bodyOptional: true,
   headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
@@ -104,7 +104,7 @@ const remove = operation({
     if (caller.kind !== 'user') throw new Forbidden();
     const password = body.password ?? textOf(header('x-confirm-password'));
     if (!password) {
-      const message = 'password is missing: give it in the body or in the header X-Confirm-Password.';
+      const message = 'password is missing: send it in the body or in the header X-Confirm-Password.';
       throw new RequestError('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
     }
     await confirmPassword(app, throttle, caller, password);
@@ -115,7 +115,7 @@ const remove = operation({
   },
 });
 
-/** A header as it was meant: Node reads bytes one by one, while most clients send UTF-8. */
+/** Decodes a header as UTF-8: Node decodes headers byte by byte, while most clients send UTF-8. */
 function textOf(header: string | undefined): string | undefined {
   const bytes = Buffer.from(header ?? '', 'latin1');
   return isUtf8(bytes) ? bytes.toString() : header;

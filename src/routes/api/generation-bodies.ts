@@ -1,4 +1,4 @@
-// Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
+// Bodies of invoice generation in the API. Cents become decimal numbers here.
 
 import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
@@ -26,7 +26,7 @@ const CostBody = Type.Object(
     ),
   },
   {
-    description: 'A supplier’s bill of the period. It is recorded, so a repeat need not give it again.',
+    description: 'A supplier bill of the period. It is recorded, so a repeat need not include it.',
     'x-open-point': 'P-36',
   },
 );
@@ -35,7 +35,7 @@ const dryRun = {
   dryRun: Type.Optional(
     Type.Boolean({
       description:
-        'Answer as if, but make nothing: with all problems at once instead of a refusal, and with what changed since the period before. In the query or in the body: true in either place counts.',
+        'Dry run: returns the result without creating anything, with all problems at once instead of an error, and with the changes since the previous period. In the query or in the body: true in either place counts.',
       default: false,
       'x-open-point': 'P-36',
     }),
@@ -50,10 +50,10 @@ export const GenerationRequestBody = Type.Object(
     periodEnd: Type.Optional(Day),
     issueDate: Type.Optional({
       ...Day,
-      description: 'Today in the building’s time zone when absent; at most 366 days ahead.',
+      description: 'Default: today in the building’s time zone; at most 366 days ahead.',
       'x-open-point': 'P-36',
     }),
-    costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),
+    costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each split charge.' })),
     ...dryRun,
   },
   {
@@ -73,19 +73,19 @@ const OutcomeBody = Type.Object({
   apartmentId: Id,
   periodStart: Type.Optional({
     ...Day,
-    description: 'Where the apartment changed hands inside the period: the days of this invoice.',
+    description: 'If the residents changed within the period: the days of this invoice.',
     'x-open-point': 'P-36',
   }),
   periodEnd: Type.Optional({ ...Day, 'x-open-point': 'P-36' }),
-  invoiceId: Type.Optional({ ...Id, description: 'The invoice made or found; not in a dry run.' }),
+  invoiceId: Type.Optional({ ...Id, description: 'The created or existing invoice; absent in a dry run.' }),
   status: OneOf(['created', 'skipped', 'failed'], {
-    description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
+    description: 'skipped: it already has an invoice of this period, or there is nothing to charge. failed: see code.',
   }),
   amount: Type.Optional(Amount('The invoice’s amount.', 358.94)),
   code: Type.Optional(
     OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'], {
       description:
-        'reading_missing, in a dry run: a meter that the apartment’s charges go by was not read, so its amount is not known. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
+        'reading_missing, in a dry run: a meter needed for the apartment’s charges has no reading, so the amount is unknown. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
     }),
   ),
   ...changeFields,
@@ -93,12 +93,12 @@ const OutcomeBody = Type.Object({
 
 const ChargeTotalBody = Type.Object({
   code: Type.String({ examples: ['heating'] }),
-  bill: Type.Optional(Amount('The supplier’s bill that was split.', 12_345.67)),
+  bill: Type.Optional(Amount('The supplier bill that was split.', 12_345.67)),
   divided: Type.Optional(
-    Amount('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
+    Amount('The amount that was split, if not the whole bill: less deductions, or a remainder.', 9_876.54),
   ),
   allocated: Amount(
-    'The positions of all apartments, net, those of failed ones included; of a split bill, what was split.',
+    'The net sum of the positions of all apartments, including failed ones; for a split bill, the amount that was split.',
     12_345.67,
   ),
   vatAmount: Amount('All apartments’ VAT.', 2_962.96),
@@ -118,7 +118,7 @@ export const GenerationBody = Type.Object(
     skipped: Type.Integer(),
     failed: Type.Integer(),
     total: Type.Integer({
-      description: 'Invoices that the period is to have: one for each apartment, more where one changed hands.',
+      description: 'The planned number of invoices: one for each apartment, more if its residents changed.',
     }),
     periodStart: Day,
     periodEnd: Day,
@@ -126,20 +126,20 @@ export const GenerationBody = Type.Object(
     dueDate: Day,
     invoices: Type.Array(OutcomeBody, {
       description:
-        'One for each apartment, in the order of their numbers; where one changed hands, one for each who had it.',
+        'One for each apartment, in the order of their numbers; if the residents changed, one for each of them.',
     }),
-    charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
+    charges: Type.Array(ChargeTotalBody, { description: 'Each charge, summed over the whole building.' }),
     warnings: Type.Array(WarningBody, {
       maxItems: 500,
       description:
-        'What is odd about the readings that charges go by. In a dry run missing readings are told here; otherwise they are a 422.',
+        'Warnings about the readings behind the charges. A dry run reports missing readings here; otherwise they are a 422.',
     }),
     ...PreflightFields,
   },
   { title: 'Generation', 'x-open-point': 'P-36' },
 );
 
-/** What a generation did, as it is shown. */
+/** The result of a generation as the API shows it. */
 export function generationBody({ invoices, charges, preflight, ...generation }: GenerationResult) {
   return {
     ...generation,

@@ -1,4 +1,4 @@
-// Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
+// Bodies of invoices in the API. Cents become decimal numbers here.
 
 import type { InvoiceAccount } from '../../accounting/model.ts';
 import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -11,11 +11,11 @@ const PositionBody = Type.Object({
   code: Type.String({ description: 'The charge.', examples: ['heating'] }),
   description: Type.String({ examples: ['Küte'] }),
   quantity: Type.Number({
-    description: 'On the days of a tariff the part that falls on them, to six decimals.',
+    description: 'For the days of one tariff: the part for these days, to six decimals.',
     examples: [54.3],
   }),
   unit: Type.String({ examples: ['m2'] }),
-  unitPrice: Type.Number({ description: 'Net. Of a split bill to six decimals, for display.', examples: [3.845524] }),
+  unitPrice: Type.Number({ description: 'Net. For a split bill to six decimals, for display.', examples: [3.845524] }),
   amount: Amount('Net.', 208.82),
   vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
   vatAmount: Amount('Rounded for this position.', 50.12),
@@ -28,17 +28,17 @@ const RecipientBody = Type.Object({
 });
 
 const status = OneOf(invoiceStatuses, {
-  description: 'draft after generation. Being overdue is no status: see overdue.',
+  description: 'draft after generation. Overdue is not a status: see overdue.',
   'x-open-point': 'P-34',
 });
 
 const invoiceFields = {
   id: Id,
   number: Type.String({
-    description: 'Without gaps within the organization and the year of issue.',
+    description: 'Gapless within the organization and the year of issue.',
     examples: ['K12-2026-000017'],
   }),
-  reference: Type.String({ description: 'What the payer quotes.', examples: ['1000175'] }),
+  reference: Type.String({ description: 'The reference for the payer to quote.', examples: ['1000175'] }),
   status,
   overdue: Type.Boolean({
     description: 'Sent, and past its due date in the building’s time zone.',
@@ -47,37 +47,37 @@ const invoiceFields = {
   overdueSince: Nullable(Day),
   buildingId: Id,
   apartmentId: Id,
-  recipients: Type.Array(RecipientBody, { description: 'Who it was sent to; empty before that.' }),
+  recipients: Type.Array(RecipientBody, { description: 'The people it was sent to; empty before sending.' }),
   periodStart: Day,
   periodEnd: Day,
   issueDate: Day,
   dueDate: Day,
   paidDate: Nullable(Day),
   currency: Type.String({ examples: ['EUR'] }),
-  amount: Amount('All positions with their VAT.', 358.94),
+  amount: Amount('The sum of all positions with VAT.', 358.94),
   amountPaid: Amount('Paid so far.', 0),
-  balance: Amount('Still to be paid; 0 when cancelled.', 358.94),
-  sentAt: { ...Nullable(Instant), description: 'When it first reached somebody.', 'x-open-point': 'P-37' },
+  balance: Amount('The open amount; 0 if cancelled.', 358.94),
+  sentAt: { ...Nullable(Instant), description: 'When it first reached a recipient.', 'x-open-point': 'P-37' },
   sentBy: Type.Union([OneOf(sentBy), Type.Null()], {
-    description: 'How it first reached somebody.',
+    description: 'How it first reached a recipient.',
     'x-open-point': 'P-37',
   }),
   sending: Type.Union([OneOf(sendingStates), Type.Null()], {
     description:
-      'How its latest mailing stands: queued while a letter waits; then whether all, some or none of its letters were taken by the mail server. Null when it was never mailed.',
+      'The state of its latest mailing: queued while an e-mail waits; then whether the mail server accepted all, some or none of its e-mails. Null if it was never mailed.',
     'x-open-point': 'P-37',
   }),
   kind: OneOf(['invoice', 'credit', 'correction'], {
     description:
-      'credit: gives back all or part of another invoice. correction: the difference, up or down, that a corrected period makes. What is negative is credit of the apartment at once.',
+      'credit: credits all or part of another invoice. correction: the difference, up or down, of a corrected period. A negative amount becomes credit of the apartment at once.',
   }),
   correctsInvoiceId: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     format: 'uuid',
-    description: 'The invoice that it credits or corrects.',
+    description: 'The invoice it credits or corrects.',
   }),
   reason: Nullable(
-    Type.String({ description: 'Why, for the resident.', examples: ['The lift stood still for two weeks.'] }),
+    Type.String({ description: 'The reason, for the resident.', examples: ['The lift stood still for two weeks.'] }),
   ),
   createdAt: Instant,
   updatedAt: Instant,
@@ -85,12 +85,15 @@ const invoiceFields = {
 
 const AccountBody = Type.Object(
   {
-    openingBalance: Amount('Owed of earlier invoices when the latest of them was issued; that one is in it.', 120.5),
-    payments: Amount('What came in since, for those or for this one.', 120.5),
-    credits: Amount('What credit invoices paid since, and money of the apartment that pays nothing yet.', 0),
-    amountToPay: Amount('openingBalance + amount − payments − credits, as of now. Negative: paid ahead.', 358.94),
+    openingBalance: Amount(
+      'The debt from earlier invoices when the latest of them was issued, including that one.',
+      120.5,
+    ),
+    payments: Amount('Payments since, for those or for this invoice.', 120.5),
+    credits: Amount('Amounts paid by credit notes since, and unallocated credit of the apartment.', 0),
+    amountToPay: Amount('openingBalance + amount − payments − credits, as of now. Negative: paid in advance.', 358.94),
   },
-  { description: 'Only when asked for; null of a cancelled invoice and of a credit.', 'x-open-point': 'P-33' },
+  { description: 'Only on request; null for a cancelled invoice and for a credit.', 'x-open-point': 'P-33' },
 );
 
 export const InvoiceBody = Type.Object(invoiceFields, { title: 'Invoice', 'x-open-point': 'P-33' });
@@ -109,19 +112,19 @@ export const ChangedInvoice = Type.Partial(
     paidDate: Type.String({
       format: 'date',
       description:
-        'With the status paid, or of an invoice that is paid. Today in the building’s time zone when absent; never in the future.',
+        'With the status paid, or for a paid invoice. Default: today in the building’s time zone; never in the future.',
       examples: ['2026-11-12'],
       'x-open-point': 'P-34',
     }),
     reference: Text(35, {
-      description: 'What the payer quotes: 1 to 35 printable characters.',
+      description: 'The reference for the payer to quote: 1 to 35 printable characters.',
       examples: ['RF181000175'],
     }),
   }),
   { title: 'ChangedInvoice', 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
 );
 
-/** An invoice as it is shown. */
+/** An invoice as the API shows it. */
 export function invoiceBody<I extends Invoice>(invoice: I) {
   const { amount, amountPaid, balance, cause, ...rest } = invoice;
   return {
@@ -133,7 +136,7 @@ export function invoiceBody<I extends Invoice>(invoice: I) {
   };
 }
 
-/** An invoice's account as it is shown. */
+/** The account of an invoice as the API shows it. */
 export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceAccount) {
   return {
     openingBalance: amountFromCents(openingBalance),
@@ -143,7 +146,7 @@ export function accountBody({ openingBalance, payments, credits, amountToPay }: 
   };
 }
 
-/** A line of an invoice as it is shown. */
+/** A line item of an invoice as the API shows it. */
 export function positionBody(position: InvoicePosition) {
   return { ...position, amount: amountFromCents(position.amount), vatAmount: amountFromCents(position.vatAmount) };
 }

@@ -1,4 +1,4 @@
-// Door 1, heading "Invoices".
+// Integration API: invoices.
 
 import { getInvoiceAccount } from '../../accounting/invoice-account.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
@@ -41,7 +41,7 @@ const list = operation({
   tag: 'Invoices',
   summary: 'List invoices',
   description:
-    'Without their positions. A resident sees the invoices of own apartments that were made for own days in them, and no drafts. Invoices of a deleted building are gone; those of a deleted apartment stay.',
+    'Without their positions. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
   permission: 'invoices:read',
   query: Type.Object({
     status: Type.Optional(
@@ -74,7 +74,7 @@ const get = operation({
   path: '/invoices/:id',
   tag: 'Invoices',
   summary: 'Fetch one invoice',
-  description: 'One invoice with its positions. Each position says how its amount came about.',
+  description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
   answers: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
   refuses: [],
@@ -82,7 +82,7 @@ const get = operation({
   query: Type.Object({
     account: Type.Optional(
       Type.Boolean({
-        description: 'true: also the account, with what is to be paid now of this and earlier invoices.',
+        description: 'true: also the account, with the amount to pay now for this and earlier invoices.',
         'x-open-point': 'P-33',
       }),
     ),
@@ -91,7 +91,7 @@ const get = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     const [invoice, account] = await Promise.all([
       getInvoice(scope, id),
-      query.account ? getInvoiceAccount(scope, id) : undefined, // A second statement: only for those who ask.
+      query.account ? getInvoiceAccount(scope, id) : undefined, // A second query, only on request.
     ]);
     const shown = account === undefined ? {} : { account: account && accountBody(account) };
     return okReply({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
@@ -105,13 +105,13 @@ const pdf = operation({
   tag: 'Invoices',
   summary: 'Download an invoice as a PDF',
   description:
-    'The page that the recipient gets, with a code that bank apps read, and a second page that says how each amount came about (PDF/A-3a, tagged). Once it was sent by e-mail it is the very file that was sent, byte for byte, whatever has changed since; in another language, or when the invoice is cancelled, the page is made as things are now. The ETag answers If-None-Match with 304. A draft says that it is one.',
+    'The document for the recipient, with a code for bank apps, and a second page that explains each amount (PDF/A-3a, tagged). After it was sent by e-mail, this returns the sent file, byte for byte. In another language, or if the invoice is cancelled, the document is rendered from current data. If-None-Match with the ETag returns 304. A draft is marked as a draft.',
   permission: 'invoices:read',
   query: Type.Object({
     language: Type.Optional(
       OneOf(languages, {
         description:
-          'When absent, that of the recipient, or else of the building; of a sent invoice, one in which it was sent.',
+          'Default: the language of the recipient, or else of the building; for a sent invoice, one in which it was sent.',
         'x-open-point': 'P-58',
       }),
     ),
@@ -149,17 +149,17 @@ const generate = operation({
   tag: 'Invoices',
   summary: 'Generate the invoices of a building for a period',
   description:
-    'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
+    'Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
   permission: 'invoices:generate',
   limit: 'bulk',
   query: GenerationQuery,
   body: GenerationRequestBody,
   answers: {
     200: {
-      description: 'Nothing was made: all is there already, or it was a dry run.',
+      description: 'Nothing was created: all invoices already exist, or it was a dry run.',
       schema: DataOf(GenerationBody),
     },
-    201: { description: 'Invoices were made.', schema: DataOf(GenerationBody) },
+    201: { description: 'Invoices were created.', schema: DataOf(GenerationBody) },
   },
   refuses: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
@@ -179,11 +179,11 @@ const send = operation({
   tag: 'Invoices',
   summary: 'Send invoices by e-mail',
   description:
-    'Queues a letter to each recipient (everybody who receives invoices and had the apartment in the invoice’s days), in the recipient’s language, with the PDF. An invoice becomes sent, and raises invoice.sent, when a mail server has taken the first of its letters; until then it stays what it is and its sending is queued. Repeating the request sends nothing twice; when no letter was taken, it writes new ones. A paid invoice that has reached nobody is sent too, and stays paid.',
+    'Queues an e-mail with the PDF for each recipient (everybody who receives invoices and had the apartment on the invoice’s days), in the recipient’s language. The invoice becomes sent, and raises invoice.sent, when a mail server accepts the first of its e-mails; until then its status does not change and its sending is queued. Repeating the request sends nothing twice; if no e-mail was accepted, it creates new ones. A paid invoice that has reached nobody is sent too, and stays paid.',
   permission: 'invoices:send',
   limit: 'bulk',
   body: SendRequestBody,
-  answers: { 202: { description: 'What became of each invoice.', schema: DataOf(SendingBody) } },
+  answers: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
   refuses: ['not_found'],
   openPoints: ['P-3', 'P-6', 'P-34', 'P-37'],
   handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
@@ -196,10 +196,10 @@ const change = operation({
   tag: 'Invoices',
   summary: 'Update status, payment date or reference',
   description:
-    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled, and what credit alone paid before it was sent can be cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. What was still open is listed as a payment of source manual; what was paid of a cancelled invoice becomes credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
+    'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
   permission: 'invoices:change',
   body: ChangedInvoice,
-  answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
+  answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),

@@ -1,4 +1,4 @@
-// Meter bodies: what meters and readings look like on the wire. Values are JSON numbers with the decimals of the register.
+// Bodies of meters and readings in the API. Values are JSON numbers with the decimals of the register.
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import { meterActions, meterUnits, readingSources, readingStatuses } from '../../metering/model.ts';
 import { readingWarningCodes } from '../../metering/readings.ts';
@@ -24,20 +24,20 @@ const meterFields = {
   digits: Type.Integer({
     minimum: 1,
     maximum: 9,
-    description: 'Of the register, before the decimal point.',
+    description: 'Digits of the register before the decimal point.',
     examples: [5],
   }),
   decimals: Type.Integer({
     minimum: 0,
     maximum: 6,
-    description: 'Of the register, behind the decimal point: often red.',
+    description: 'Digits of the register after the decimal point, often red.',
     examples: [3],
   }),
-  initialValue: value('What the register showed when it was installed.', 0),
-  installedOn: Nullable(Type.String({ ...Day, description: 'Null when nobody knows.' })),
-  verifiedUntil: Nullable(Type.String({ ...Day, description: 'Until when the meter counts as verified.' })),
+  initialValue: value('The register value at installation.', 0),
+  installedOn: Nullable(Type.String({ ...Day, description: 'Null if unknown.' })),
+  verifiedUntil: Nullable(Type.String({ ...Day, description: 'The last day of the meter’s verification.' })),
   replacesMeterId: Nullable(
-    Type.String({ ...Id, description: 'The meter whose place this one took; consumption runs on across.' }),
+    Type.String({ ...Id, description: 'The meter that this one replaced; consumption continues across the change.' }),
   ),
 };
 
@@ -48,11 +48,11 @@ export const NewMeter = Type.Object(
     type,
     ...Type.Partial(Type.Object(choices)).properties,
     finalValue: Type.Optional(
-      nullable(value('With replacesMeterId: what that meter showed last, on the day of installation.', 412.337)),
+      nullable(value('With replacesMeterId: the last value of that meter, on the day of installation.', 412.337)),
     ),
     rollover: Type.Optional(
       Type.Boolean({
-        description: 'With finalValue: the register of that meter has passed its end since the last reading.',
+        description: 'With finalValue: the register of that meter rolled over since the last reading.',
       }),
     ),
   },
@@ -80,15 +80,15 @@ export const ChangedMeter = Type.Partial(
     verifiedUntil: meterFields.verifiedUntil,
     initialValue: meterFields.initialValue,
     installedOn: meterFields.installedOn,
-    finalValue: nullable(value('What it showed last. Of a meter that is open: closes it. Null: reopens it.', 412.337)),
+    finalValue: nullable(value('The last value. Closes an open meter. Null: reopens it.', 412.337)),
     removedOn: Nullable(
-      Type.String({ ...Day, description: 'When it was taken out; with a finalValue alone, today. Null: reopens it.' }),
+      Type.String({ ...Day, description: 'The day it was removed; default with finalValue: today. Null: reopens it.' }),
     ),
     rollover: Type.Boolean({
-      description: 'With finalValue: the register has passed its end since the last reading.',
+      description: 'With finalValue: the register rolled over since the last reading.',
     }),
     reason: Paragraphs(500, {
-      description: 'Why. Required where the meter begins or ends otherwise than was written; kept in its history.',
+      description: 'The reason. Required to change the recorded first or last values; kept in the meter’s history.',
     }),
   }),
   {
@@ -99,13 +99,13 @@ export const ChangedMeter = Type.Partial(
 );
 const textChange = Type.Object({ from: Nullable(Type.String()), to: Nullable(Type.String()) });
 const valueChange = Type.Object({ from: nullable(Type.Number()), to: nullable(Type.Number()) });
-/** What became of a meter. */
+/** An entry in the history of a meter. */
 export const MeterChangeBody = Type.Object(
   {
     id: Id,
     at: Instant,
     action: OneOf(meterActions, {
-      description: 'closed: taken out. reopened: that was a mistake. replaced: another one took its place.',
+      description: 'closed: removed. reopened: the removal was a mistake. replaced: by another meter.',
     }),
     changes: Type.Partial(
       Type.Object({
@@ -116,7 +116,7 @@ export const MeterChangeBody = Type.Object(
         finalValue: valueChange,
         removedOn: textChange,
       }),
-      { description: 'What was written before, and what is since.' },
+      { description: 'The values before and after.' },
     ),
     reason: Nullable(Type.String({ examples: ['Misread when the meters were changed.'] })),
     actor: Type.Object(
@@ -125,7 +125,7 @@ export const MeterChangeBody = Type.Object(
         id: Nullable(Id),
         name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
       },
-      { description: 'Who it was: a person, an API key, or the service itself.' },
+      { description: 'The actor: a person, an API key, or the service itself.' },
     ),
   },
   { title: 'MeterChange', 'x-open-point': 'P-38' },
@@ -134,16 +134,14 @@ export const MeterChangeBody = Type.Object(
 const LastReading = Type.Unsafe<object | null>({
   ...Type.Object({ id: Id, value: value('', 412.337), readAt: Instant }),
   type: ['object', 'null'],
-  description: 'The last confirmed one.',
+  description: 'The last confirmed reading.',
 });
 export const MeterBody = Type.Object(
   {
     id: Id,
     ...meterFields,
-    removedOn: Nullable(
-      Type.String({ ...Day, description: 'When it was taken out, or another meter took its place.' }),
-    ),
-    finalValue: nullable(value('What it showed then.', 412.337)),
+    removedOn: Nullable(Type.String({ ...Day, description: 'The day it was removed or replaced.' })),
+    finalValue: nullable(value('The last value.', 412.337)),
     replacedByMeterId: NullableId,
     lastReading: LastReading,
     createdAt: Instant,
@@ -155,35 +153,33 @@ export const MeterBody = Type.Object(
 const ReadAt = Type.Unsafe<string>({
   type: 'string',
   anyOf: [{ format: 'date' }, { format: 'date-time' }],
-  description:
-    'The moment, or the day, at which the register showed this. When absent now, or that of the reading it corrects; never in the future.',
+  description: 'The time or day of the reading. Default: now, or that of the reading it corrects; never in the future.',
   examples: ['2026-10-31T17:45:00Z'],
 });
 const source = OneOf(readingSources, {
-  description: 'manual: read from the register by a person. photo: from a picture. api: by a program.',
+  description: 'manual: entered by a person. photo: read from a picture. api: sent by a program.',
 });
 const rollover = Type.Boolean({
-  description:
-    'The register went past its last number to zero since the value before: the only way in which a value may be below it.',
+  description: 'The register rolled over to zero since the previous value. Only then may the value be lower.',
 });
 
 export const NewReadingBody = Type.Object(
   {
-    value: value('What the register shows, with at most its decimals.', 412.337),
+    value: value('The register value, with at most its decimals.', 412.337),
     readAt: Type.Optional(ReadAt),
     source: Type.Optional(source),
     rollover: Type.Optional(rollover),
     photoId: Type.Optional(
       Type.String({
         ...Id,
-        description: 'A photo that was sent before; the caller’s own, if the caller is a resident.',
+        description: 'A photo uploaded earlier; for residents, their own.',
       }),
     ),
     corrects: Type.Optional(
       Type.String({
         ...Id,
         description:
-          'A reading of the meter that was wrong: it becomes rejected, and this one takes its place, its moment and its photo, where it brings none of its own.',
+          'A wrong reading of the meter. It becomes rejected and this one replaces it; time and photo default to those of the wrong reading.',
       }),
     ),
   },
@@ -194,10 +190,12 @@ const readingFields = {
   id: Id,
   meterId: Id,
   apartmentId: NullableId,
-  value: value('What the register showed.', 412.337),
+  value: value('The register value.', 412.337),
   readAt: Instant,
-  readOn: Type.String({ ...Day, description: 'The day of readAt where the building is.' }),
-  status: OneOf(readingStatuses, { description: 'A resident’s is submitted until a manager confirms or rejects it.' }),
+  readOn: Type.String({ ...Day, description: 'The day of readAt in the building’s time zone.' }),
+  status: OneOf(readingStatuses, {
+    description: 'A resident’s reading is submitted until a manager confirms or rejects it.',
+  }),
   source,
   rollover,
   photoId: NullableId,
@@ -205,7 +203,7 @@ const readingFields = {
   consumption: nullable(
     Type.Number({
       description:
-        'Since the confirmed value before it, in the meter’s unit; null when rejected, for the first of a meter without a day of installation and an initial value, and to a resident where some of it was counted on days before their own.',
+        'The consumption since the previous confirmed value, in the meter’s unit. Null for a rejected reading, for the first reading of a meter without a day of installation and an initial value, and for residents if part of it was before their own days.',
       examples: [3.214],
       'x-open-point': 'P-71',
     }),
@@ -213,7 +211,7 @@ const readingFields = {
   submittedBy: Nullable(
     Type.String({
       ...Id,
-      description: 'The user or the API key; null: the service itself and, to a resident, anybody else.',
+      description: 'The user or the API key; null for the service itself and, if a resident asks, for anybody else.',
       'x-open-point': 'P-71',
     }),
   ),
@@ -229,7 +227,7 @@ export const NotedReadingBody = Type.Object(
     ...readingFields,
     warnings: Type.Array(
       Type.Object({ code: OneOf(readingWarningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
-      { description: 'What is odd about it, although it was taken.' },
+      { description: 'Warnings about an accepted reading.' },
     ),
   },
   { title: 'NotedReading', 'x-open-point': 'P-39' },
@@ -242,11 +240,11 @@ export const PhotoBody = Type.Object(
 
 const day = (description: string, example: number) =>
   Type.Integer({ minimum: 1, maximum: 31, description, examples: [example] });
-/** Days of each month. */
+/** A window of days in each month. */
 export const ReadingWindowBody = Type.Object(
   {
-    fromDay: day('The first day; a month that lacks it begins with its last.', 25),
-    toDay: day('The last day, included. Before fromDay: a day of the next month.', 3),
+    fromDay: day('The first day; in a shorter month, its last day.', 25),
+    toDay: day('The last day, inclusive. If below fromDay: a day of the next month.', 3),
   },
   { title: 'ReadingWindow', examples: [{ fromDay: 25, toDay: 3 }] },
 );

@@ -1,4 +1,4 @@
-// Door 1, heading "Meters": reading a meter from a photo. What comes back is a proposal: nothing is submitted by it.
+// Integration API: reading a meter from a photo. The result is a proposal; nothing is submitted.
 import { RequestError } from '../../http/errors.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
@@ -14,33 +14,33 @@ const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, desc
 
 const Box = Type.Object(
   { x: part('Left edge.'), y: part('Upper edge.'), width: part('Width.'), height: part('Height.') },
-  { description: 'Where the digit is, in fractions of the picture’s width and height once it is upright.' },
+  { description: 'The position of the digit, in fractions of the upright picture’s width and height.' },
 );
 const ReadDigit = Type.Object({
   char: Type.String({ pattern: '^\\d$', examples: ['4'] }),
-  confidence: likelihood('How likely this digit is right.', 0.97),
+  confidence: likelihood('The probability that this digit is right.', 0.97),
   box: Type.Optional(Box),
 });
-const Candidate = Type.Object({ value, confidence: likelihood('How likely this value is right.', 0.91) });
+const Candidate = Type.Object({ value, confidence: likelihood('The probability that this value is right.', 0.91) });
 
-/** The answer: P-40. */
+/** The response: P-40. */
 const PhotoReadingBody = Type.Object(
   {
     value,
     text: Type.String({
-      description: 'The register as the picture shows it, with leading zeros.',
+      description: 'The register as shown in the picture, with leading zeros.',
       examples: ['00409550'],
     }),
-    confidence: likelihood('How likely the value is right, to its last digit.', 0.91),
-    digits: Type.Array(ReadDigit, { description: 'The places of the register, from the left.' }),
-    candidates: Type.Array(Candidate, { description: 'The likeliest values, best first.' }),
-    serialNumber: Type.Optional(Type.String({ description: 'The meter’s own number, when it is on the picture.' })),
+    confidence: likelihood('The probability that the value is right to its last digit.', 0.91),
+    digits: Type.Array(ReadDigit, { description: 'The digits of the register, from the left.' }),
+    candidates: Type.Array(Candidate, { description: 'The most likely values, best first.' }),
+    serialNumber: Type.Optional(Type.String({ description: 'The meter’s serial number, if it is in the picture.' })),
     meterId: Type.Optional(Id),
-    plausible: Type.Boolean({ description: 'Whether the value fits what is known of the meter.' }),
+    plausible: Type.Boolean({ description: 'Whether the value fits the known data of the meter.' }),
     reason: Type.Optional(
       OneOf(oddities, {
         description:
-          'What is odd. other_meter: another number is printed on it. changed_by_context: the picture shows other digits than the value has. below_last_reading, above_usual: it does not fit the last reading. rolled_over: the register began again from zero. unclear: hard to read. decimals_unknown: without meterId nobody knows which digits are decimals, so all count as whole.',
+          'Warnings. other_meter: the picture shows another serial number. changed_by_context: the picture shows other digits than the value. below_last_reading, above_usual: the value does not fit the last reading. rolled_over: the register rolled over to zero. unclear: hard to read. decimals_unknown: without meterId the decimals are unknown, so all digits count as whole.',
       }),
     ),
   },
@@ -50,7 +50,7 @@ const PhotoReadingBody = Type.Object(
 const MeterId = Type.Object({
   meterId: Type.Optional({
     ...Id,
-    description: 'The meter on the photo: its digits, decimals and last reading then help.',
+    description: 'The meter in the photo. Its digits, decimals and last reading improve the result.',
     'x-open-point': 'P-40',
   }),
 });
@@ -69,7 +69,7 @@ export const ocrOperation = operation({
   tag: 'Meters',
   summary: 'Read a meter from a photo',
   description:
-    'Extracts the reading, how sure it is, and what is odd about it. Nothing is submitted or kept: show it to a person, then send POST /meters/:id/readings. Where what is known of the meter had to change a digit, text and value differ and the confidence stays below 0.5.',
+    'Extracts the reading with its confidence and warnings. Nothing is submitted or stored: show the result to a person, then send POST /meters/:id/readings. If known data of the meter changed a digit, text and value differ and the confidence stays below 0.5.',
   permission: 'readings:submit',
   limit: 'ocr',
   query: MeterId,
@@ -86,7 +86,7 @@ export const ocrOperation = operation({
   handle: async (_scope, _asked, prepared) => okReply(prepared),
 });
 
-/** The meter may be named in the address or beside the file; named in both, it must be the same one. */
+/** The meter can be named in the query or beside the file; if in both, it must be the same. */
 function singleMeterId(inQuery: string | undefined, inFields: string | undefined): string | undefined {
   if (inQuery !== undefined && inFields !== undefined && inQuery !== inFields) {
     const message = 'meterId names another meter than the one in the query.';
@@ -107,7 +107,7 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
 
 function noReadingError(trouble: PhotoTrouble | undefined): RequestError {
   const first = trouble === undefined ? 'No register can be read on the photo.' : troubleMessages[trouble];
-  const detail = `${first} Take it straight from the front, near enough that the digits fill most of its width.`;
+  const detail = `${first} Take it straight from the front, so close that the digits fill most of its width.`;
   return new RequestError('reading_not_found', {
     detail,
     problems: [bodyProblem(['file'], 'reading_not_found', first)],

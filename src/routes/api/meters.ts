@@ -1,4 +1,4 @@
-// Door 1, heading "Meters".
+// Integration API: meters and readings.
 import { createdReply, DataOf, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
@@ -17,10 +17,10 @@ const list = operation({
   tag: 'Meters',
   summary: 'List meters',
   description:
-    'The meters of a building, or of all; each with its last confirmed reading. A resident sees those of own apartments. Meters that were replaced stay in the list.',
+    'The meters of one building or all, each with its last confirmed reading. Residents see those of their own apartments. Replaced meters stay in the list.',
   permission: 'meters:read',
   query: Type.Object({
-    buildingId: Type.Optional({ ...Id, description: 'All buildings when absent.', 'x-open-point': 'P-38' }),
+    buildingId: Type.Optional({ ...Id, description: 'Default: all buildings.', 'x-open-point': 'P-38' }),
     apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-38' }),
     type: Type.Optional(OneOf(meterTypes, { 'x-open-point': 'P-38' })),
     ...pagingQuery(sortable),
@@ -41,7 +41,7 @@ const create = operation({
   tag: 'Meters',
   summary: 'Create a meter',
   description:
-    'A meter of an apartment, or a main meter of the building. With replacesMeterId it takes another one’s place: that one ends with finalValue on the day of installation, and consumption runs on across.',
+    'A meter of an apartment, or a main meter of the building. With replacesMeterId it replaces another meter: that one ends with finalValue on the day of installation, and consumption continues across the change.',
   permission: 'meters:write',
   body: NewMeter,
   answers: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
@@ -60,10 +60,10 @@ const submit = operation({
   tag: 'Meters',
   summary: 'Submit a reading',
   description:
-    'What the register showed, now or in the past, also between two other readings. A resident’s is submitted and waits for a manager; a manager’s or an API key’s is confirmed at once. It may not be below the confirmed value before it (unless the register rolled over) nor above the one after it.',
+    'A register value, current or past, also between two other readings. A resident’s reading is submitted and waits for a manager; one from a manager or an API key is confirmed at once. It must not be below the previous confirmed value (unless the register rolled over) or above the next one.',
   permission: 'readings:submit',
   body: NewReadingBody,
-  answers: { 201: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
+  answers: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   refuses: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
   openPoints: ['P-3', 'P-6', 'P-39'],
   found: (scope, { id = '' }) => getMeter(scope, id),

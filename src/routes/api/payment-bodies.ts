@@ -1,4 +1,4 @@
-// Payment bodies: what payments, their allocations and statement imports look like on the wire. Cents become decimal numbers here.
+// Bodies of payments, their allocations and statement imports in the API. Cents become decimal numbers here.
 import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../../payments/model.ts';
 import type { StatementImport } from '../../payments/statements/import/report-import.ts';
@@ -10,23 +10,23 @@ const nullableText = (description: string, example: string) =>
   Nullable(Type.String({ description, examples: [example] }));
 const matchReason = OneOf([...matchReasons, ...waitReasons], {
   description:
-    'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit. booked_after_today: its day is still to come; a person can match it from that day on.',
+    'Why it is matched, or why it is not. nothing_open: the reference belongs to an apartment without open invoices, so the money is its credit. booked_after_today: its date is in the future; a person can match it from that day on.',
   examples: ['reference'],
 });
 
 const AllocationBody = Type.Object({
   invoiceId: Id,
-  number: Type.String({ description: 'Of the invoice.', examples: ['K12-2026-000017'] }),
-  apartment: Type.String({ description: 'The number of the apartment that the invoice is for.', examples: ['12'] }),
-  amount: Amount('Of this payment, for this invoice.', 208.8),
+  number: Type.String({ description: 'The invoice number.', examples: ['K12-2026-000017'] }),
+  apartment: Type.String({ description: 'The number of the invoice’s apartment.', examples: ['12'] }),
+  amount: Amount('The part of this payment for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:
-      'reference: in a field of its own. reference_in_text. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) all that is open. credit: left from earlier. person: by hand. manual: the invoice was marked as paid.',
+      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: the invoice was marked as paid.',
     examples: ['reference'],
   }),
   evidence: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'What the decision looked at.',
+    description: 'The data behind the decision.',
     examples: ['reference 1000012'],
   }),
 });
@@ -36,38 +36,38 @@ export const PaymentBody = Type.Object(
     id: Id,
     amount: {
       ...Amount(
-        'What came in. To a resident, of money that also pays for others, only what pays invoices of theirs.',
+        'The received amount. For residents, if the payment also pays for others: only the part for their invoices.',
         250,
       ),
       'x-open-point': 'P-70',
     },
     unallocated: Amount(
-      'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
+      'The part that pays no invoice yet: credit of the apartment if it is known, otherwise waiting for review.',
       41.2,
     ),
-    refunded: Amount('What was paid back of it.', 0),
+    refunded: Amount('The refunded amount.', 0),
     currency: Type.String({ examples: ['EUR'] }),
     paidOn: Day,
     source: OneOf(paymentSources, {
       description:
-        'manual: an invoice was marked as paid. credit: no money came in; it is what a credit invoice is worth.',
+        'manual: an invoice was marked as paid. credit: no money was received; it is the amount of a credit note.',
     }),
-    status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated or was paid back.' }),
+    status: OneOf(paymentStatuses, { description: 'matched: fully allocated or refunded.' }),
     reason: matchReason,
-    payerName: nullableText('As the bank has it.', 'Mari Tamm'),
-    payerIban: nullableText('Not shown to residents.', 'EE471000001020145685'),
-    reference: nullableText('As the payer quoted it.', '1000012'),
-    description: nullableText('What the payer wrote.', 'Korter 12, oktoober'),
-    bankEntryId: nullableId('The booked line of a bank statement that shows it.'),
-    apartmentId: nullableId('Whose credit the unallocated part is.'),
-    allocations: Type.Array(AllocationBody, { description: 'The invoices it pays.' }),
+    payerName: nullableText('As reported by the bank.', 'Mari Tamm'),
+    payerIban: nullableText('Hidden from residents.', 'EE471000001020145685'),
+    reference: nullableText('As quoted by the payer.', '1000012'),
+    description: nullableText('The payer’s text.', 'Korter 12, oktoober'),
+    bankEntryId: nullableId('The booked entry of a bank statement.'),
+    apartmentId: nullableId('The apartment that owns the unallocated part as credit.'),
+    allocations: Type.Array(AllocationBody, { description: 'The invoices this payment pays.' }),
     createdAt: Instant,
     updatedAt: Instant,
   },
   { title: 'Payment', 'x-open-point': 'P-43' },
 );
 
-/** A payment as it is shown. */
+/** A payment as the API shows it. */
 export function paymentBody<P extends Payment>(payment: P) {
   const {
     amount,
@@ -89,7 +89,7 @@ export function paymentBody<P extends Payment>(payment: P) {
   };
 }
 
-/** A payment as a resident sees it. One that also pays for others is only what it pays of invoices of theirs, and says nothing of its payer (P-70). */
+/** A payment for a resident. If it also pays for others, only the part for the resident's invoices is shown, without the payer (P-70). */
 export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
   const body = { ...paymentBody(payment), unallocated: 0, refunded: 0, payerIban: null };
   if (!joint) return body;
@@ -106,24 +106,24 @@ const nullableDay = Type.Unsafe<string | null>({ type: ['string', 'null'], forma
 
 const StatementBody = Type.Object({
   iban: Type.String({
-    description: 'The account; the bank’s own number where it has no IBAN; empty when the file names none.',
+    description: 'The IBAN, or the bank’s own number if there is none; empty if the file has none.',
     examples: ['EE382200221020145685'],
   }),
   from: nullableDay,
   to: nullableDay,
-  openingBalance: nullableMoney('Null when the file has none.'),
-  closingBalance: nullableMoney('Null when the file has none.'),
+  openingBalance: nullableMoney('Null if the file has none.'),
+  closingBalance: nullableMoney('Null if the file has none.'),
   currency: Type.String({ examples: ['EUR'] }),
 });
 
 const OutcomeBody = Type.Object({
-  paymentId: { ...Id, description: 'In a dry run of a payment that is not kept.' },
+  paymentId: { ...Id, description: 'In a dry run, the id of a payment that is not stored.' },
   status: OneOf(paymentStatuses),
   reason: matchReason,
-  amount: Amount('What came in.', 250),
+  amount: Amount('The received amount.', 250),
   currency: Type.String({ examples: ['EUR'] }),
   paidOn: Day,
-  payerName: nullableText('As the bank has it.', 'Mari Tamm'),
+  payerName: nullableText('As reported by the bank.', 'Mari Tamm'),
   invoiceIds: Type.Array(Id),
 });
 
@@ -139,25 +139,24 @@ export const ImportBody = Type.Object(
     credits: sumsByCurrency('The sum of the booked credits by currency.'),
     debits: sumsByCurrency('The sum of the booked debits by currency.'),
     imported: Type.Integer({ description: 'Entries that were new; of a batch each of its details.' }),
-    duplicates: Type.Integer({ description: 'Entries that were there already.' }),
-    matched: Type.Integer({ description: 'Payments that are allocated whole.' }),
-    partiallyMatched: Type.Integer({ description: 'Payments of which something is left.' }),
-    unmatched: Type.Integer({ description: 'Payments that wait.' }),
+    duplicates: Type.Integer({ description: 'Entries that were already imported.' }),
+    matched: Type.Integer({ description: 'Payments that are fully allocated.' }),
+    partiallyMatched: Type.Integer({ description: 'Payments that are partly allocated.' }),
+    unmatched: Type.Integer({ description: 'Payments that need review.' }),
     payments: Type.Array(OutcomeBody, {
-      description:
-        'What became of the credits that were new, at most 10,000 of them; reversed where the file takes the money back.',
+      description: 'The results of the new credits, at most 10,000; reversed if the file returns the money.',
     }),
     warnings: Type.Array(
       Type.Object({ code: Type.String({ examples: ['balance_does_not_close'] }), message: Type.String() }),
       {
-        description: 'What a person should look at.',
+        description: 'Warnings for a person to check.',
       },
     ),
   },
   { title: 'StatementImport', 'x-open-point': 'P-45' },
 );
 
-/** What an import did, as it is shown. */
+/** The result of an import as the API shows it. */
 export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
   return {
     ...rest,

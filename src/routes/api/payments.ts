@@ -1,4 +1,4 @@
-// Door 1, heading "Payments".
+// Integration API: payments.
 
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -16,7 +16,7 @@ import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
-/** To a resident the amount of joint money is only their part, so its order, and the cursor, must not tell the whole. */
+/** Residents see only their part of a joint payment. Sorting by amount, or a cursor with it, would reveal the full amount. */
 const sortableByResidents = sortable.filter((field) => field !== 'amount');
 
 const list = operation({
@@ -26,7 +26,7 @@ const list = operation({
   tag: 'Payments',
   summary: 'List recorded payments',
   description:
-    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only their own part; and does not sort by amount.',
+    'Payments from banklinks and bank statements, and from marking invoices as paid; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -36,7 +36,7 @@ const list = operation({
     buildingId: Type.Optional({
       ...Id,
       description:
-        'Allocated to invoices of this building, credit of its apartments, or come to its account and nobody’s yet.',
+        'Allocated to invoices of this building, credit of its apartments, or received on its account and not assigned yet.',
     }),
     ...pagingQuery(sortable),
   }),
@@ -62,7 +62,8 @@ const list = operation({
 const ImportOptions = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({
-      description: 'Answer as if, but keep nothing. In the query or beside the file: true in either place counts.',
+      description:
+        'Dry run: returns the result without storing anything. In the query or beside the file: true in either place counts.',
       default: false,
       'x-open-point': 'P-45',
     }),
@@ -71,7 +72,7 @@ const ImportOptions = Type.Object({
     Type.String({
       pattern: '^[A-Z]{3}$',
       description:
-        'Of the amounts, for a table that does not say it (422 currency_missing). What the file says comes first. In the query or beside the file.',
+        'The currency of the amounts, for a table that does not state it (422 currency_missing). The file takes precedence. In the query or beside the file.',
       examples: ['EUR'],
       'x-open-point': 'P-78',
     }),
@@ -92,10 +93,10 @@ const importOperation = operation({
   upload: { accepts: 'statement', limit: maxStatementBytes, fields: ImportOptions },
   answers: {
     200: {
-      description: 'Nothing was imported: this file was before, or it was a dry run.',
+      description: 'Nothing was imported: the file was already imported, or it was a dry run.',
       schema: DataOf(ImportBody),
     },
-    201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
+    201: { description: 'The imported entries and their matches.', schema: DataOf(ImportBody) },
   },
   refuses: ['import_cancelled'],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],

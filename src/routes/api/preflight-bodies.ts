@@ -1,22 +1,24 @@
-// Preflight bodies: what a dry run of a generation adds to its answer.
+// Bodies that a dry run of invoice generation adds to the response.
 
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import type { AmountChange, Preflight } from '../../invoicing/preflight.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
-/** How a figure differs from that of the period before; of a dry run. */
+/** The difference of a figure to the previous period, in a dry run. */
 export const changeFields = {
   previous: Type.Optional(
     Type.Number({
-      description: 'In a dry run: the same of the period before.',
+      description: 'In a dry run: the value of the previous period.',
       examples: [11_020.4],
       'x-open-point': 'P-36',
     }),
   ),
-  change: Type.Optional(Type.Number({ description: 'What it is more or less than that.', examples: [1325.27] })),
+  change: Type.Optional(Type.Number({ description: 'The difference to that.', examples: [1325.27] })),
   flagged: Type.Optional(
-    Type.Boolean({ description: 'Whether a person should look: it changed by more than 30 % and by more than 5.00.' }),
+    Type.Boolean({
+      description: 'Whether a person should check it: it changed by more than 30 % and by more than 5.00.',
+    }),
   ),
 };
 
@@ -26,19 +28,21 @@ export const PreflightFields = {
       Type.Object({
         code: OneOf(problemCodes, {
           description:
-            'What the generation would be refused for (as in errors of a 422, or bill_already_split, period_closed), or what leaves an apartment out.',
+            'Why the generation would be rejected (as in errors of a 422, or bill_already_split, period_closed), or why an apartment is left out.',
           examples: ['apartment_data_missing'],
         }),
         message: Type.String({ examples: ['Apartment 12 has no heated area, needed for "Küte" (heating).'] }),
         stops: Type.Boolean({
-          description: 'Whether nothing is made until it is mended; otherwise only the apartment is left out.',
+          description: 'Whether it blocks the generation; otherwise only the apartment is left out.',
         }),
         charge: Type.Optional(Type.String({ description: 'The charge’s code.', examples: ['heating'] })),
         apartmentId: Type.Optional(Id),
-        field: Type.Optional(Type.String({ description: 'What the apartment lacks.', examples: ['heatedArea'] })),
+        field: Type.Optional(
+          Type.String({ description: 'The field that the apartment lacks.', examples: ['heatedArea'] }),
+        ),
       }),
       {
-        description: 'Of a dry run: everything that stands against the generation, all at once.',
+        description: 'In a dry run: all problems that block the generation.',
         'x-open-point': 'P-36',
       },
     ),
@@ -46,13 +50,13 @@ export const PreflightFields = {
   previousPeriod: Type.Optional(
     Type.Unsafe<{ periodStart: string; periodEnd: string } | null>({
       anyOf: [Type.Object({ periodStart: Day, periodEnd: Day }), Type.Null()],
-      description: 'Of a dry run: the period that is compared with; null when nothing was billed for it.',
+      description: 'In a dry run: the period of comparison; null if nothing was billed for it.',
       'x-open-point': 'P-36',
     }),
   ),
 };
 
-/** The changes of a charge or an apartment, as they are shown. */
+/** The changes of a charge or an apartment as the API shows them. */
 export function changeBody(change: AmountChange | undefined) {
   if (change === undefined) return {};
   return {
@@ -62,7 +66,7 @@ export function changeBody(change: AmountChange | undefined) {
   };
 }
 
-/** What a preflight adds to the answer. */
+/** The fields that a dry run adds to the response. */
 export function preflightBody(preflight: Preflight | undefined) {
   return preflight === undefined ? {} : { problems: preflight.problems, previousPeriod: preflight.previousPeriod };
 }

@@ -1,23 +1,23 @@
-// Bodies of residents and invitations on the wire.
+// Bodies of residents and invitations in the API.
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { invitationStatuses } from '../../residents/resident-queries.ts';
 
 const residencyRoles = ['owner', 'tenant'] as const;
 
-/** Somebody's apartment, from one day to another. */
+/** A residency: a person's apartment, from one day to another. */
 const residency = {
   role: OneOf(residencyRoles, { description: 'Whether the apartment is owned or rented.' }),
   since: Type.String({ ...Day, description: 'The first day.' }),
-  until: Nullable(Type.String({ ...Day, description: 'The last day; null while it goes on.' })),
-  receivesInvoice: Type.Boolean({ description: 'Whether invoices of the apartment are sent to this person.' }),
+  until: Nullable(Type.String({ ...Day, description: 'The last day; null for a current residency.' })),
+  receivesInvoice: Type.Boolean({ description: 'Whether this person receives the invoices of the apartment.' }),
 };
 
 const person = {
   name: Text(200, { examples: ['Mari Tamm'] }),
   email: Nullable(Type.String({ minLength: 3, maxLength: 254, examples: ['mari@example.org'] })),
   phone: Nullable(Text(50, { examples: ['+372 5555 5555'] })),
-  language: OneOf(languages, { description: 'Language of letters and invoices.', examples: ['et'] }),
+  language: OneOf(languages, { description: 'Language of e-mails and invoices.', examples: ['et'] }),
 };
 
 const ResidencyBody = Type.Object(
@@ -58,7 +58,7 @@ export const NewResident = Type.Object(
   { title: 'NewResident' },
 );
 export const ChangedResident = Type.Partial(
-  Type.Object({ ...person, userId: Type.Null({ description: 'Takes the account from the resident.' }) }),
+  Type.Object({ ...person, userId: Type.Null({ description: 'Removes the account from the resident.' }) }),
   { title: 'ChangedResident' },
 );
 
@@ -66,23 +66,23 @@ const invitedRoles = ['resident', 'manager', 'accountant'] as const;
 const invitation = {
   email: Type.String({ minLength: 3, maxLength: 254, examples: ['mari@example.org'] }),
   role: OneOf(invitedRoles, {
-    description: 'What the person will be here. Only an owner, in person, may invite others than residents.',
+    description: 'The role of the person. Only an owner, in person, may invite anybody other than residents.',
   }),
 };
 
 export const NewInvitation = Type.Object(
   {
     email: invitation.email,
-    apartmentId: Type.Optional({ ...Id, description: 'Needed for a resident, and without meaning for others.' }),
+    apartmentId: Type.Optional({ ...Id, description: 'Required for a resident; ignored for others.' }),
     role: Type.Optional({ ...invitation.role, default: 'resident' }),
-    name: Type.Optional(Text(200, { description: 'How the letter addresses the person.', examples: ['Mari Tamm'] })),
+    name: Type.Optional(Text(200, { description: 'The name in the e-mail.', examples: ['Mari Tamm'] })),
     residencyRole: Type.Optional({ ...residency.role, default: 'owner' }),
     since: Type.Optional({
       ...Day,
       description:
-        'The first day on which a resident has the apartment, never in the future; the day of accepting when absent. The invoices of earlier months go to whoever had the apartment then: give the day to send those to her, too.',
+        'The first day of the residency, never in the future; default: the day of acceptance. Invoices of earlier days go to the residents of those days. Set this day to include the new resident.',
     }),
-    language: Type.Optional({ ...language, description: 'Language of the letter; the building’s when absent.' }),
+    language: Type.Optional({ ...language, description: 'Language of the e-mail; default: the building’s.' }),
   },
   {
     title: 'NewInvitation',
@@ -96,13 +96,13 @@ export const InvitationBody = Type.Object(
     id: Id,
     ...invitation,
     name: Nullable(Text(200, { examples: ['Mari Tamm'] })),
-    apartmentId: Nullable(Type.String({ ...Id, description: 'Null for somebody who will work here.' })),
+    apartmentId: Nullable(Type.String({ ...Id, description: 'Null for staff.' })),
     buildingId: Nullable(Id),
     residencyRole: Type.Unsafe<'owner' | 'tenant' | null>({
       type: ['string', 'null'],
       enum: [...residencyRoles, null],
     }),
-    since: { ...Nullable(Day), description: 'Null: from the day of accepting on.' },
+    since: { ...Nullable(Day), description: 'Null: from the day of acceptance.' },
     language: person.language,
     status: OneOf(invitationStatuses),
     expiresAt: Instant,

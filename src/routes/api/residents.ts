@@ -1,4 +1,4 @@
-// Door 1, heading "Residents and users": who lives in or owns the apartments, and invitations.
+// Integration API: residents and users, with invitations.
 import { RequestError } from '../../http/errors.ts';
 import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
@@ -19,14 +19,14 @@ const list = operation({
   tag: 'Residents and users',
   summary: 'List residents',
   description:
-    'Everybody who lives in or owns an apartment, or did, with or without an account; each with every apartment and its days.',
+    'All present and past residents and owners, with or without an account, each with all their apartments and days.',
   permission: 'people:read',
   query: Type.Object({
     ...pagingQuery(sortableResidents),
     buildingId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
     apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
     activeOn: Type.Optional(
-      Type.String({ ...Day, description: 'Only who has an apartment on this day.', 'x-open-point': 'P-41' }),
+      Type.String({ ...Day, description: 'Only residents on this day.', 'x-open-point': 'P-41' }),
     ),
     search: Type.Optional(
       Text(200, { description: 'Part of a name, an e-mail address or a telephone number.', 'x-open-point': 'P-41' }),
@@ -51,7 +51,7 @@ const create = operation({
   tag: 'Residents and users',
   summary: 'Invite somebody',
   description:
-    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on (or from `since`, or the day that is written down already), with an account; or, invited by an owner in person, a manager or accountant.',
+    'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant.',
   permission: 'people:write',
   body: NewInvitation,
   answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
@@ -94,7 +94,7 @@ const cancel = operation({
   path: '/invitations/:id',
   tag: 'Residents and users',
   summary: 'Cancel an invitation',
-  description: 'The link in its letter is worth nothing from then on. One that is not pending any more is not found.',
+  description: 'The link in its e-mail becomes invalid. An invitation that is no longer pending is not found.',
   permission: 'people:write',
   answers: { 204: { description: 'Cancelled.' } },
   refuses: [],

@@ -1,13 +1,13 @@
-// Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
+// Bodies of buildings, charges and apartments in the API. The only place with their field names.
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../../properties/model.ts';
 
 const TariffBody = Type.Object(
   {
-    from: { ...Day, description: 'The first day on which it holds.' },
+    from: { ...Day, description: 'The first day on which it applies.' },
     unitPrice: Type.Optional(
-      Type.Number({ minimum: -1e6, maximum: 1e6, multipleOf: 0.000001, description: 'Net; not of a split bill.' }),
+      Type.Number({ minimum: -1e6, maximum: 1e6, multipleOf: 0.000001, description: 'Net; not for a split bill.' }),
     ),
     vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.' })),
   },
@@ -22,7 +22,7 @@ const ApartmentTermsBody = Type.Object(
         minimum: 0,
         maximum: 1000,
         multipleOf: 0.000001,
-        description: 'What its figure is multiplied by; 1 when absent, 0 leaves it out.',
+        description: 'The factor of its figure; default 1, 0 excludes it.',
       }),
     ),
     share: Type.Optional(
@@ -42,10 +42,10 @@ const ChargeBody = Type.Object(
   {
     code: Type.String({
       pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
-      description: 'Names the charge in bills and positions; unique in the building.',
+      description: 'Identifies the charge in bills and positions; unique in the building.',
     }),
-    name: Text(200, { description: 'What residents read on the invoice.' }),
-    basis: OneOf(bases, { description: 'What the charge is reckoned by.' }),
+    name: Text(200, { description: 'The name on the invoice.' }),
+    basis: OneOf(bases, { description: 'The basis for calculating the charge.' }),
     vatRate: Type.Optional(
       Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent; 0 when absent.' }),
     ),
@@ -62,20 +62,18 @@ const ChargeBody = Type.Object(
       Type.Unsafe<'supplier_bill' | null>({
         type: ['string', 'null'],
         enum: ['supplier_bill', null],
-        description: 'Split the supplier’s bill of the period, instead of a price.',
+        description: 'Split the supplier bill of the period, instead of a price.',
       }),
     ),
     meterType: Type.Optional(
       Type.Unsafe<MeterType | null>({
         type: ['string', 'null'],
         enum: [...meterTypes, null],
-        description: 'With the bases meter and meter_remainder: whose readings it goes by.',
+        description: 'With the bases meter and meter_remainder: the type of the meters.',
       }),
     ),
     account: Type.Optional(
-      Nullable(
-        Text(30, { description: 'The account that bookkeeping puts it to, for the ledger file.', examples: ['3010'] }),
-      ),
+      Nullable(Text(30, { description: 'The ledger account, for the ledger export.', examples: ['3010'] })),
     ),
     estimateMissingFromMonths: Type.Optional(
       Type.Unsafe<number | null>({
@@ -83,14 +81,14 @@ const ChargeBody = Type.Object(
         minimum: 1,
         maximum: 12,
         description:
-          'With these bases: a reading that is missing is estimated from so many months before it, and settled by the next one. Without it a missing reading stops the generation.',
+          'With these bases: a missing reading is estimated from this many previous months, and settled with the next reading. Without it a missing reading blocks the generation.',
       }),
     ),
     divideBy: Type.Optional(
       Type.Unsafe<DividedBasis | null>({
         type: ['string', 'null'],
         enum: [...dividedBases, null],
-        description: 'With the basis meter_remainder: what the remainder is divided by; equal parts when absent.',
+        description: 'With the basis meter_remainder: how the remainder is divided; default: equal parts.',
       }),
     ),
     deductedFrom: Type.Optional(
@@ -98,27 +96,27 @@ const ChargeBody = Type.Object(
         type: ['string', 'null'],
         maxLength: 50,
         description:
-          'With a unitPrice: the code of the charge whose supplier’s bill this one is a part of. That bill is split less what this charge comes to, as the heat bill less the heating of hot water.',
+          'With a unitPrice: the code of the charge whose supplier bill includes this one. That bill is split less the total of this charge, for example the heat bill less the heating of hot water.',
       }),
     ),
     tariffs: Type.Optional(
       Type.Array(TariffBody, {
         maxItems: 100,
         description:
-          'Later prices and VAT rates, each from a day on; unitPrice and vatRate of the charge hold until the first. A change inside a period makes a position for the days of each.',
+          'Later prices and VAT rates, each from a day on; unitPrice and vatRate of the charge apply until the first. A change within a period creates a position for the days of each.',
       }),
     ),
     appliesTo: Type.Optional(
       Type.Unsafe<'all' | 'listed' | null>({
         type: ['string', 'null'],
         enum: ['all', 'listed', null],
-        description: 'listed: only the apartments that are listed take part. Otherwise all do.',
+        description: 'listed: only the listed apartments take part. Otherwise all do.',
       }),
     ),
     apartments: Type.Optional(
       Type.Array(ApartmentTermsBody, {
         maxItems: 10_000,
-        description: 'Apartments of the building that take part otherwise than with their plain figure, or not at all.',
+        description: 'Apartments of the building that take part with another figure, or not at all.',
       }),
     ),
   },
@@ -138,17 +136,17 @@ const billingFields = {
       'Days from issue to due date. A due date on a weekend or public holiday moves to the next working day.',
     examples: [14],
   }),
-  beneficiary: Nullable(Text(140, { description: 'Who is paid.', examples: ['KÜ Kase 12'] })),
+  beneficiary: Nullable(Text(140, { description: 'The name of the account holder.', examples: ['KÜ Kase 12'] })),
   iban: Nullable(Type.String({ minLength: 5, maxLength: 42, examples: ['EE382200221020145685'] })),
   invoiceNumberPrefix: Type.String({
     maxLength: 20,
     pattern: '^[A-Za-z0-9/._-]*$',
-    description: 'Stands before year and number.',
+    description: 'The prefix before year and number.',
     examples: ['K12-'],
   }),
   timeZone: Type.String({
     maxLength: 64,
-    description: 'IANA name; decides what day it is.',
+    description: 'IANA name; determines the current day.',
     examples: ['Europe/Tallinn'],
   }),
   language: OneOf(languages, { description: 'Language of invoices.', examples: ['et'] }),
@@ -157,7 +155,7 @@ const billingFields = {
     minimum: 0,
     maximum: 1,
     description:
-      'Percent per day on what is overdue, charged with the next invoice for days from the day it is set on; null charges none. What a law or an agreement allows is for the owners to know.',
+      'Percent per day on overdue amounts, charged with the next invoice for days from the day it is set; null charges none. The owners are responsible for the limits of law and contract.',
     'x-open-point': 'P-59',
     examples: [0.022],
   }),
@@ -204,9 +202,9 @@ const apartmentFields = {
     multipleOf: 0.000001,
     examples: [543],
   }),
-  residentCount: count(0, 1000, 'How many people live here.'),
+  residentCount: count(0, 1000, 'The number of residents.'),
 };
-const number = Text(50, { description: 'Unique in the building, whatever its blanks and capitals.', examples: ['12'] });
+const number = Text(50, { description: 'Unique in the building, ignoring spaces and case.', examples: ['12'] });
 
 export const NewApartment = Type.Object(
   { number, ...Type.Partial(Type.Object(apartmentFields)).properties },
@@ -223,7 +221,7 @@ export const ApartmentBody = Type.Object(
     number,
     ...apartmentFields,
     referenceNumber: Type.String({
-      description: 'The standing payment reference, made by the service, with its 7-3-1 check digit.',
+      description: 'The permanent payment reference, generated by the service, with its 7-3-1 check digit.',
       examples: ['1000012'],
     }),
     createdAt: Instant,

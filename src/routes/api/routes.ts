@@ -1,4 +1,4 @@
-// Door 1: the operations of the integration API, in the order of the specification's headings. Nothing else lives under the base path.
+// Integration API: the operations in the order of the specification's headings. Nothing else is under the base path.
 import type { Operation } from '../../http/operation.ts';
 import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
@@ -24,7 +24,7 @@ export const apiOperations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-/** The 33 operations of the specification. What is not in apiOperations yet is absent (404). */
+/** The 33 operations of the specification. Paths without an operation here return 404. */
 export const specifiedRoutes: readonly string[] = [
   'POST /auth/login',
   'POST /auth/refresh',

@@ -1,4 +1,4 @@
-// Bodies of sending: which invoices are to be sent, and what became of each.
+// Bodies of invoice sending: which invoices to send, and the result for each.
 
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { type SendOutcome, sendCodes, sendStatuses } from '../../invoicing/sending/send-invoices.ts';
@@ -11,11 +11,11 @@ export const SendRequestBody = Type.Object(
       Type.Array(Id, {
         minItems: 1,
         maxItems: maxInvoices,
-        description: 'These invoices. Naming one twice is naming it once.',
+        description: 'The invoices. Repeated ids count once.',
       }),
     ),
-    buildingId: Type.Optional({ ...Id, description: 'Together with both ends of a period, in place of invoiceIds.' }),
-    periodStart: Type.Optional({ ...Day, description: 'Invoices whose days lie within periodStart to periodEnd.' }),
+    buildingId: Type.Optional({ ...Id, description: 'Together with both ends of a period, instead of invoiceIds.' }),
+    periodStart: Type.Optional({ ...Day, description: 'Invoices with all days between periodStart and periodEnd.' }),
     periodEnd: Type.Optional(Day),
   },
   {
@@ -38,16 +38,16 @@ export const SendOutcomeBody = Type.Object(
     number: Type.String({ examples: ['K12-2026-000017'] }),
     status: OneOf(sendStatuses, {
       description:
-        'queued: letters wait, also when they did before. already_sent: it has reached somebody. no_recipient, not_sendable: see code.',
+        'queued: e-mails wait, new or from earlier. already_sent: it has reached a recipient. no_recipient, not_sendable: see code.',
     }),
-    letters: Type.Integer({ description: 'How many letters about it wait to be sent.', examples: [1] }),
+    letters: Type.Integer({ description: 'The number of its waiting e-mails.', examples: [1] }),
     code: Type.Optional(
       OneOf(sendCodes, {
         description:
-          'nobody_receives: nobody who receives invoices had the apartment in its days. no_address: they have no e-mail address.',
+          'nobody_receives: nobody who receives invoices had the apartment on its days. no_address: the recipients have no e-mail address.',
       }),
     ),
-    message: Type.Optional(Type.String({ description: 'Why there is no letter, and what to do.' })),
+    message: Type.Optional(Type.String({ description: 'Why there is no e-mail, and the remedy.' })),
   },
   { 'x-open-point': 'P-37' },
 );
@@ -55,17 +55,17 @@ export const SendOutcomeBody = Type.Object(
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 export const SendingBody = Type.Object(
   {
-    queued: count('Invoices whose letters wait.', 58),
-    alreadySent: count('Invoices that had reached somebody before.', 0),
+    queued: count('Invoices with waiting e-mails.', 58),
+    alreadySent: count('Invoices that had already reached a recipient.', 0),
     noRecipient: count('Invoices that e-mail cannot reach.', 2),
     notSendable: count('Invoices that cannot be sent at all.', 0),
-    total: count('All of them.', 60),
+    total: count('All invoices of the request.', 60),
     invoices: Type.Array(SendOutcomeBody, { description: 'One for each invoice, in the order of their numbers.' }),
   },
   { title: 'Sending', 'x-open-point': 'P-37' },
 );
 
-/** What sending did, as it is shown. */
+/** The result of sending as the API shows it. */
 export function sendingBody(invoices: readonly SendOutcome[]) {
   const of = (status: SendOutcome['status']) => invoices.filter((invoice) => invoice.status === status).length;
   return {

@@ -1,7 +1,7 @@
-// Bodies of signing in: what a person writes, and the tokens, as every way of signing in answers with them.
+// Bodies of sign-in: the credentials, and the tokens that every way of signing in returns.
 import { Type } from '../../http/schemas.ts';
 
-/** Any text: what is wrong with an address or a password is told as wrong credentials, or by whoever sets them. */
+/** Any text. An invalid address or password is reported as wrong credentials, or where it is set. */
 export const EmailSchema = Type.String({ minLength: 1, maxLength: 320 });
 export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1024 });
 
@@ -11,10 +11,13 @@ export const TokensBody = Type.Object(
       description: 'Send it as Authorization: Bearer. Valid for 15 minutes.',
       'x-open-point': 'P-20',
     }),
-    refreshToken: Type.String({ description: 'Exchanges once for the next pair of tokens.', 'x-open-point': 'P-21' }),
+    refreshToken: Type.String({
+      description: 'Can be exchanged once for the next pair of tokens.',
+      'x-open-point': 'P-21',
+    }),
     tokenType: Type.Literal('Bearer'),
     expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
-    tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.', 'x-open-point': 'P-22' }),
+    tenantId: Type.String({ format: 'uuid', description: 'The organization of the session.', 'x-open-point': 'P-22' }),
   },
   {
     title: 'Tokens',

@@ -1,4 +1,4 @@
-// Door 1, heading "Webhooks".
+// Integration API: webhook endpoints.
 import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
@@ -13,7 +13,7 @@ const writtenFields = {
     minLength: 1,
     maxLength: 2048,
     description:
-      'Where events are posted: https, on the public internet, port 443, 8443 or another that the operator allows.',
+      'The URL for events: https, on the public internet, port 443, 8443 or another port that the operator allows.',
     examples: ['https://example.org/haldur/events'],
   }),
   events: Type.Array(OneOf(eventTypes), {
@@ -27,7 +27,7 @@ const endpointFields = {
   id: Id,
   ...writtenFields,
   status: OneOf(endpointStatuses, {
-    description: 'Disabled by a receiver that answers 410, or after five days without a success.',
+    description: 'Disabled after a 410 response, or after five days without a success.',
   }),
   secretHint: Type.String({ description: 'The end of the signing secret.', examples: ['whsec_…LaSw'] }),
   createdAt: Instant,
@@ -38,7 +38,7 @@ const NewEndpointBody = Type.Object(
   {
     ...endpointFields,
     secret: Type.String({
-      description: 'The signing secret. It is shown here only.',
+      description: 'The signing secret. It is shown only once.',
       'x-open-point': 'P-52',
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='],
     }),
@@ -71,7 +71,7 @@ const create = operation({
   tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order (the console’s API can ask for one); answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
+    'Every new event of these types is posted to the URL, signed with the secret in the response. Delivery is at least once, without guaranteed order (the console API can enable it); respond with 2xx within 15 seconds. The header webhook-id is the same for every attempt.',
   permission: 'webhooks:manage',
   body: Type.Object(writtenFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
@@ -89,7 +89,7 @@ const remove = operation({
   path: '/webhooks/:id',
   tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing more is posted to it; its delivery log goes with it.',
+  description: 'No more events are posted to it, and its delivery log is deleted.',
   permission: 'webhooks:manage',
   answers: { 204: { description: 'Deleted.' } },
   refuses: [],

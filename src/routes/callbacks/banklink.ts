@@ -1,5 +1,5 @@
-// What banks tell: the payer's browser coming back, and the bank's own copy, by GET or POST, in any order. A message that does not hold is answered as
-// one about nothing.
+// Banklink callbacks: the payer's returning browser and the bank's own server call, by GET or POST, in any order. Invalid messages get the same
+// response as messages about unknown payments.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { payUrl } from '../../payments/banklink/initiate-payment.ts';
@@ -8,7 +8,7 @@ import { inTenant } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findOrderOfRequest, readCallbackMessage } from './callback-requests.ts';
 
-/** Serves /callbacks/banklink/:bank. */
+/** Registers /callbacks/banklink/:bank. */
 export function registerBanklinkCallbacks(server: FastifyInstance, context: RouteContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => handleCallback(context, request, reply);
   server.route({ method: ['GET', 'POST'], url: '/callbacks/banklink/:bank', handler });
@@ -26,10 +26,7 @@ async function handleCallback(
   const notice = await readCallbackMessage(request);
   const taken = await inTenant(app, caller, (scope) => acceptCallback(scope, bank, orderId, notice));
   if ('nothing' in taken) {
-    app.log.warn(
-      { tenantId: caller.tenantId, orderId, outcome: taken.nothing },
-      'a message about a banklink payment was refused',
-    );
+    app.log.warn({ tenantId: caller.tenantId, orderId, outcome: taken.nothing }, 'a banklink callback was rejected');
     throw new NotFound();
   }
   if (taken.copy) return reply.code(200).type('text/plain; charset=utf-8').send('OK');

@@ -1,4 +1,4 @@
-// Arrivals: what comes without a credential. Forms are read with a bound and in any encoding a bank writes in, and counted by the order they name.
+// Callback requests without a credential: forms are read with a size limit, in any encoding a bank uses, and counted by the order they name.
 import type { FastifyRequest } from 'fastify';
 import iconv from 'iconv-lite';
 import { RequestError } from '../../http/errors.ts';
@@ -16,14 +16,14 @@ import { type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts
 import { NotFound } from '../../platform/errors.ts';
 
 const maxFields = 100;
-/** The longest is a signed token of Montonio, of about a thousand characters. */
+/** The longest known value is a signed Montonio token of about a thousand characters. */
 const maxFieldLength = 4000;
 const orderRateLimit = { name: 'order', quota: 120, windowSeconds: 60 };
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The order that an arrival names, and whose it is. Every arrival is counted by address before the order is looked up. Banks send from few addresses,
- * so who names an order that exists is counted by that order instead. Throws NotFound, TooMany.
+ * Returns the order that a callback names, and its tenant. Callbacks are counted by address before the order is looked up. Banks send from few addresses,
+ * so a callback for an existing order is counted by that order instead. Throws NotFound and TooManyRequests.
  */
 export async function findOrderOfRequest(
   context: RouteContext,
@@ -44,12 +44,12 @@ export async function findOrderOfRequest(
 
 const bankFieldNames = /^(VK_[A-Z_]{1,30}|order-token|orderToken)$/;
 
-/** What arrived: the fields of the body of a POST, of the address of a GET, never of both. Throws Refused when it is too large. */
+/** Returns the fields of a callback: the body of a POST or the query of a GET, never both. Throws RequestError if it is too large. */
 export async function readCallbackMessage(request: FastifyRequest): Promise<CallbackMessage> {
   return readForm(request, bankFieldNames);
 }
 
-/** The fields of a form whose names fit. Throws Refused when it is too large. */
+/** Returns the fields of a form with valid names. Throws RequestError if it is too large. */
 export async function readForm(request: FastifyRequest, names: RegExp): Promise<CallbackMessage> {
   const { method } = request;
   if (method === 'GET') return fieldsOf(method, request.url.split('?').slice(1).join('?'), names, undefined);
@@ -65,7 +65,7 @@ export async function readForm(request: FastifyRequest, names: RegExp): Promise<
   });
 }
 
-/** A bank says in VK_ENCODING what its fields are written in. That is not signed; but what it makes of them is. */
+/** A bank names the encoding of its fields in VK_ENCODING. The name is not signed, but the decoded fields are. */
 function fieldsOf(method: string, text: string, known: RegExp, charset: string | undefined): CallbackMessage {
   const pairs = text.split('&', maxFields).map((pair) => {
     const [name = '', ...rest] = pair.split('=');
@@ -81,7 +81,7 @@ function fieldsOf(method: string, text: string, known: RegExp, charset: string |
     const fields = Object.fromEntries(wanted.map(([name, bytes]) => [name, decoded(bytes, encoding)]));
     return { method, fields, encoding };
   } catch {
-    return { method, fields: {}, encoding, flaw: 'undecodable' }; // Not text in the encoding that it names.
+    return { method, fields: {}, encoding, flaw: 'undecodable' }; // Not text in the stated encoding.
   }
 }
 
@@ -95,17 +95,17 @@ function fieldsOfJson(method: string, bytes: Buffer): CallbackMessage {
       ? { ...notice, fields: {}, flaw: 'malformed' }
       : { ...notice, fields: { orderToken: token } };
   } catch {
-    return { ...notice, fields: {}, flaw: 'undecodable' }; // No JSON, so nothing that counts.
+    return { ...notice, fields: {}, flaw: 'undecodable' }; // Not JSON, so it has no fields.
   }
 }
 
 function decoded(bytes: Buffer, encoding: string): string {
   if (/^utf-?8$/i.test(encoding)) return strictUtf8.decode(bytes);
-  if (!encodings.test(encoding)) throw new Error('An encoding that no bank writes in.');
+  if (!encodings.test(encoding)) throw new Error('An encoding that no bank uses.');
   return iconv.decode(bytes, encoding);
 }
 
-/** The bytes of a part of a form: percent signs and plus signs undone, nothing decoded yet. */
+/** The bytes of a form value: percent signs and plus signs undone, nothing decoded yet. */
 function bytesOf(part: string): Buffer {
   const text = part
     .replaceAll('+', ' ')

@@ -1,4 +1,4 @@
-// Pages for payers: small, without scripts and cookies; what they may load, and where their forms may go, their policy says.
+// Layout of pages for payers: small, without scripts and cookies. Their CSP limits what they load and where their forms go.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
@@ -12,15 +12,15 @@ export type PayerPage = {
   readonly language: Language;
   readonly brand: string;
   readonly title: string;
-  /** How the title is to be taken. */
+  /** The tone of the title. */
   readonly mood?: 'good' | 'bad';
-  /** What stands below the title. Its parts are escaped already. */
+  /** The HTML below the title, with escaped values. */
   readonly body: string;
-  /** Where forms of the page may go. */
+  /** The allowed targets of forms on the page. */
   readonly formTargets?: readonly string[];
 };
 
-/** Answers with a page. */
+/** Sends a page. */
 export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPage): FastifyReply {
   const { language, brand, title, mood, body, formTargets } = page;
   const targets = formTargets?.length ? formTargets.join(' ') : "'none'";
@@ -33,7 +33,7 @@ export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPa
     .send(renderPublicPage({ language, title, brand, style, main }));
 }
 
-/** Facts in a list of names and values; those without a value are left out. */
+/** Facts as a list of names and values; facts without a value are left out. */
 export function factList(facts: readonly (readonly [name: string, value: string | null, kind?: 'amount'])[]): string {
   const rows = facts.flatMap(([name, value, kind]) =>
     value === null || value === ''
@@ -43,7 +43,7 @@ export function factList(facts: readonly (readonly [name: string, value: string 
   return `<dl>\n${rows.join('\n')}\n</dl>\n`;
 }
 
-/** A form with hidden fields and one button or several. */
+/** A form with hidden fields and one or more buttons. */
 export function postForm(url: string, fields: BankFields, buttons: string, name = 'form'): string {
   const inputs = Object.entries(fields).map(
     ([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`,
@@ -56,8 +56,8 @@ ${buttons}
 }
 
 /**
- * Where a form to this address may go, for the policy: its origin and, because browsers apply the rule to redirects too and banks send forms on to other
- * hosts of theirs, the hosts of its own domain.
+ * Returns the CSP form targets for this URL: its origin and the hosts of its own domain. Browsers apply the rule to redirects too, and banks forward
+ * forms to other hosts of theirs.
  */
 export function formTargetsOf(address: string): string[] {
   const { origin, protocol, hostname } = new URL(address);

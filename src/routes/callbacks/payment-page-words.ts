@@ -1,4 +1,4 @@
-// Words of the pages that carry payers to their bank, in every language of the service.
+// Words of the payment page in all languages of the service.
 
 import type { Catalogue } from '../../platform/messages.ts';
 import type { Language } from '../../platform/values/languages.ts';

@@ -1,5 +1,5 @@
-// The page of a begun payment: shows what is paid to whom, and carries the payer to the bank with a form signed just then. Afterwards it shows what became
-// of the payment, from our own records: the truth for other systems is the API.
+// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form. Afterwards it shows the result from our own
+// records; other systems use the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
@@ -17,7 +17,7 @@ import { findOrderOfRequest } from './callback-requests.ts';
 import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
 import { payWords } from './payment-page-words.ts';
 
-/** Serves /pay/:key. */
+/** Registers /pay/:key. */
 export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
   server.get('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => showPaymentPage(context, request, reply));
   server.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) =>
@@ -31,7 +31,7 @@ type PaymentPageData = {
   readonly scope: Pick<Scope, 'config' | 'caller' | 'now'>;
 };
 
-/** What a page is made from. Throws NotFound. */
+/** Loads the data of a page. Throws NotFound. */
 async function loadPaymentPage(context: RouteContext, request: FastifyRequest): Promise<PaymentPageData> {
   const { key } = request.params as { key: string };
   const { caller, orderId } = await findOrderOfRequest(context, request, key);
@@ -57,7 +57,7 @@ async function showPaymentPage(
   return sendPayerPage(reply, 200, buildPaymentPage(seen));
 }
 
-/** A payer leaves for a provider that must be asked first. It is asked outside any transaction. */
+/** Sends the payer to a provider that must be called first. The call is outside any transaction. */
 async function redirectToProvider(
   context: RouteContext,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ function orderFacts(order: OrderView): string {
   ]);
 }
 
-/** Where the payer came from. Whoever began the payment named it, so it is a link that shows its host, and nobody is sent there unasked. */
+/** The link back to the client. The client that started the payment set it, so it is shown with its host and never followed automatically. */
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);

@@ -1,11 +1,11 @@
-// Door 3: what banks and payers' browsers call, without credentials: the page of a payment, the banks' messages, and the sandbox bank.
+// Callback routes: what banks and payers' browsers call without credentials (payment page, bank callbacks, sandbox bank).
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { registerBanklinkCallbacks } from './banklink.ts';
 import { registerPaymentPage } from './payment-page.ts';
 import { registerSandboxBank } from './sandbox-bank.ts';
 
-/** Hangs the door on a server. */
+/** Registers the callback routes on a server. */
 export function registerCallbacks(server: FastifyInstance, context: RouteContext): void {
   registerPaymentPage(server, context);
   registerBanklinkCallbacks(server, context);

@@ -81,7 +81,7 @@ for (const bank of ['old', 'new'] as const)
     test(`${bank} version, server's copy by ${copyBy}: paid, told by the copy first, and the payer comes back to a page that says so`, async () => {
       const { invoiceId, one } = await aBegun(bank);
       const result = await pay(one, 'approve', { copyBy });
-      assert.match(result.text, new RegExp(`copy by ${copyBy} was answered with 200`));
+      assert.match(result.text, new RegExp(`copy by ${copyBy} got the response 200`));
       assert.equal(await statusOf(invoiceId), 'paid');
       const back = formOf(result, 'return');
       assert.equal(back.fields.VK_AUTO, 'N');

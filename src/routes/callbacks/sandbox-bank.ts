@@ -1,5 +1,5 @@
-// The sandbox bank: pages that look and behave like a bank's, for development. It takes signed requests, asks the payer, and tells what she chose in the
-// ways that banks do: the server's copy first, twice, late or never, or a message that does not hold.
+// The sandbox bank: pages that look and behave like a bank, for development. It verifies signed requests, asks the payer, and reports the choice as banks
+// do: the server call first, twice, late or never, or with an invalid signature.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -21,15 +21,15 @@ import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from
 const payerChoices = [
   ['approve', 'Pay'],
   ['decline', 'Cancel'],
-  ['approve_twice', 'Pay, and tell it twice'],
+  ['approve_twice', 'Pay, and report it twice'],
   ['approve_return_only', 'Pay, without the server’s copy'],
   ['approve_unseen', 'Pay, and never come back'],
-  ['approve_later', 'Pay, and tell it later'],
+  ['approve_later', 'Pay, and report it later'],
   ['tamper', 'Pay, with a forged amount'],
 ] as const;
 type PayerChoice = (typeof payerChoices)[number][0];
 
-/** What was paid at the bank, for as long as the process lives: what it tells of each, by bank and stamp. */
+/** The payments at the sandbox bank while the process lives, by bank and stamp. */
 type PaidRecord = { readonly answer: BankFields };
 type PaidRecords = LRUCache<string, PaidRecord>;
 type BankRequest = {
@@ -39,7 +39,7 @@ type BankRequest = {
   readonly key: string;
 };
 
-/** Serves /sandbox-bank. Only where SANDBOX_BANK=true. */
+/** Registers /sandbox-bank. Only if SANDBOX_BANK=true. */
 export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
   const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
   const at = '/sandbox-bank/:tenant/:bank';
@@ -70,14 +70,14 @@ async function showBankRequest(context: RouteContext, paid: PaidRecords, request
   return sendPayerPage(reply, 200, { ...pageDefaults, title: 'Confirm the payment', body, formTargets: ["'self'"] });
 }
 
-/** The payer has chosen. The choice comes with the signed request, which is verified once more. */
+/** The payer has chosen. The form contains the signed request, which is verified again. */
 async function handleChoice(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
   const { asked, more, sent } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = asked;
   const now = context.app.clock();
   const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
   const outcome = payerChoices.find(([value]) => value === more.outcome)?.[0];
-  if (outcome === undefined) problems.push('outcome is none that the bank knows.');
+  if (outcome === undefined) problems.push('outcome is not a known outcome.');
   if (problems.length > 0 || outcome === undefined) return rejectRequest(reply, 400, problems);
   if (paid.get(key) !== undefined) return rejectRequest(reply, 409, ['VK_STAMP was paid already.']);
   if (outcome === 'decline')
@@ -122,7 +122,7 @@ const copiesOf: Readonly<Record<PayerChoice, number>> = {
   decline: 0,
 };
 
-/** The server's copy of what was paid is sent once more, whenever that is. */
+/** Sends the server's copy of a payment again, at any time. */
 async function resendCopy(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
   const { asked, more } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = asked;
@@ -133,7 +133,7 @@ async function resendCopy(context: RouteContext, paid: PaidRecords, request: Fas
   return sendPayerBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', told);
 }
 
-/** Tells the merchant's server. The address stands in the signed request, so it is the merchant's own. */
+/** Calls the merchant's server. The URL is from the signed request, so it is the merchant's own. */
 async function sendCopy(asked: BankFields, answer: BankFields, by: 'GET' | 'POST'): Promise<string> {
   const { request: send } = await import('undici');
   const url = new URL(asked.VK_RETURN ?? '');
@@ -147,13 +147,13 @@ async function sendCopy(asked: BankFields, answer: BankFields, by: 'GET' | 'POST
         ? await send(url, { signal })
         : await send(url, { signal, method: 'POST', headers, body: `${form}` });
     await body.dump();
-    return `The server’s copy by ${by} was answered with ${statusCode}.`;
+    return `The server’s copy by ${by} got the response ${statusCode}.`;
   } catch (error) {
-    return `The server’s copy by ${by} found nobody: ${messageOf(error)}`;
+    return `The server’s copy by ${by} failed: ${messageOf(error)}`;
   }
 }
 
-/** Where the request came to, and what it brought: the signed fields apart from the bank's own. */
+/** The bank of a request and its content: the signed fields without the bank's own. */
 async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   const { tenant, bank: id } = request.params as { tenant: string; bank: string };
   if (!isId(tenant) || !isId(id)) throw new NotFound();
@@ -169,7 +169,7 @@ async function readBankRequest(context: RouteContext, request: FastifyRequest) {
 
 const pageDefaults = {
   language: 'en',
-  brand: 'Sandbox bank · no money moves here',
+  brand: 'Sandbox bank · no real money',
 } as const satisfies Partial<PayerPage>;
 const developmentNote = '<p class="note">A bank for development. Each button behaves as real banks sometimes do.</p>\n';
 

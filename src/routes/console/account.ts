@@ -1,4 +1,4 @@
-// The signed-in person's own account, and the two ways in that a letter opens: magic links and invitations.
+// Console API: the signed-in person's own account, and sign-in by e-mailed links (magic links and invitations).
 
 import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -10,7 +10,7 @@ import { acceptInvitation, showInvitation } from '../../residents/invitations.ts
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
 import { deviceCookie, readBrowser } from './session-cookies.ts';
 
-const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
 const ProfileBody = Type.Object({
   id: Id,
   name: Type.String(),
@@ -20,7 +20,7 @@ const ProfileBody = Type.Object({
   organization: Type.Object({
     id: Id,
     name: Type.String(),
-    sample: Type.Boolean({ description: 'Whether everything in it is invented, to try things with.' }),
+    sample: Type.Boolean({ description: 'Whether it is a sample with invented data.' }),
   }),
 });
 
@@ -30,7 +30,8 @@ const redeem = operation({
   path: '/magic-link/redeem',
   tag: 'Account',
   summary: 'Sign in by a link',
-  description: 'Uses the link up. Call it when a person clicks, never when a page opens: mail scanners open pages.',
+  description:
+    'Uses the link. Call it when a person clicks, never when a page opens, because mail scanners open pages.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
@@ -50,7 +51,7 @@ const show = operation({
   path: '/invitations/show',
   tag: 'Account',
   summary: 'Look at an invitation',
-  description: 'What the invitation is to, for whoever holds its link. Nothing is used up.',
+  description: 'The content of an invitation, for the holder of its link. This does not use the link.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),
@@ -65,7 +66,7 @@ const show = operation({
           role: OneOf(callerRoles),
           language: OneOf(languages),
           apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
-          hasAccount: Type.Boolean({ description: 'Then its password is asked for, and no name.' }),
+          hasAccount: Type.Boolean({ description: 'If true, ask for the password of the account and for no name.' }),
           expiresAt: Instant,
         }),
       ),
@@ -82,7 +83,7 @@ const accept = operation({
   path: '/invitations/accept',
   tag: 'Account',
   summary: 'Accept an invitation',
-  description: 'A new person sets a name and a password; one who has an account gives its password.',
+  description: 'A new person sets a name and a password; a person with an account enters its password.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({
@@ -105,8 +106,8 @@ const me = operation({
   method: 'GET',
   path: '/me',
   tag: 'Account',
-  summary: 'Who is signed in',
-  description: 'The person, her role, and the organization she is signed in to.',
+  summary: 'Fetch the signed-in person',
+  description: 'The person, their role, and the current organization.',
   permission: 'own:account',
   answers: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   refuses: [],
@@ -119,11 +120,11 @@ const changeMe = operation({
   method: 'PATCH',
   path: '/me',
   tag: 'Account',
-  summary: 'Change own name or language',
-  description: 'Letters come in this language.',
+  summary: 'Change one’s own name or language',
+  description: 'E-mails are in this language.',
   permission: 'own:account',
   body: Type.Object({ name: Type.Optional(Text(200)), language: Type.Optional(OneOf(languages)) }),
-  answers: { 200: { description: 'The person as she is now.', schema: DataOf(ProfileBody) } },
+  answers: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints: [],
   handle: async (scope, { body }) => okReply(await updateProfile(scope, body)),
@@ -136,7 +137,7 @@ const setPassword = operation({
   tag: 'Account',
   summary: 'Set a new password',
   description:
-    'Ends every other session. The current password is needed, except within a quarter of an hour after coming in by a link from the own mailbox.',
+    'Ends all other sessions. Requires the current password, except within 15 minutes after sign-in by an e-mailed link.',
   permission: 'own:account',
   body: Type.Object({
     currentPassword: Type.Optional(PasswordSchema),

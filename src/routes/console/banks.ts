@@ -1,4 +1,4 @@
-// Door 2, banks: whom residents can pay through, and what banks told. For owners in person; keys come in and never go out.
+// Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never shown.
 
 import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
@@ -26,50 +26,52 @@ const pem = (description: string) =>
 const settingFields = {
   url: Type.Optional(
     Text(500, {
-      description: 'Of iPizza: where the bank takes forms. Of Montonio: its API, the live one when absent.',
+      description: 'iPizza: the URL of the bank’s form. Montonio: its API, by default the live one.',
       examples: ['https://www.swedbank.ee/banklink'],
     }),
   ),
   merchant: Type.Optional(
     Text(60, {
-      description: 'Our number at the bank (VK_SND_ID), or the store’s access key at Montonio.',
+      description: 'The organization’s number at the bank (VK_SND_ID), or the store’s access key at Montonio.',
       examples: ['KUKASE12'],
     }),
   ),
   bankId: Type.Optional(
-    Text(15, { description: 'How an iPizza bank names itself in what it tells (VK_SND_ID).', examples: ['HP'] }),
+    Text(15, { description: 'The sender id of an iPizza bank in its callbacks (VK_SND_ID).', examples: ['HP'] }),
   ),
   version: Type.Optional(
     OneOf(ipizzaVersions, {
-      description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.',
+      description: '008 signs with SHA-1, 009 with SHA-512. Only the agreed version is accepted.',
     }),
   ),
   service: Type.Optional(
     OneOf(ipizzaServices, {
       description:
-        '1011 names the receiver, 1012 leaves it to the contract; when absent, 1011 where the building has an IBAN.',
+        '1011 names the receiver, 1012 leaves it to the contract. Default: 1011 if the building has an IBAN.',
     }),
   ),
   lengths: Type.Optional(
     OneOf(['characters', 'bytes'], {
-      description: 'How the bank counts the lengths it signs; bytes is an old habit of a few.',
+      description: 'How the bank counts the lengths it signs; a few banks still count bytes.',
     }),
   ),
 };
-const title = Type.Optional(Text(60, { description: 'What payers read.', examples: ['Swedbank'] }));
+const title = Type.Optional(Text(60, { description: 'The name for payers.', examples: ['Swedbank'] }));
 const keyFields = {
-  privateKey: pem('Our private RSA key, PEM, 2048 bits or more. Kept sealed, never shown.'),
+  privateKey: pem('The organization’s private RSA key, PEM, 2048 bits or more. Stored encrypted, never shown.'),
   bankKey: pem('The bank’s public key or certificate, PEM.'),
-  secretKey: Type.Optional(Text(500, { description: 'The store’s secret key at Montonio. Kept sealed, never shown.' })),
+  secretKey: Type.Optional(
+    Text(500, { description: 'The store’s secret key at Montonio. Stored encrypted, never shown.' }),
+  ),
 };
 const provider = OneOf(providers, { description: 'sandbox: a bank for development, with SANDBOX_BANK=true.' });
 const name = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,29}$',
-  description: 'Callers name it by this.',
+  description: 'The name used in requests.',
   examples: ['swedbank'],
 });
 
-/** Money goes where a bank's terms say, so changing them asks for the password again. */
+/** A bank's settings decide where money goes, so changing them requires the password again. */
 const confirmationErrors = ['password_confirmation_failed', 'sign_in_throttled'] as const;
 
 const BankBody = Type.Object({
@@ -78,8 +80,10 @@ const BankBody = Type.Object({
   title: Type.String(),
   provider,
   ...settingFields,
-  keyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the public part of our key; null at Montonio.' })),
-  bankKeyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the bank’s public key; null at Montonio.' })),
+  keyFingerprint: Nullable(
+    Type.String({ description: 'SHA-256 of the public part of the organization’s key; null for Montonio.' }),
+  ),
+  bankKeyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the bank’s public key; null for Montonio.' })),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -90,7 +94,7 @@ function bankBody(scope: Scope, bank: Bank) {
   const { bankKey, url, ...rest } = { bankKey: undefined, ...own };
   return {
     ...rest,
-    ...(url === '' ? {} : { url }), // A sandbox bank is wherever the service is.
+    ...(url === '' ? {} : { url }), // A sandbox bank has the service's own URL.
     ...shown,
     keyFingerprint: privateKey === undefined ? null : fingerprint(privateKey),
     bankKeyFingerprint: bankKey === undefined ? null : fingerprint(bankKey),
@@ -103,7 +107,7 @@ const list = operation({
   path: '/banks',
   tag: 'Banks',
   summary: 'List banks',
-  description: 'The banks that residents can pay through, without their keys.',
+  description: 'The banks for online payments, without their keys.',
   permission: 'banks:manage',
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
   answers: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
@@ -125,7 +129,7 @@ const create = operation({
   path: '/banks',
   tag: 'Banks',
   summary: 'Add a bank',
-  description: 'From now on invoices can be paid through it. A sandbox bank brings keys of its own.',
+  description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys.',
   permission: 'banks:manage',
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields, password: PasswordSchema }),
   answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
@@ -147,11 +151,10 @@ const change = operation({
   path: '/banks/:id',
   tag: 'Banks',
   summary: 'Change a bank',
-  description:
-    'Changes the fields given and leaves the rest. A new key counts at once, also for payments that were begun before.',
+  description: 'Changes only the given fields. A new key applies at once, also to payments already started.',
   permission: 'banks:manage',
   body: Type.Object({ title, ...settingFields, ...keyFields, password: PasswordSchema }),
-  answers: { 200: { description: 'The bank as it is now.', schema: DataOf(BankBody) } },
+  answers: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
   refuses: [...confirmationErrors],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
@@ -166,7 +169,7 @@ const remove = operation({
   path: '/banks/:id',
   tag: 'Banks',
   summary: 'Remove a bank',
-  description: 'Its keys are erased. What an iPizza bank tells of payments that were begun before is still taken in.',
+  description: 'Its keys are erased. Callbacks of an iPizza bank about payments already started are still accepted.',
   permission: 'banks:manage',
   body: Type.Object({ password: PasswordSchema }),
   answers: { 204: { description: 'Removed.' } },
@@ -185,14 +188,14 @@ const callbacks = operation({
   method: 'GET',
   path: '/bank-callbacks',
   tag: 'Banks',
-  summary: 'List what banks told',
+  summary: 'List bank callbacks',
   description:
-    'Messages about begun payments, the newest first, and what came of each: paid, repeated, failed, ignored, or why it was refused (signature, other_version, other_amount …). At most 100 of one payment.',
+    'Messages about started payments, newest first, with the outcome of each: paid, repeated, failed, ignored, or why it was rejected (signature, other_version, other_amount …). At most 100 for one payment.',
   permission: 'banks:manage',
   query: Type.Object({
     ...plainPagingQuery(Object.keys(callbackOrders)),
-    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The order; the newest first when absent.' })),
-    paymentId: Type.Optional({ ...Id, description: 'The id that beginning the payment answered with.' }),
+    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The sort order; default: newest first.' })),
+    paymentId: Type.Optional({ ...Id, description: 'The id from the response that started the payment.' }),
   }),
   answers: {
     200: {

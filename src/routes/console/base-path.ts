@@ -1,3 +1,3 @@
-// Where the console's operations live.
+// The base path of the console API.
 
 export const consoleBase = '/console/api';

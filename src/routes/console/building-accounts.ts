@@ -1,4 +1,4 @@
-// The account that a building's invoices are paid to: changed with the password, confirmed by owners, and restored by the link in their letters.
+// Console API: the bank account of a building's invoices. Changes need the password and an owner's confirmation; an e-mailed link undoes them.
 
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -26,7 +26,7 @@ const StateBody = Type.Object({
   iban: Nullable(Type.String()),
   beneficiary: Nullable(Type.String()),
   unconfirmed: Type.Union([Type.Object({ id: Id, ...change }), Type.Null()], {
-    description: 'The change that no owner has confirmed yet.',
+    description: 'The change that is not confirmed by an owner yet.',
   }),
 });
 
@@ -36,7 +36,7 @@ const get = operation({
   path,
   tag,
   summary: 'Fetch the account of a building',
-  description: 'Where its invoices are paid to, and the change that no owner has confirmed yet.',
+  description: 'The account that its invoices are paid to, and the change not confirmed by an owner yet.',
   permission: 'books:read',
   answers: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
   refuses: [],
@@ -51,10 +51,10 @@ const update = operation({
   tag,
   summary: 'Change the account of a building',
   description:
-    'With the password of the person who is signed in. When that is an owner, the account counts as confirmed. Every owner gets a letter with a link that restores the former account within seven days.',
+    'Requires the password of the signed-in person. If that is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
   permission: 'accounts:change',
   body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: PasswordSchema }),
-  answers: { 200: { description: 'The account as it is now.', schema: DataOf(StateBody) } },
+  answers: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
   refuses: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
@@ -73,7 +73,7 @@ const confirm = operation({
   path: `${path}/confirm`,
   tag,
   summary: 'Confirm a changed account',
-  description: 'By an owner, with the password. `changeId` names the change that the owner has looked at.',
+  description: 'By an owner, with the password. `changeId` identifies the change that the owner reviewed.',
   permission: 'organization:manage',
   body: Type.Object({ changeId: Id, password: PasswordSchema }),
   answers: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
@@ -84,13 +84,13 @@ const confirm = operation({
   handle: async (scope, { params: { id = '' }, body }) => okReply(await confirmAccount(scope, id, body.changeId)),
 });
 
-const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
 const linked = {
   organization: Type.String(),
   building: Nullable(Type.String()),
   ...change,
   state: OneOf(['open', 'undone', 'changed_again', 'late', 'building_deleted'], {
-    description: 'open: it can be undone. Otherwise why not; late: the seven days are over.',
+    description: 'open: it can be undone. Otherwise the reason why not; late: the seven days are over.',
   }),
 };
 
@@ -99,8 +99,8 @@ const show = operation({
   method: 'POST',
   path: '/account-changes/show',
   tag,
-  summary: 'Look at a change that a link undoes',
-  description: 'For whoever holds the link of an owner’s letter. Nothing is used up.',
+  summary: 'Preview the change that a link undoes',
+  description: 'For the holder of the link in an owner’s e-mail. This does not use the link.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),
@@ -117,7 +117,7 @@ const undo = operation({
   tag,
   summary: 'Restore the account from before a change',
   description:
-    'Works once, within seven days, while the building still has the changed account; `restored` and `state` say what happened. Every owner is told.',
+    'Works once, within seven days, while the building still has the changed account; `restored` and `state` report the result. Every owner is notified.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),

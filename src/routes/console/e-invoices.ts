@@ -1,4 +1,4 @@
-// E-invoices, as files to hand to an operator: the Estonian e-arve, and UBL by EN 16931.
+// Console API: e-invoices as files for an operator, as Estonian e-arve and as UBL by EN 16931.
 import { createHash } from 'node:crypto';
 import { downloadReply } from '../../http/downloads.ts';
 import type { Reply } from '../../http/model.ts';
@@ -26,7 +26,7 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
     tag,
     summary: `Download an invoice as ${title[format]}`,
     description:
-      'Of a sent or paid invoice. It needs the registration number of the letterhead, and its VAT number where there is VAT.',
+      'For a sent or paid invoice. The sender details need a registration number, and a VAT number if there is VAT.',
     permission: 'invoices:read',
     answers: { 200: { description: 'The file.', mediaType: 'application/xml' } },
     refuses: ['e_invoice_incomplete'],
@@ -43,7 +43,7 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     path: `/buildings/:id/${format}`,
     tag,
     summary: `Download the invoices of a building as ${title[format]}`,
-    description: `Its sent and paid invoices issued from dateFrom to dateTo, at most 1,000: ${what}.`,
+    description: `The building’s sent and paid invoices issued from dateFrom to dateTo, at most 1,000: ${what}.`,
     permission: 'invoices:generate',
     query: Type.Object({ dateFrom: Type.Optional(Day), dateTo: Type.Optional(Day) }),
     answers: { 200: { description: 'The file.', mediaType } },

@@ -1,4 +1,4 @@
-// Invoices in the console, beyond what the integration API does with them: crediting one, what became of it, when and by whom, and how its amounts came about.
+// Console API: crediting an invoice, its history, and the explanation of its amounts.
 
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
@@ -28,17 +28,17 @@ const HistoryEntryBody = Type.Object({
       id: Nullable(Id),
       name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
     },
-    { description: 'Who it was: a person, an API key, or the service itself. Residents are told neither id nor name.' },
+    { description: 'The actor: a person, an API key, or the service itself. Residents see neither id nor name.' },
   ),
   detail: Type.Unsafe<Readonly<Record<string, unknown>>>({
     type: 'object',
     additionalProperties: true,
-    description: 'What belongs to the action, such as an amount, or what was before and after.',
+    description: 'Data of the action, such as an amount, or the values before and after.',
     examples: [{ paidDate: '2026-11-12' }],
   }),
 });
 
-const positionNumber = Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' });
+const positionNumber = Type.Integer({ minimum: 1, description: 'The position’s number on the invoice, from 1.' });
 const creditedPositions = Type.Optional(
   Type.Array(
     Type.Object({
@@ -46,11 +46,11 @@ const creditedPositions = Type.Optional(
       amount: Type.Optional(
         Type.Number({
           ...Money,
-          description: 'Net, with the sign of the position; what is left of it when absent.',
+          description: 'Net, with the sign of the position; default: the rest of the position.',
         }),
       ),
     }),
-    { minItems: 1, maxItems: 1000, description: 'All that is left of the invoice when absent.' },
+    { minItems: 1, maxItems: 1000, description: 'Default: the rest of the whole invoice.' },
   ),
 );
 
@@ -61,16 +61,16 @@ const credit = operation({
   tag: 'Invoices',
   summary: 'Credit an invoice',
   description:
-    'Of a sent or paid invoice, all that is left of it or parts of its positions. A credit invoice with negative amounts is made, a draft with a number of its own, to be sent like others; invoice.created is raised. It pays what is open of the invoice, then what else the apartment owes, the oldest first; the rest is credit that the next invoice uses. What is given back to one apartment, no other pays.',
+    'Credits a sent or paid invoice, fully or by positions. Creates a credit note with negative amounts: a draft with its own number, to be sent like other invoices; raises invoice.created. It pays the open amount of the invoice, then other debts of the apartment, oldest first; the rest is credit for the next invoice. Other apartments do not pay for it.',
   permission: 'invoices:change',
   body: Type.Object(
     {
-      reason: Paragraphs(500, { description: 'Why; the resident reads it.' }),
+      reason: Paragraphs(500, { description: 'The reason, shown to the resident.' }),
       positions: creditedPositions,
     },
     { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
   ),
-  answers: { 201: { description: 'The credit invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
+  answers: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
   refuses: ['invoice_not_creditable'],
   openPoints: ['P-33', 'P-34'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
@@ -88,17 +88,17 @@ const preview = operation({
   method: 'POST',
   path: '/invoices/:id/credit-preview',
   tag: 'Invoices',
-  summary: 'See what a credit would be',
+  summary: 'Preview a credit note',
   description:
-    'The positions and sums of the credit invoice that crediting would make; nothing is made. Without positions it tells what is left of each.',
+    'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
   permission: 'invoices:change',
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
   answers: {
     200: {
-      description: 'What it would come to.',
+      description: 'The preview.',
       schema: DataOf(
         Type.Object({
-          amount: Type.Number({ description: 'With VAT; negative, as on the credit invoice.', examples: [-5.58] }),
+          amount: Type.Number({ description: 'With VAT; negative, as on the credit note.', examples: [-5.58] }),
           positions: Type.Array(
             Type.Object({
               position: positionNumber,
@@ -131,8 +131,8 @@ const history = operation({
   method: 'GET',
   path: '/invoices/:id/history',
   tag: 'Invoices',
-  summary: 'List what became of an invoice',
-  description: 'Every change, the oldest first: when, by whom, and what. Entries are only ever added.',
+  summary: 'List the history of an invoice',
+  description: 'Every change, oldest first: time, actor and action. Entries are only ever added.',
   permission: 'invoices:read',
   query: Type.Object(plainPagingQuery(sortable)),
   answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
@@ -152,9 +152,9 @@ const explained = operation({
   tag: 'Invoices',
   summary: 'Explain the amounts of an invoice',
   description:
-    'How the net amount of each position came about, in rows that can be followed with a pencil: the same as the pages of its PDF have, in words of the asked language. VAT is not in them.',
+    'The calculation of the net amount of each position, in rows that can be checked by hand: the same as in its PDF, in the requested language, without VAT.',
   permission: 'invoices:read',
-  query: Type.Object({ language: Type.Optional(OneOf(languages, { description: 'English when absent.' })) }),
+  query: Type.Object({ language: Type.Optional(OneOf(languages, { description: 'Default: English.' })) }),
   answers: {
     200: {
       description: 'Each position, in the order of the invoice.',

@@ -1,4 +1,4 @@
-// Door 2, what reaches people about their invoices, and what became of it.
+// Console API: invoice e-mails, payment reminders and paper invoices, with their results.
 import { createHash } from 'node:crypto';
 import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
 import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -26,7 +26,7 @@ const ReminderBody = Type.Object({
   daysAfterDue: Type.Integer({
     minimum: 1,
     maximum: 90,
-    description: 'How many days after the due date recipients are reminded.',
+    description: 'The number of days after the due date.',
     examples: [7],
   }),
 });
@@ -43,8 +43,8 @@ const showReminder = operation({
   ...reminderRoute,
   name: 'getPaymentReminder',
   method: 'GET',
-  summary: 'Fetch when a building reminds of unpaid invoices',
-  description: 'After how many days; null when nobody is reminded.',
+  summary: 'Fetch the payment reminders of a building',
+  description: 'The number of days; null if reminders are off.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
   handle: async (scope, { params: { id = '' } }) => okReply(await getReminder(scope, id)),
@@ -54,9 +54,9 @@ const changeReminder = operation({
   ...reminderRoute,
   name: 'setPaymentReminder',
   method: 'PATCH',
-  summary: 'Remind of unpaid invoices',
+  summary: 'Turn on payment reminders',
   description:
-    'From today on, the recipients of a sent invoice of which something is still to be paid so many days after its due date get one e-mail, in their language, with the amount. Once for each due date.',
+    'From today on, the recipients of a sent invoice that is not fully paid this many days after its due date get one e-mail with the amount, in their language. Once for each due date.',
   permission: 'buildings:write',
   body: ReminderBody,
   answers: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
@@ -70,10 +70,10 @@ const removeReminder = operation({
   ...reminderRoute,
   name: 'deletePaymentReminder',
   method: 'DELETE',
-  summary: 'Stop reminding of unpaid invoices',
-  description: 'Reminders that wait already still leave, unless the invoice is paid.',
+  summary: 'Turn off payment reminders',
+  description: 'Queued reminders are still sent, unless the invoice is paid.',
   permission: 'buildings:write',
-  answers: { 204: { description: 'Gone, or not there before.' } },
+  answers: { 204: { description: 'Reminders are off.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setReminder(scope, id, null);
     return noContent;
@@ -82,23 +82,23 @@ const removeReminder = operation({
 
 const MailBody = Type.Object({
   id: Id,
-  kind: OneOf(['invoice', 'payment-reminder'], { description: 'The letter with the invoice, or a reminder of it.' }),
+  kind: OneOf(['invoice', 'payment-reminder'], { description: 'The e-mail with the invoice, or a reminder.' }),
   recipient: Type.String({ examples: ['mari@example.org'] }),
   language: OneOf(languages),
   status: OneOf(mailStatuses, {
     description:
-      'pending: it waits, also for its next attempt. sent: a mail server has taken it. refused: the mail server refuses it for good. failed: it was tried for two days and given up. expired: it was withdrawn.',
+      'pending: waiting, also for its next attempt. sent: accepted by a mail server. refused: rejected permanently by the mail server. failed: given up after two days. expired: cancelled.',
   }),
   attempts: Type.Integer({ examples: [1] }),
   reason: Nullable(
     Type.String({
-      description: 'Why the latest attempt did not succeed, in the mail server’s words, or why it was withdrawn.',
+      description: 'Why the latest attempt failed, in the mail server’s words, or why it was cancelled.',
       examples: ['550 5.1.1 No such user here'],
     }),
   ),
   createdAt: Instant,
-  triedAt: { ...Nullable(Instant), description: 'When it was last tried.' },
-  finishedAt: { ...Nullable(Instant), description: 'When it was taken, refused, given up or withdrawn.' },
+  triedAt: { ...Nullable(Instant), description: 'The time of the last attempt.' },
+  finishedAt: { ...Nullable(Instant), description: 'When it was accepted, rejected, given up or cancelled.' },
 });
 
 const invoiceRoute = {
@@ -114,9 +114,9 @@ const mails = operation({
   method: 'GET',
   path: '/invoices/:id/mails',
   permission: 'invoices:send',
-  summary: 'List what was mailed about an invoice',
+  summary: 'List the e-mails about an invoice',
   description:
-    'Each letter with its recipient and what became of it, the newest first, for 90 days after its end. What a mail server takes and cannot deliver later goes to the mailbox of MAIL_FROM, and does not show here.',
+    'Each e-mail with its recipient and result, newest first, for 90 days after it finished. Bounces of accepted e-mails go to the mailbox of MAIL_FROM and are not shown here.',
   answers: { 200: { description: 'The letters.', schema: DataOf(Type.Array(MailBody)) } },
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
@@ -133,11 +133,14 @@ const sendAgainOperation = operation({
   permission: 'invoices:send',
   summary: 'Send an invoice again',
   description:
-    'Queues letters also about an invoice that was sent: to those recipients of today who have got none, such as one whose address was wrong, or to all of them. Whom a letter waits for gets no second one.',
+    'Queues e-mails also for a sent invoice: to current recipients who have not received one, for example because of a wrong address, or to all of them. A recipient with a queued e-mail gets no second one.',
   body: Type.Object({
-    to: OneOf(['missing', 'everybody'], { description: 'missing: those who have got none.', examples: ['missing'] }),
+    to: OneOf(['missing', 'everybody'], {
+      description: 'missing: recipients who have not received one.',
+      examples: ['missing'],
+    }),
   }),
-  answers: { 202: { description: 'What became of it.', schema: DataOf(SendOutcomeBody) } },
+  answers: { 202: { description: 'The result.', schema: DataOf(SendOutcomeBody) } },
   handle: async (scope, { params: { id = '' }, body: { to } }) => ({
     status: 202,
     body: { data: await resendInvoice(scope, id, to) },
@@ -150,16 +153,16 @@ const noteDeliveredOperation = operation({
   method: 'POST',
   path: '/invoices/:id/delivered',
   permission: 'invoices:send',
-  summary: 'Note that an invoice was delivered without e-mail',
+  summary: 'Mark an invoice as delivered without e-mail',
   description:
-    'For those who have no e-mail address: on paper, as an e-invoice, or otherwise. A draft becomes sent, and invoice.sent is raised; letters that wait are withdrawn. An invoice that has reached somebody before stays as it is.',
+    'For recipients without an e-mail address: on paper, as an e-invoice, or otherwise. A draft becomes sent and raises invoice.sent; queued e-mails are cancelled. An invoice that has already reached a recipient does not change.',
   body: Type.Object({
     by: OneOf(
       sentBy.filter((by) => by !== 'email'),
       { examples: ['paper'] },
     ),
   }),
-  answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
+  answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
   handle: async (scope, { params: { id = '' }, body: { by } }) =>
     okReply(invoiceBody(await markDelivered(scope, id, by))),
@@ -174,10 +177,10 @@ const PaperInvoiceBody = Type.Object({
   periodEnd: Day,
   currency: Type.String({ examples: ['EUR'] }),
   amount: Type.Number({ description: 'With VAT.', examples: [358.94] }),
-  recipients: Type.Array(Type.String(), { description: 'Who is to receive it, by name.', examples: [['Mari Tamm']] }),
+  recipients: Type.Array(Type.String(), { description: 'The names of its recipients.', examples: [['Mari Tamm']] }),
   reason: OneOf(paperReasons, {
     description:
-      'nobody_receives: nobody had the apartment in these days. no_address: those who receive it have no e-mail address. failed: none of its letters was taken.',
+      'nobody_receives: nobody had the apartment on these days. no_address: the recipients have no e-mail address. failed: no mail server accepted its e-mails.',
   }),
 });
 
@@ -189,11 +192,11 @@ const listOnPaperOperation = operation({
   path: '/paper-invoices',
   tag: 'Invoices',
   permission: 'invoices:send',
-  summary: 'List the invoices that go out on paper',
+  summary: 'List the invoices to deliver on paper',
   description:
-    'Those that have reached nobody and that e-mail does not take to anybody. Once they are handed over, note that they were delivered.',
+    'Invoices that have reached nobody and that e-mail cannot deliver. After delivery, mark them as delivered.',
   query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
-  answers: { 200: { description: 'A page of them.', schema: PageOf(PaperInvoiceBody) } },
+  answers: { 200: { description: 'A page of invoices.', schema: PageOf(PaperInvoiceBody) } },
   refuses: ['not_found'],
   openPoints: ['P-37'],
   handle: async (scope, { query }) => {
@@ -216,13 +219,13 @@ const print = operation({
   method: 'GET',
   path: '/invoices/:id/paper',
   permission: 'invoices:send',
-  summary: 'Print an invoice, or several in one go',
-  description: `One PDF of at most ${maxPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. One that was sent by e-mail, printed alone, is the file that was sent. Nothing is noted by it.`,
+  summary: 'Print one or more invoices',
+  description: `One PDF of at most ${maxPrinted} invoices, each starting on a new page, as for its recipient: with the payment code, and not marked as a draft. A single invoice that was sent by e-mail is the sent file. Printing does not change the invoice.`,
   query: Type.Object({
     with: Type.Optional(
       Type.String({
         pattern: `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${maxPrinted - 2}}$`,
-        description: 'Further invoices, with commas between them, printed after it in this order.',
+        description: 'Further invoice ids, separated by commas, printed after it in this order.',
         examples: ['01a1ff6c-7246-7606-91e4-7e0871d4420d'],
       }),
     ),

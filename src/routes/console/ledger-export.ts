@@ -1,4 +1,4 @@
-// The ledger in the console: the positions of a building's invoices as a file for bookkeeping.
+// Console API: the ledger export, a file with the positions of a building's invoices for accounting.
 
 import { Readable } from 'node:stream';
 import { ledgerLines } from '../../accounting/ledger-export.ts';
@@ -21,13 +21,13 @@ const ledger = operation({
   method: 'GET',
   path: '/buildings/:id/ledger',
   tag: 'Books',
-  summary: 'Download positions for bookkeeping',
+  summary: 'Download the ledger export',
   description:
-    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued within days (without either, of the previous calendar month); credits and corrections among them, what gives back from the moment it is made. UTF-8 with a byte order mark, semicolons, decimal commas. account is the charge’s as the building has it today. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
+    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
   permission: 'books:read',
   query: Type.Object({
-    periodStart: day('Invoices for days on or after this one.'),
-    periodEnd: day('Invoices for days on or before this one.'),
+    periodStart: day('Invoices for days on or after this day.'),
+    periodEnd: day('Invoices for days on or before this day.'),
     dateFrom: day('Issued on or after this day.'),
     dateTo: day('Issued on or before this day.'),
   }),
@@ -58,13 +58,13 @@ const ledger = operation({
 
 export const ledgerOperations = [ledger];
 
-/** A range has both ends, in their order. Throws Invalid. */
+/** Checks that a range has both ends, in order. Throws Invalid. */
 function requireWholeRanges(filter: LedgerFilter): void {
   const incompleteRanges = ranges.flatMap((ends) => {
     const missing = ends.filter((name) => filter[name] === undefined);
     const [name] = missing;
     if (name === undefined || missing.length === ends.length) return [];
-    return [queryProblem(name, 'required', `${name} is missing: give both ends of the range.`)];
+    return [queryProblem(name, 'required', `${name} is missing: send both ends of the range.`)];
   });
   const problems = [...incompleteRanges, ...reversedRangeProblems(filter, ranges)];
   if (problems.length > 0) throw new Invalid(problems);

@@ -1,20 +1,20 @@
-// Bodies of maintenance requests on the wire.
+// Bodies of maintenance requests in the console API.
 import { Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import { requestStatuses } from '../../maintenance/status-transitions.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 
 const status = OneOf(requestStatuses, {
-  description: 'new can become anything; in_progress anything but new; resolved closed, or in_progress again.',
+  description: 'new can change to any status; in_progress to any but new; resolved to closed, or back to in_progress.',
 });
 const title = Text(200, { examples: ['Katus tilgub'] });
 const description = Paragraphs(10_000, { examples: ['Trepikoja laes on märg laik.'] });
-const assignedTo = Nullable(Type.String({ ...Id, description: 'Who looks after it: an owner or a manager.' }));
+const assignedTo = Nullable(Type.String({ ...Id, description: 'The responsible owner or manager.' }));
 
 const authorFields = {
   createdBy: Type.Object({
     kind: OneOf(callerKinds),
     id: Nullable(Id),
-    name: Nullable(Type.String({ description: 'A resident is told no name but the own.' })),
+    name: Nullable(Type.String({ description: 'Residents see only their own name.' })),
   }),
   createdAt: Instant,
 };
@@ -35,7 +35,7 @@ export const CommentBody = Type.Object(
   {
     id: Id,
     text: Paragraphs(5000),
-    internal: Type.Boolean({ description: 'Seen by owners and managers alone.' }),
+    internal: Type.Boolean({ description: 'Visible only to owners and managers.' }),
     ...authorFields,
   },
   { title: 'MaintenanceComment' },
@@ -61,8 +61,8 @@ export const MaintenanceRequestDetailsBody = Type.Object(
 
 export const NewMaintenanceRequest = Type.Object(
   {
-    buildingId: Type.Optional({ ...Id, description: 'Alone it means the shared parts of the building.' }),
-    apartmentId: Type.Optional({ ...Id, description: 'Its building need not be named.' }),
+    buildingId: Type.Optional({ ...Id, description: 'Without apartmentId: the shared parts of the building.' }),
+    apartmentId: Type.Optional({ ...Id, description: 'buildingId is not needed with it.' }),
     title,
     description,
   },

@@ -1,4 +1,4 @@
-// Maintenance requests: residents and managers submit them, managers see to them, both talk about them and show photos.
+// Console API: maintenance requests of residents and managers, with comments and photos.
 
 import { downloadReply } from '../../http/downloads.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -42,7 +42,7 @@ const list = operation({
   tag,
   summary: 'List maintenance requests',
   description:
-    'Without comments and photos. A resident sees those of the shared parts of the buildings she lives in today, and of her apartment those made in her own days there.',
+    'Without comments and photos. Residents see those of the shared parts of the buildings they live in today, and those of their apartments from their own days there.',
   permission: 'maintenance:read',
   query: Type.Object({
     ...pagingQuery(sortable),
@@ -84,7 +84,7 @@ const get = operation({
   path: `${path}/:id`,
   tag,
   summary: 'Fetch one maintenance request',
-  description: 'With its comments and photos, the oldest first.',
+  description: 'With its comments and photos, oldest first.',
   permission: 'maintenance:read',
   answers: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
   refuses: [],
@@ -97,12 +97,12 @@ const change = operation({
   method: 'PATCH',
   path: `${path}/:id`,
   tag,
-  summary: 'Move, assign or rewrite a maintenance request',
+  summary: 'Update a maintenance request',
   description:
-    'Changes the fields given and leaves the rest. A change of status raises maintenance.updated, and is told to the person who submitted the request; the status that it has raises nothing. A resident may cancel a request of her own while it is new.',
+    'Changes only the given fields. A change of status raises maintenance.updated and notifies the person who submitted the request; repeating the current status raises nothing. Residents may cancel their own requests while they are new.',
   permission: 'maintenance:submit',
   body: ChangedMaintenanceRequest,
-  answers: { 200: { description: 'The request as it is now.', schema: DataOf(MaintenanceRequestBody) } },
+  answers: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
   refuses: ['invalid_status_transition'],
   openPoints: ['P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
@@ -115,7 +115,7 @@ const comment = operation({
   path: `${path}/:id/comments`,
   tag,
   summary: 'Comment on a maintenance request',
-  description: `Whoever sees the request reads it, unless it is internal. At most ${maxParts.comments} for one request.`,
+  description: `Visible to everybody who sees the request, unless it is internal. At most ${maxParts.comments} for one request.`,
   permission: 'maintenance:submit',
   body: NewComment,
   answers: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
@@ -132,7 +132,7 @@ const addPhotoOperation = operation({
   path: `${path}/:id/photos`,
   tag,
   summary: 'Add a photo to a maintenance request',
-  description: `It is kept upright, without place and time of its making, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
+  description: `The photo is stored upright, without location and time, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
   permission: 'maintenance:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
@@ -152,7 +152,7 @@ const show = operation({
   method: 'GET',
   path: `${path}/:id/photos/:photoId`,
   tag,
-  summary: 'See a photo of a maintenance request',
+  summary: 'Fetch a photo of a maintenance request',
   description: 'The picture itself.',
   permission: 'maintenance:read',
   answers: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },

@@ -1,4 +1,4 @@
-// Account settings, for owners in person: members, API keys, and the security log.
+// Console API: account settings for owners in person (members, API keys, security log).
 import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -20,7 +20,7 @@ const MemberBody = Type.Object({
   language: OneOf(languages),
   role: OneOf(callerRoles),
   createdAt: Instant,
-  lastUsedAt: Type.String({ ...Instant, description: 'When the person last signed in here.' }),
+  lastUsedAt: Type.String({ ...Instant, description: 'The time of the person’s last sign-in here.' }),
 });
 
 const members = operation({
@@ -29,7 +29,7 @@ const members = operation({
   path: '/members',
   tag: 'Settings',
   summary: 'List members',
-  description: 'Everybody with an account here, and in which role.',
+  description: 'Everybody with an account here, with their role.',
   permission: 'members:manage',
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
   answers: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
@@ -50,10 +50,10 @@ const changeMember = operation({
   path: '/members/:id',
   tag: 'Settings',
   summary: 'Change a role',
-  description: 'Counts on the person’s next request. The last owner stays one.',
+  description: 'Applies from the person’s next request. The last owner cannot lose the role.',
   permission: 'members:manage',
   body: Type.Object({ role: OneOf(callerRoles) }),
-  answers: { 200: { description: 'The member as she is now.', schema: DataOf(MemberBody) } },
+  answers: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
   refuses: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
@@ -67,7 +67,7 @@ const remove = operation({
   tag: 'Settings',
   summary: 'Remove a member',
   description:
-    'Ends every session of the person here at once, voids her invitations and those by which she let others work here, and takes the account from the resident she is. API keys that she made are the organization’s and stay: revoke them if need be (`createdBy`). The last owner cannot go.',
+    'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, and unlinks the account from their resident. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
   answers: { 204: { description: 'Removed.' } },
   refuses: ['last_owner'],
@@ -87,11 +87,11 @@ const apiKeyFields = {
   expiresAt: Nullable(Instant),
   createdBy: Nullable(Id),
   createdAt: Instant,
-  lastUsedAt: Nullable(Type.String({ ...Instant, description: 'To the minute; null before the first use.' })),
+  lastUsedAt: Nullable(Type.String({ ...Instant, description: 'Exact to the minute; null before the first use.' })),
 };
 const ApiKeyBody = Type.Object(apiKeyFields);
 
-/** The wire's names for a key. */
+/** The API's names for a key. */
 function apiKeyBody<K extends { readonly hint: string }>({ hint, ...key }: K) {
   return { ...key, keyHint: `hak_…${hint}` };
 }
@@ -122,9 +122,9 @@ const newKey = operation({
   method: 'POST',
   path: '/api-keys',
   tag: 'Settings',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'The text of the key is in this answer and nowhere else. A key acts for the organization, never for a person: it cannot delete a building, nor manage keys or members.',
+    'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members.',
   permission: 'keys:manage',
   body: Type.Object({ ...keyFields, expiresAt: Type.Optional(Nullable(Instant)) }),
   answers: {
@@ -148,7 +148,7 @@ const deleteKey = operation({
   path: '/api-keys/:id',
   tag: 'Settings',
   summary: 'Revoke an API key',
-  description: 'The next request with it is refused.',
+  description: 'The next request with it is rejected.',
   permission: 'keys:manage',
   answers: { 204: { description: 'Revoked.' } },
   refuses: [],
@@ -165,20 +165,20 @@ const log = operation({
   method: 'GET',
   path: '/security-log',
   tag: 'Settings',
-  summary: 'Read the security log',
+  summary: 'List the security log',
   description:
-    'Sign-ins and failures, and changes of members, keys, accounts that money goes to, banks, webhooks and the organization’s name, the newest first. A change has in `detail` what it is `about` and the values `before` and `after`; of secrets hints alone. Kept for a year.',
+    'Sign-ins and failures, and changes of members, keys, bank accounts, banks, webhooks and the organization’s name, newest first. For a change, `detail` has the subject in `about` and the values `before` and `after`; for secrets only hints. Kept for a year.',
   permission: 'security-log:read',
   query: Type.Object({
     ...plainPagingQuery(Object.keys(securityOrders)),
-    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The order; the newest first when absent.' })),
+    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The sort order; default: newest first.' })),
     kind: Type.Optional(OneOf(securityKinds)),
-    from: Type.Optional(Type.String({ ...Instant, description: 'From this moment.' })),
-    to: Type.Optional(Type.String({ ...Instant, description: 'Before this moment.' })),
+    from: Type.Optional(Type.String({ ...Instant, description: 'At or after this time.' })),
+    to: Type.Optional(Type.String({ ...Instant, description: 'Before this time.' })),
   }),
   answers: {
     200: {
-      description: 'A page of what happened.',
+      description: 'A page of log entries.',
       schema: PageOf(
         Type.Object({
           id: Id,
@@ -187,9 +187,9 @@ const log = operation({
           actor: Type.Object({
             kind: OneOf([...callerKinds, 'nobody']),
             id: Nullable(Id),
-            name: Nullable(Type.String({ description: 'Of the person or the key, as it was then.' })),
+            name: Nullable(Type.String({ description: 'The name of the person or key at that time.' })),
           }),
-          address: Nullable(Type.String({ description: 'The network address, where it is known.' })),
+          address: Nullable(Type.String({ description: 'The network address, if known.' })),
           detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
         }),
       ),

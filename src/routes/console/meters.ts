@@ -1,4 +1,4 @@
-// Meters in the console: what was written of one is changed, it is closed and reopened, and what became of it is told.
+// Console API: changing, closing and reopening meters, and their history.
 
 import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
@@ -21,10 +21,10 @@ const change = operation({
   tag: 'Meters',
   summary: 'Change, close or reopen a meter',
   description:
-    'What is not given stays; null takes it away. How a meter begins and ends (initialValue, installedOn, finalValue, removedOn) can be put right, with a reason, as far as its confirmed readings allow; the day on which one took another’s place moves for both. finalValue closes a meter that is open, on removedOn or today; null for it reopens one that nothing replaced. Invoices that exist stay as they are: what they billed by a wrong value is settled with the next period, or by cancelling the draft and making it anew.',
+    'Changes only the given fields; null removes a value. The first and last values of a meter (initialValue, installedOn, finalValue, removedOn) can be corrected, with a reason, as far as its confirmed readings allow; the day of a replacement changes for both meters. finalValue closes an open meter, on removedOn or today; null reopens a meter that was not replaced. Existing invoices do not change: amounts billed from a wrong value are settled with the next period, or by cancelling the draft and generating it again.',
   permission: 'meters:write',
   body: ChangedMeter,
-  answers: { 200: { description: 'The meter as it is now.', schema: DataOf(MeterBody) } },
+  answers: { 200: { description: 'The updated meter.', schema: DataOf(MeterBody) } },
   refuses: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
   found,
@@ -36,8 +36,8 @@ const history = operation({
   method: 'GET',
   path: '/meters/:id/history',
   tag: 'Meters',
-  summary: 'List what became of a meter',
-  description: 'Every change of what was written of it, the oldest first: when, by whom, why. Readings have their own.',
+  summary: 'List the history of a meter',
+  description: 'Every change of its data, oldest first: time, actor and reason. Readings are listed separately.',
   permission: 'books:read',
   query: Type.Object(plainPagingQuery(sortable)),
   answers: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },

@@ -1,4 +1,4 @@
-// Usage over the months, for charts: what an apartment's meters counted, beside the average of its building.
+// Console API: usage by month for charts, for an apartment beside the building's average, and for a building.
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
@@ -16,8 +16,8 @@ const UsageBody = Type.Object({
   months: Type.Array(
     Type.Object({
       month: Type.String({ examples: ['2026-10'] }),
-      quantity: figure('What the apartment used; null where nobody knows.'),
-      average: figure('What an apartment of the building used on average; null where fewer than five are known.'),
+      quantity: figure('The consumption of the apartment; null if unknown.'),
+      average: figure('The average consumption of the building’s apartments; null if fewer than five are known.'),
     }),
   ),
 });
@@ -27,9 +27,9 @@ const usage = operation({
   method: 'GET',
   path: '/buildings/:id/apartments/:aptId/usage',
   tag: 'Meters',
-  summary: 'See usage by month',
+  summary: 'Fetch usage by month',
   description:
-    'What the apartment’s meters counted in the last thirteen months, as invoices count it, beside the building’s average. A resident sees own months.',
+    'The metered consumption of the apartment in the last thirteen months, calculated as for invoices, beside the building’s average. Residents see their own months.',
   permission: 'readings:read',
   answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
   refuses: [],
@@ -52,10 +52,10 @@ const BuildingUsageBody = Type.Object({
   months: Type.Array(
     Type.Object({
       month: Type.String({ examples: ['2026-10'] }),
-      main: figure('What the building’s main meters counted; null where there is none, or nobody knows.'),
-      own: figure('What the apartments’ meters counted together, those that were read; null where none was.'),
+      main: figure('The consumption of the building’s main meters; null if there is none or it is unknown.'),
+      own: figure('The total consumption of the apartments’ meters with readings; null if there is none.'),
       unread: Type.Integer({
-        description: 'How many of the apartments’ meters were not read, and are not in the sum.',
+        description: 'The number of apartment meters without a reading, which are not in the sum.',
       }),
     }),
   ),
@@ -66,9 +66,9 @@ const buildingUsage = operation({
   method: 'GET',
   path: '/buildings/:id/usage',
   tag: 'Meters',
-  summary: 'See a building’s usage by month',
+  summary: 'Fetch a building’s usage by month',
   description:
-    'What its main meters counted in the last thirteen months, as invoices count it, beside the sum of the apartments’ meters.',
+    'The consumption of its main meters in the last thirteen months, calculated as for invoices, beside the sum of the apartments’ meters.',
   permission: 'books:read',
   answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   refuses: [],
@@ -86,7 +86,7 @@ const buildingUsage = operation({
   },
 });
 
-/** The last month is left away while nothing is known of it. */
+/** Leaves out the last month while nothing is known of it. */
 function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: readonly MonthlyUsage[]) {
   const average = averages.find((average) => average.type === type)?.months ?? [];
   const all = months.map(({ month, quantity }) => ({

@@ -1,4 +1,4 @@
-// Door 2, charges and credits of single apartments, for their next invoice.
+// Console API: one-off charges and credits of single apartments, for their next invoice.
 
 import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
@@ -17,9 +17,9 @@ const sortable = Object.keys(oneOffOrders);
 const maxCharges = 10_000;
 
 const writtenFields = {
-  description: Text(200, { description: 'What the resident reads on the invoice.', examples: ['Võtme asendamine'] }),
+  description: Text(200, { description: 'The text on the invoice.', examples: ['Võtme asendamine'] }),
   amount: { ...Money, description: 'Net; negative is a credit.', examples: [15] },
-  dueFrom: { ...Day, description: 'No invoice of a period that ends before this day takes it.' },
+  dueFrom: { ...Day, description: 'Invoices of periods that end before this day do not include it.' },
 };
 const vatRate = Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.', examples: [24] });
 
@@ -34,7 +34,7 @@ const OneOffBody = Type.Object({
   invoiceId: Type.Unsafe<string | null>({
     ...Id,
     type: ['string', 'null'],
-    description: 'The invoice that took it; null while none has that is not cancelled.',
+    description: 'The invoice that includes it; null while there is none, cancelled ones not counted.',
   }),
   createdAt: Instant,
   updatedAt: Instant,
@@ -46,14 +46,14 @@ const list = operation({
   path: '/buildings/:id/one-offs',
   tag: 'Invoices',
   summary: 'List one-off charges and credits',
-  description: 'What single apartments are charged or credited once, with the invoice that took it.',
+  description: 'One-off charges and credits of single apartments, each with its invoice.',
   permission: 'books:read',
   query: Type.Object({
     apartmentId: Type.Optional(Id),
-    billed: Type.Optional(Type.Boolean({ description: 'Whether an invoice has taken it.' })),
+    billed: Type.Optional(Type.Boolean({ description: 'Whether an invoice includes it.' })),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of them.', schema: PageOf(OneOffBody) } },
+  answers: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
   refuses: [],
   openPoints: ['P-32'],
   found: (scope, { id = '' }) => getBuilding(scope, id),
@@ -73,10 +73,10 @@ const add = operation({
   tag: 'Invoices',
   summary: 'Charge or credit an apartment once',
   description:
-    'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. A credit that would make the invoice negative waits. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
+    'The apartment’s next invoice includes it, once. If that invoice is cancelled, the following one includes it. A credit that would make the invoice negative waits. If the residents changed, it goes to those who had the apartment on the day it is due from.',
   permission: 'invoices:generate',
   body: Type.Object({ apartmentId: Id, ...writtenFields, vatRate: optionalRate }),
-  answers: { 201: { description: 'It waits for the next invoice.', schema: DataOf(OneOffBody) } },
+  answers: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
   refuses: ['not_found'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
@@ -92,7 +92,7 @@ const addMany = operation({
   path: '/buildings/:id/one-offs/bulk',
   tag: 'Invoices',
   summary: 'Charge or credit several apartments once',
-  description: 'The same for each of them, all or none. An apartment that is named twice gets one.',
+  description: 'The same for each of them, all or none. A repeated apartment counts once.',
   permission: 'invoices:generate',
   limit: 'bulk',
   body: Type.Object({
@@ -102,7 +102,7 @@ const addMany = operation({
   }),
   answers: {
     201: {
-      description: 'They wait for the next invoices, in the order of their apartments.',
+      description: 'The one-off charges, waiting for the next invoices, in the order of their apartments.',
       schema: DataOf(Type.Array(OneOffBody)),
     },
   },
@@ -120,8 +120,8 @@ const remove = operation({
   method: 'DELETE',
   path: '/one-offs/:id',
   tag: 'Invoices',
-  summary: 'Take a one-off charge or credit back',
-  description: 'Refused once an invoice has taken it, unless that is cancelled.',
+  summary: 'Delete a one-off charge or credit',
+  description: 'Rejected if an invoice includes it, unless that is cancelled.',
   permission: 'invoices:generate',
   answers: { 204: { description: 'Gone.' } },
   refuses: ['one_off_billed'],

@@ -1,4 +1,4 @@
-// Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
+// Console API: the first organization of a service, the caller's organizations, their settings, and the sample organization.
 
 import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -26,9 +26,9 @@ const start = operation({
   method: 'POST',
   path: '/start',
   tag,
-  summary: 'Make the first organization',
+  summary: 'Create the first organization',
   description:
-    'Makes the first organization of a new service and its owner, who is signed in then. The token stands after # in the link that the service prints while it has no organization.',
+    'Creates the first organization of a new service and signs its owner in. The token is the part after # of the link that the service prints while it has no organization.',
   permission: 'none',
   counts: 'always',
   body: Type.Object({
@@ -39,7 +39,7 @@ const start = operation({
     password: PasswordSchema,
     language: Type.Optional(OneOf(languages)),
   }),
-  answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(TokensBody) } },
+  answers: { 200: { description: 'Created; the owner is signed in.', schema: DataOf(TokensBody) } },
   refuses: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
   handle: async ({ app }, input) => {
@@ -55,18 +55,18 @@ const list = operation({
   path: '/organizations',
   tag,
   summary: 'List one’s own organizations',
-  description: 'Those that the signed-in person may enter.',
+  description: 'The organizations of the signed-in person.',
   permission: 'own:account',
   answers: {
     200: {
-      description: 'All of them.',
+      description: 'All organizations of the person.',
       schema: DataOf(
         Type.Array(
           Type.Object({
             id: Id,
             name: Type.String(),
             role: OneOf(callerRoles),
-            sample: Type.Boolean({ description: 'Made to try things in; it can be removed at once.' }),
+            sample: Type.Boolean({ description: 'A sample organization, which can be deleted at any time.' }),
           }),
         ),
       ),
@@ -82,7 +82,7 @@ const OrganizationBody = Type.Object({
   id: Id,
   name: Type.String(),
   sample: Type.Boolean(),
-  accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the accounts that money goes to.' }),
+  accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the receiving bank accounts.' }),
 });
 
 const get = operation({
@@ -105,11 +105,10 @@ const change = operation({
   path: '/organization',
   tag,
   summary: 'Change the organization',
-  description:
-    'The name that people see, in letters too; and whether only people may change the accounts that money goes to.',
+  description: 'The name, also shown in e-mails; and whether only people may change the receiving bank accounts.',
   permission: 'organization:manage',
   body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
-  answers: { 200: { description: 'The organization as it is now.', schema: DataOf(OrganizationBody) } },
+  answers: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
   refuses: [],
   openPoints: ['P-25', 'P-64'],
   handle: async (scope, { body }) =>
@@ -126,9 +125,9 @@ const createSampleOperation = operation({
   method: 'POST',
   path: '/sample-organization',
   tag,
-  summary: 'Make a sample organization',
+  summary: 'Create a sample organization',
   description:
-    'An organization of its own with an invented house and three months of invoices, which belongs to the signed-in person. Nothing real is touched. One at a time.',
+    'A separate organization of the signed-in person, with an invented building and three months of invoices. Real data is not affected. One at a time.',
   permission: 'organization:manage',
   body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
   answers: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
@@ -144,8 +143,8 @@ const removeSampleOperation = operation({
   method: 'DELETE',
   path: '/sample-organization',
   tag,
-  summary: 'Remove the sample organization',
-  description: 'Deletes the organization that the caller is in with everything in it, at once; only a sample.',
+  summary: 'Delete the sample organization',
+  description: 'Deletes the caller’s current organization with everything in it, at once; only if it is a sample.',
   permission: 'organization:manage',
   answers: { 204: { description: 'Gone.' } },
   refuses: ['not_a_sample'],

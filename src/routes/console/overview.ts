@@ -1,4 +1,4 @@
-// Door 2, the first page: what waits for people, and money by month.
+// Console API: the overview page, with open tasks and money by month.
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Type } from '../../http/schemas.ts';
 import { getOverview } from '../../overview/overview.ts';
@@ -12,22 +12,22 @@ const talliesSchema = (description: string) =>
 const OverviewBody = Type.Object({
   readingsToConfirm: Type.Integer(),
   maintenanceNew: Type.Integer(),
-  webhooksFailing: Type.Integer({ description: 'Endpoints that are disabled, or whose last attempt failed.' }),
+  webhooksFailing: Type.Integer({ description: 'Endpoints that are disabled or failed at the last attempt.' }),
   accountsUnconfirmed: Type.Array(Type.String({ format: 'uuid' }), {
-    description: 'The buildings whose changed account no owner has confirmed.',
+    description: 'Buildings with an account change not confirmed by an owner.',
   }),
-  paymentsWaiting: talliesSchema('Payments with money that pays no invoice; the amount is that money.'),
-  drafts: talliesSchema('Invoices that were not sent yet.'),
-  overdue: talliesSchema('Sent invoices past their due date; the amount is what is still to be paid.'),
+  paymentsWaiting: talliesSchema('Payments with an unmatched amount; the amount is that part.'),
+  drafts: talliesSchema('Invoices that are not sent yet.'),
+  overdue: talliesSchema('Sent invoices past their due date; the amount is the open balance.'),
   months: Type.Array(
     Type.Object({
       month: Type.String({ examples: ['2026-11'] }),
       currency,
       invoiced: amount('Invoices sent or paid, by their issue date.'),
-      received: amount('Payments, by the day they were paid; what credit invoices are worth is none.'),
-      spent: amount('Suppliers’ bills, by the first day of their period.'),
+      received: amount('Payments, by payment day; without credit notes.'),
+      spent: amount('Supplier bills, by the first day of their period.'),
     }),
-    { description: 'The last twelve months for each currency in use, the present month last.' },
+    { description: 'The last twelve months for each currency in use, the current month last.' },
   ),
 });
 
@@ -36,10 +36,10 @@ const show = operation({
   method: 'GET',
   path: '/overview',
   tag: 'Overview',
-  summary: 'What needs a person',
-  description: 'Counts of what waits, and money in and out by month, over all buildings of the organization.',
+  summary: 'Fetch the overview',
+  description: 'Counts of open tasks, and money in and out by month, over all buildings of the organization.',
   permission: 'overview:read',
-  answers: { 200: { description: 'As it is now.', schema: DataOf(OverviewBody) } },
+  answers: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
   refuses: [],
   openPoints: [],
   handle: async (scope) => {

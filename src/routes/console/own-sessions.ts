@@ -1,4 +1,4 @@
-// The signed-in person's own sessions: on which devices this account is signed in, and signing out there.
+// Console API: the signed-in person's own sessions on all devices, and ending them.
 import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
@@ -8,11 +8,11 @@ const path = '/me/sessions';
 
 const OwnSessionBody = Type.Object({
   id: Id,
-  device: Nullable(Type.String({ description: 'Such as `Firefox, Windows`. Null when the client did not say.' })),
-  address: Nullable(Type.String({ description: 'The network address from which the person signed in.' })),
+  device: Nullable(Type.String({ description: 'Such as `Firefox, Windows`. Null if the client did not send it.' })),
+  address: Nullable(Type.String({ description: 'The network address of the sign-in.' })),
   signedInAt: Instant,
-  lastUsedAt: { ...Instant, description: 'To a quarter of an hour.' },
-  current: Type.Boolean({ description: 'Whether this is the session that asks.' }),
+  lastUsedAt: { ...Instant, description: 'Exact to 15 minutes.' },
+  current: Type.Boolean({ description: 'Whether this is the current session.' }),
 });
 
 const list = operation({
@@ -22,7 +22,7 @@ const list = operation({
   tag,
   summary: 'List one’s own sessions',
   description:
-    'Where the person is signed in, in whatever organization, the one used last first; at most a hundred. A session covers every organization that was entered from it.',
+    'All sessions of the person in any organization, last used first; at most 100. A session covers every organization opened from it.',
   permission: 'own:account',
   answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
   refuses: [],
@@ -38,7 +38,7 @@ const endSession = operation({
   method: 'DELETE',
   path: `${path}/:id`,
   tag,
-  summary: 'End one of one’s own sessions',
+  summary: 'End an own session',
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
   answers: { 204: { description: 'Ended.' } },

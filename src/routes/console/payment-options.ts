@@ -1,4 +1,4 @@
-// How an invoice can be paid: the banks that carry a payer there, and what a transfer needs, also as a code that bank apps read.
+// Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
@@ -10,7 +10,7 @@ import { providers } from '../../payments/banklink/provider.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
 const PaymentOptionsBody = Type.Object({
-  open: Type.Boolean({ description: 'Whether anything is left to pay.' }),
+  open: Type.Boolean({ description: 'Whether there is an open balance.' }),
   amount: Money,
   currency: Type.String(),
   banks: Type.Array(Type.Object({ bank: Type.String(), title: Type.String(), provider: OneOf(providers) }), {
@@ -28,8 +28,8 @@ const paymentOptions = operation({
   method: 'GET',
   path: '/invoices/:id/ways-to-pay',
   tag: 'Payments',
-  summary: 'See how an invoice can be paid',
-  description: 'The banks that a payer can be carried to, and the transfer with its payment code.',
+  summary: 'List the ways to pay an invoice',
+  description: 'The banks for online payment, and the transfer with its payment code.',
   permission: 'payments:initiate',
   answers: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
   refuses: [],

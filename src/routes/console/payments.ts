@@ -1,4 +1,4 @@
-// Door 2, payments: what waits for a person, what is suggested for it, and what the person decides; every decision can be undone.
+// Console API: reviewing payments, with suggestions and matching; every decision can be undone.
 
 import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, pagingQuery } from '../../http/paging.ts';
@@ -22,18 +22,18 @@ const SuggestionBody = Type.Object({
   apartmentId: Id,
   apartment: Type.String({ description: 'The number of the apartment.', examples: ['12'] }),
   building: Type.String({ description: 'Its building.', examples: ['Kase 12'] }),
-  residents: Type.Array(Type.String(), { description: 'Who lives there.', examples: [['Mari Tamm']] }),
+  residents: Type.Array(Type.String(), { description: 'The residents.', examples: [['Mari Tamm']] }),
   periodStart: Day,
   periodEnd: Day,
-  balance: Type.Number({ description: 'Still to be paid.', examples: [208.8] }),
-  amount: Type.Number({ description: 'What a match would allocate.', examples: [200] }),
+  balance: Type.Number({ description: 'The open amount.', examples: [208.8] }),
+  amount: Type.Number({ description: 'The amount that a match would allocate.', examples: [200] }),
   reasons: Type.Array(OneOf(suggestionReasons), {
-    description: 'What speaks for it.',
+    description: 'The reasons for the suggestion.',
     examples: [['same_name', 'exact_amount']],
   }),
 });
 
-const answers = { 200: { description: 'The payment as it is now.', schema: DataOf(PaymentBody) } };
+const answers = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
 const found = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
 const paymentReply = (payment: Payment) => okReply(paymentBody(payment));
 
@@ -44,11 +44,11 @@ const listWaiting = operation({
   tag: 'Payments',
   summary: 'List unmatched payments',
   description:
-    'Payments with money that pays no invoice, with the reason of each, without those that were put aside; or those that were, where `dismissed` is true: each can be restored.',
+    'Payments with an unmatched amount, each with the reason, without dismissed ones. With `dismissed` true: only dismissed ones; each can be restored.',
   permission: 'payments:match',
   query: Type.Object({
     buildingId: Type.Optional(Id),
-    dismissed: Type.Optional(Type.Boolean({ description: 'Those that were put aside.', default: false })),
+    dismissed: Type.Optional(Type.Boolean({ description: 'List dismissed payments.', default: false })),
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
@@ -71,7 +71,7 @@ const suggestions = operation({
   tag: 'Payments',
   summary: 'Suggest invoices for a payment',
   description:
-    'At most five open invoices that the payment could be meant for, the likeliest first; each with whose it is, of which days, and why it is suggested.',
+    'At most five open invoices that the payment may be for, most likely first; each with its residents, its days, and the reasons.',
   permission: 'payments:match',
   answers: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
   refuses: [],
@@ -95,7 +95,7 @@ const match = operation({
   tag: 'Payments',
   summary: 'Match a payment to an invoice',
   description:
-    'Allocates part of the payment to an invoice: all that fits when no amount is given. The rest waits; it becomes credit of the apartment when no amount is given and the apartment owes nothing else. Raises payment.received, and invoice.paid when that covers the invoice. From then on the payer’s IBAN is known to pay for the apartment.',
+    'Allocates the payment or a part of it to an invoice; by default as much as fits. The rest stays unmatched; without an amount it becomes credit of the apartment if nothing else is open there. Raises payment.received, and invoice.paid if the invoice is covered. The payer’s IBAN is remembered for the apartment.',
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
   answers,
@@ -110,9 +110,9 @@ const unmatch = operation({
   method: 'POST',
   path: '/payments/:id/unmatch',
   tag: 'Payments',
-  summary: 'Undo what a payment pays',
+  summary: 'Undo the matches of a payment',
   description:
-    'Of one invoice, or of all when none is named. A paid invoice is what it was before, draft or sent, and owes the money; the payment waits. What was noted by hand and never seen at the bank is reversed.',
+    'For one invoice, or for all if none is given. A paid invoice returns to its former status, draft or sent, with the open amount; the payment is unmatched again. A payment recorded manually and never seen at the bank is reversed.',
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Type.Optional(Id) }),
   bodyOptional: true,
@@ -130,8 +130,7 @@ const reverse = operation({
   path: '/payments/:id/reverse',
   tag: 'Payments',
   summary: 'Reverse a payment',
-  description:
-    'For money that was returned or charged back: its invoices owe it again, and nothing more can be paid with it.',
+  description: 'For returned or charged-back money: its invoices are open again, and it can no longer be matched.',
   permission: 'payments:match',
   answers,
   refuses: ['match_refused'],
@@ -145,9 +144,9 @@ const dismiss = operation({
   method: 'POST',
   path: '/payments/:id/dismiss',
   tag: 'Payments',
-  summary: 'Put a payment aside',
+  summary: 'Dismiss a payment',
   description:
-    'It no longer waits for a person, as money does that has nothing to do with invoices. What is the credit of an apartment stays that, and pays its next invoice.',
+    'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
   permission: 'payments:match',
   answers,
   refuses: [],
@@ -161,8 +160,8 @@ const restore = operation({
   method: 'POST',
   path: '/payments/:id/restore',
   tag: 'Payments',
-  summary: 'Let a payment wait again',
-  description: 'Takes back that it was put aside.',
+  summary: 'Restore a dismissed payment',
+  description: 'Undoes the dismissal.',
   permission: 'payments:match',
   answers,
   refuses: [],

@@ -1,4 +1,4 @@
-// Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
+// Console API: reviewing meter readings, reading photos, the reading window of a building, and reading reminders.
 
 import { downloadReply } from '../../http/downloads.ts';
 import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -29,7 +29,7 @@ const list = operation({
   tag: 'Meters',
   summary: 'List readings',
   description:
-    'What was read, in the order in which it came in. A resident sees those of own apartments and own days, and the one that they began with.',
+    'The readings in the order of submission. Residents see those of their own apartments and days, and the reading at the start of their days.',
   permission: 'readings:read',
   query: Type.Object({
     status: Type.Optional(OneOf(readingStatuses)),
@@ -66,9 +66,9 @@ const confirm = operation({
   path: '/readings/:id/confirm',
   tag: 'Meters',
   summary: 'Confirm a reading',
-  description: 'From now on it counts. Confirming it again changes nothing.',
+  description: 'The reading is used from now on. Confirming it again changes nothing.',
   permission: 'readings:confirm',
-  answers: { 200: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
+  answers: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   refuses: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
   found: findReading,
@@ -82,10 +82,10 @@ const reject = operation({
   tag: 'Meters',
   summary: 'Reject a reading',
   description:
-    'A submitted one, or a confirmed one that was wrong; it does not count (any more). Invoices that exist do not change.',
+    'Rejects a submitted reading, or a confirmed one that was wrong; it is no longer used. Existing invoices do not change.',
   permission: 'readings:confirm',
   body: Type.Object(
-    { reason: Paragraphs(500, { description: 'Why, for the person who submitted it.' }) },
+    { reason: Paragraphs(500, { description: 'The reason, for the person who submitted it.' }) },
     { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
   ),
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
@@ -100,9 +100,9 @@ const sendPhoto = operation({
   method: 'POST',
   path: '/reading-photos',
   tag: 'Meters',
-  summary: 'Send a photo of a register',
+  summary: 'Upload a photo of a register',
   description:
-    'Name its id as photoId when you submit the reading. It is kept upright, as JPEG, with nothing in it but what can be seen. A photo that no reading names is forgotten after a day.',
+    'Pass its id as photoId when you submit the reading. It is stored upright, as JPEG, without metadata. A photo without a reading is deleted after a day.',
   permission: 'readings:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
@@ -122,7 +122,7 @@ const showPhoto = operation({
   path: '/readings/:id/photo',
   tag: 'Meters',
   summary: 'Fetch the photo of a reading',
-  description: 'For whoever may see the reading.',
+  description: 'For everybody who may see the reading.',
   permission: 'readings:read',
   answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
   refuses: [],
@@ -146,7 +146,7 @@ const showWindow = operation({
   name: 'getReadingWindow',
   method: 'GET',
   summary: 'Fetch the reading window of a building',
-  description: 'The days of each month on which residents are asked for readings; null when there are none.',
+  description: 'The days of each month on which residents are asked for readings; null if there is no window.',
   permission: 'meters:read',
   answers: {
     200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
@@ -160,7 +160,7 @@ const changeWindow = operation({
   method: 'PATCH',
   summary: 'Set the reading window of a building',
   description:
-    'Residents whose reading is missing are reminded by e-mail two days before the window ends. Where it goes over the end of the month, readings of its last days still count for the month before.',
+    'Residents whose reading is missing are reminded by e-mail two days before the window ends. If it crosses the end of the month, readings on its last days still count for the previous month.',
   permission: 'meters:write',
   body: ReadingWindowBody,
   answers: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
@@ -174,10 +174,10 @@ const removeWindow = operation({
   ...windowRoute,
   name: 'deleteReadingWindow',
   method: 'DELETE',
-  summary: 'Take the reading window away',
-  description: 'Nobody is reminded any more.',
+  summary: 'Delete the reading window',
+  description: 'Residents are no longer reminded.',
   permission: 'meters:write',
-  answers: { 204: { description: 'Gone, or not there before.' } },
+  answers: { 204: { description: 'There is no reading window.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setWindow(scope, id, null);
     return noContent;
@@ -191,21 +191,21 @@ const reminderRoute = {
   openPoints: ['P-39'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
-const lastDay = { ...Day, description: 'The last day to submit a reading, as the letter says.' };
+const lastDay = { ...Day, description: 'The last day to submit a reading, as stated in the e-mail.' };
 
 const showReminding = operation({
   ...reminderRoute,
   name: 'getReadingReminder',
   method: 'GET',
   permission: 'meters:read',
-  summary: 'See what a reminder of readings would ask for',
-  description: 'Within the reading window its days, otherwise those of the month.',
+  summary: 'Preview a reading reminder',
+  description: 'The days of the reading window, if it is open, otherwise those of the month.',
   answers: {
     200: {
       description: 'The days.',
       schema: DataOf(
         Type.Object({
-          since: { ...Day, description: 'A meter without a reading since this day is missing one.' },
+          since: { ...Day, description: 'A meter without a reading since this day counts as missing.' },
           lastDay,
         }),
       ),
@@ -222,17 +222,17 @@ const remind = operation({
   limit: 'bulk',
   summary: 'Remind residents of missing readings now',
   description:
-    'Everybody with an e-mail address whose apartment has a meter without a reading gets one letter, in the person’s language, for all apartments there. Nobody gets more than one a day; letters that the reading window sends count too.',
+    'Everybody with an e-mail address whose apartment has a meter without a reading gets one e-mail in their language, for all their apartments there. At most one a day for each person, including automatic reminders.',
   body: Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] }),
   bodyOptional: true,
   answers: {
     202: {
-      description: 'The letters are on their way.',
+      description: 'The e-mails are queued.',
       schema: DataOf(
         Type.Object({
-          reminded: Type.Integer({ description: 'People who get a letter.', examples: [12] }),
+          reminded: Type.Integer({ description: 'People who get an e-mail.', examples: [12] }),
           alreadyReminded: Type.Integer({
-            description: 'People who owe a reading and got a letter today.',
+            description: 'People with a missing reading who already got an e-mail today.',
             examples: [0],
           }),
         }),

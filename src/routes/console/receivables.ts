@@ -1,4 +1,4 @@
-// The books as an accountant looks at them: what is open by age, and the account of one apartment.
+// Console API: receivables by age, and the account of one apartment.
 
 import type { AgedBalance } from '../../accounting/model.ts';
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
@@ -19,8 +19,8 @@ const AgingBody = Type.Object({
   to90: Type.Number({ description: 'Due for 61 to 90 days.' }),
   over90: Type.Number({ description: 'Due for more than 90 days.' }),
   total: Money,
-  credit: Type.Number({ description: 'Money of the apartment that pays no invoice yet.' }),
-  daysLate: Type.Integer({ description: 'Of the oldest open invoice.' }),
+  credit: Type.Number({ description: 'Unallocated credit of the apartment.' }),
+  daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
 });
 const AccountBody = Type.Object({
   apartmentId: Id,
@@ -29,18 +29,18 @@ const AccountBody = Type.Object({
   currency: Type.String(),
   from: Day,
   to: Day,
-  opening: Type.Number({ description: 'Owed when the first day began; negative: paid ahead.' }),
-  closing: Type.Number({ description: 'Owed when the last day ended.' }),
+  opening: Type.Number({ description: 'The debt at the start of the first day; negative: paid in advance.' }),
+  closing: Type.Number({ description: 'The debt at the end of the last day.' }),
   entries: Type.Array(
     Type.Object({
       kind: OneOf(['invoice', 'payment', 'refund']),
       id: Id,
-      text: Nullable(Type.String({ description: 'The invoice’s number, or who paid, or what was noted of a refund.' })),
+      text: Nullable(Type.String({ description: 'The invoice number, the payer, or the note of a refund.' })),
       on: Day,
       amount: Type.Number({
-        description: 'An invoice adds to what is owed, as does a refund; a payment takes from it.',
+        description: 'An invoice or a refund increases the debt; a payment reduces it.',
       }),
-      balance: Type.Number({ description: 'Owed after this.' }),
+      balance: Type.Number({ description: 'The debt after this entry.' }),
     }),
   ),
 });
@@ -50,13 +50,13 @@ const aging = operation({
   method: 'GET',
   path: '/aging',
   tag: 'Books',
-  summary: 'See what is open, by age',
+  summary: 'List receivables by age',
   description:
-    'Open sent invoices by apartment and by how long they have been due, in the day of the building’s time zone, and what apartments have paid ahead, those too that owe nothing. All buildings, or one.',
+    'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. For all buildings, or one.',
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
   answers: {
-    200: { description: 'Apartments with something open or paid ahead.', schema: DataOf(Type.Array(AgingBody)) },
+    200: { description: 'Apartments with an open amount or credit.', schema: DataOf(Type.Array(AgingBody)) },
   },
   refuses: ['not_found'],
   openPoints: ['P-13'],
@@ -70,7 +70,7 @@ const account = operation({
   tag: 'Books',
   summary: 'Fetch the account of an apartment',
   description:
-    'What the apartment was billed and paid from one day to another, with the balance after each line. This year’s when no days are given; at most ten years.',
+    'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years.',
   permission: 'books:read',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   answers: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },

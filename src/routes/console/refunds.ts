@@ -1,4 +1,4 @@
-// Door 2, refunds: money of payments that was paid back, noted and taken back.
+// Console API: refunds of payments, recorded and deleted.
 
 import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
@@ -30,8 +30,8 @@ const list = operation({
   name: 'listRefunds',
   method: 'GET',
   permission: 'payments:match',
-  summary: 'List what was paid back of a payment',
-  description: 'The refunds that stand, in the order in which they were noted.',
+  summary: 'List the refunds of a payment',
+  description: 'The current refunds, in the order in which they were recorded.',
   answers: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
   refuses: [],
   openPoints: ['P-43'],
@@ -43,15 +43,15 @@ const add = operation({
   name: 'refundPayment',
   method: 'POST',
   permission: 'payments:match',
-  summary: 'Note that money was paid back',
+  summary: 'Record a refund',
   description:
-    'For what is left of a payment: one that came by mistake, or the credit of somebody who has left. The transfer is made at the bank; here it is noted, and the money is nobody’s credit any more. All that is left when no amount is given.',
+    'For the rest of a payment: one received by mistake, or the credit of a former resident. The transfer is made at the bank; here it is only recorded, and the money is no longer credit. Default: the whole rest.',
   body: Type.Object({
     amount: Type.Optional(Money),
-    refundedOn: { ...Day, description: 'The day of the transfer; not before the money came in.' },
-    note: Type.Optional(Text(200, { description: 'Why, and to whom.' })),
+    refundedOn: { ...Day, description: 'The day of the transfer; not before the payment.' },
+    note: Type.Optional(Text(200, { description: 'The reason and the recipient.' })),
   }),
-  answers: { 201: { description: 'It is noted.', schema: DataOf(RefundBody) } },
+  answers: { 201: { description: 'The refund.', schema: DataOf(RefundBody) } },
   refuses: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -63,10 +63,11 @@ const deleteOperation = operation({
   method: 'DELETE',
   path: '/refunds/:id',
   tag: 'Payments',
-  summary: 'Take a refund back that was noted by mistake',
-  description: 'The payment has the money again; where it is an apartment’s credit, it pays what that owes.',
+  summary: 'Delete a refund',
+  description:
+    'The payment has the money again. If that is credit of an apartment, it pays the apartment’s open invoices.',
   permission: 'payments:match',
-  answers: { 204: { description: 'It does not count any more.' } },
+  answers: { 204: { description: 'The refund is deleted.' } },
   refuses: [],
   openPoints: ['P-43'],
   found: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),

@@ -1,4 +1,4 @@
-// Import of residents from a CSV file: people without an account, so that invoices reach them.
+// Console API: importing residents from a CSV file. The people get no account; the import lets invoices reach them.
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
@@ -10,11 +10,11 @@ const line = Type.Integer({ minimum: 1, description: 'The line of the file.' });
 
 const ResidentImportReportBody = Type.Object({
   dryRun: Type.Boolean(),
-  rows: count('Rows with something in them, the header not counted.'),
-  created: count('Rows that made a person or a residency.'),
+  rows: count('Rows with content, without the header.'),
+  created: count('Rows that created a person or a residency.'),
   changed: count('Rows that changed one.'),
-  unchanged: count('Rows that were known already.'),
-  encoding: Type.String({ description: 'What the file was taken for.', examples: ['windows-1257'] }),
+  unchanged: count('Rows without changes.'),
+  encoding: Type.String({ description: 'The detected encoding.', examples: ['windows-1257'] }),
   delimiter: Type.String({ examples: [';'] }),
   ignoredColumns: Type.Array(Type.String()),
   problems: Type.Array(
@@ -29,7 +29,7 @@ const ResidentImportReportBody = Type.Object({
     Type.Object({
       line,
       outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
-      residentId: Type.Optional({ ...Id, description: 'Absent where a dry run would have made the person.' }),
+      residentId: Type.Optional({ ...Id, description: 'Absent if a dry run would create the person.' }),
     }),
   ),
 });
@@ -38,10 +38,10 @@ const ImportSettings = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({
       description:
-        'Tells what would happen, problems included, and writes nothing. In the query or beside the file: true in either place counts.',
+        'Dry run: returns the result with all problems, and writes nothing. In the query or beside the file: true in either place counts.',
     }),
   ),
-  buildingId: Type.Optional({ ...Id, description: 'The building of rows that name none.' }),
+  buildingId: Type.Optional({ ...Id, description: 'The building of rows without one.' }),
 });
 
 export const importResidentsOperation = operation({
@@ -51,11 +51,11 @@ export const importResidentsOperation = operation({
   tag: 'Residents',
   summary: 'Import residents from a file',
   description:
-    'Takes a CSV file with a header, in any usual encoding and with any usual delimiter; its columns may be called in English, Estonian, Latvian, Lithuanian or Russian. With any problem nothing is written, and each is named with its line. The same file again changes nothing.',
+    'Accepts a CSV file with a header, in any common encoding and with any common delimiter; column names may be in English, Estonian, Latvian, Lithuanian or Russian. If there are problems, nothing is written and each is reported with its line. Importing the same file again changes nothing.',
   permission: 'people:write',
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
-  answers: { 200: { description: 'What came of each row.', schema: DataOf(ResidentImportReportBody) } },
+  answers: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
   refuses: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),

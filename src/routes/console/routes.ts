@@ -1,5 +1,5 @@
-// Door 2: what people need and the specification leaves out: settings, the care of webhooks, people, maintenance. Same bodies, errors and permissions as
-// the integration API; it may change with the console.
+// Console API: what people need and the specification leaves out (settings, webhook management, people, maintenance). Same bodies, errors and permissions
+// as the integration API; it may change with the console.
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';

@@ -1,5 +1,5 @@
-// A sample house to look around in: twelve apartments, their people and meters, three months of invoices and a bank statement, all invented. Made by the
-// verbs that real houses are made by, so that everything in it can be followed and changed.
+// The sample building: twelve apartments with people and meters, three months of invoices and a bank statement, all invented. It is created by the same
+// commands as real buildings, so that everything in it can be inspected and changed.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { markDelivered } from '../../invoicing/sending/send-invoices.ts';
@@ -51,10 +51,10 @@ const charges: readonly WrittenCharge[] = [
 ];
 const monthlyHeating = [612.4, 1043.75, 1488.2];
 
-/** A meter of the sample: what it shows, and how much is added a month, both in thousandths of a cubic metre. */
+/** A meter of the sample: its value, and the increase per month, both in thousandths of a cubic metre. */
 type SampleMeter = { readonly id: string; value: number; readonly monthly: number };
 
-/** Fills an empty organization with the sample house, as of the three months before this one. */
+/** Fills an empty organization with the sample building, covering the three months before this one. */
 export async function fillSampleBuilding(scope: Scope, language: Language): Promise<void> {
   const months = lastMonths(dayIn(timeZone, scope.now), monthlyHeating.length);
   const [first] = months;
@@ -92,7 +92,7 @@ function lastMonths(today: Day, count: number): Period[] {
   return months;
 }
 
-/** Apartments with their people and meters, and the main meter of the house. */
+/** Creates apartments with their people and meters, and the main meter of the building. */
 async function addApartments(
   scope: Scope,
   buildingId: string,
@@ -139,8 +139,8 @@ async function submitReadings(scope: Scope, meters: readonly SampleMeter[], { pe
 }
 
 /**
- * Generates a month's invoices. Those of older months were delivered on paper, and most are paid; the newest are as they are just after generating. Answers
- * with what is owed of those delivered, by the apartment's place.
+ * Generates a month's invoices. Those of older months are delivered on paper, and most are paid; the latest stay as generated. Returns the open amounts of
+ * the delivered ones, by the apartment's index.
  */
 async function billMonth(
   scope: Scope,
@@ -161,7 +161,7 @@ async function billMonth(
   return owed;
 }
 
-/** A bank statement of today: one pays what he owes, one a part of it, one has mistyped her reference, and one is nobody of the house. */
+/** A bank statement of today: a full payment, a partial one, one with a mistyped reference, and one from an unknown payer. */
 async function importSampleStatement(
   scope: Scope,
   amountsDue: ReadonlyMap<number, Cents>,

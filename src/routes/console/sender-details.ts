@@ -1,4 +1,4 @@
-// The letterhead: what an organization's invoices say of it, and its logo.
+// Console API: the sender details on an organization's invoices, and its logo.
 import { downloadReply } from '../../http/downloads.ts';
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
@@ -12,8 +12,10 @@ const tag = 'Organizations';
 const openPoints = ['P-58'];
 const country = { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['EE'] };
 const fields = {
-  registrationNumber: Nullable(Text(30, { description: 'In the register of its country.', examples: ['80123456'] })),
-  vatNumber: Nullable(Text(15, { description: 'With the letters of its country.', examples: ['EE123456789'] })),
+  registrationNumber: Nullable(
+    Text(30, { description: 'The registration number in the organization’s country.', examples: ['80123456'] }),
+  ),
+  vatNumber: Nullable(Text(15, { description: 'With the country prefix.', examples: ['EE123456789'] })),
   street: Nullable(Text(100, { examples: ['Kase tn 12'] })),
   city: Nullable(Text(50, { examples: ['Tallinn'] })),
   postalCode: Nullable(Text(10, { examples: ['10612'] })),
@@ -23,7 +25,7 @@ const fields = {
 };
 const SenderDetailsBody = Type.Object({
   ...fields,
-  logoId: Nullable(Type.String({ ...Id, description: 'Another one for another logo; null: there is none.' })),
+  logoId: Nullable(Type.String({ ...Id, description: 'Changes with the logo; null: no logo.' })),
 });
 
 const get = operation({
@@ -31,10 +33,10 @@ const get = operation({
   method: 'GET',
   path,
   tag,
-  summary: 'Fetch the letterhead',
-  description: 'What the organization’s invoices say of it beside its name.',
+  summary: 'Fetch the sender details',
+  description: 'The organization’s details on invoices, besides its name.',
   permission: 'buildings:read',
-  answers: { 200: { description: 'The letterhead; what is not known is null.', schema: DataOf(SenderDetailsBody) } },
+  answers: { 200: { description: 'The sender details; unknown values are null.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
   handle: async (scope) => okReply(await getSenderDetails(scope)),
@@ -45,12 +47,11 @@ const change = operation({
   method: 'PATCH',
   path,
   tag,
-  summary: 'Change the letterhead',
-  description:
-    'Changes the fields given and leaves the rest; null takes away. Pages that are made from then on show it.',
+  summary: 'Change the sender details',
+  description: 'Changes only the given fields; null removes a value. Documents rendered from now on show the change.',
   permission: 'organization:manage',
   body: Type.Partial(Type.Object(fields), { examples: [{ registrationNumber: '80123456', city: 'Tallinn' }] }),
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
+  answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
   handle: async (scope, { body }) => okReply(await updateSenderDetails(scope, body)),
@@ -62,10 +63,10 @@ const send = operation({
   path: `${path}/logo`,
   tag,
   summary: 'Set the logo',
-  description: 'In place of the one before. It is kept as PNG, see-through where it was, at most 1200 × 400 pixels.',
+  description: 'Replaces the former logo. It is stored as PNG with its transparency, at most 1200 × 400 pixels.',
   permission: 'organization:manage',
   upload: { accepts: 'picture', limit: maxPictureBytes },
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
+  answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
@@ -77,13 +78,13 @@ const show = operation({
   method: 'GET',
   path: `${path}/logo`,
   tag,
-  summary: 'See the logo',
-  description: 'The picture itself; 404 when there is none.',
+  summary: 'Fetch the logo',
+  description: 'The picture itself; 404 if there is none.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The logo.', mediaType: 'image/png' } },
   refuses: ['not_found'],
   openPoints,
-  found: async () => {}, // Whether there is one is told after what is wrong with the request.
+  found: async () => {}, // A missing logo is reported after other errors of the request.
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getLogo(scope);
     return downloadReply(input, { mediaType, size, sha256, body: open });
@@ -95,10 +96,10 @@ const remove = operation({
   method: 'DELETE',
   path: `${path}/logo`,
   tag,
-  summary: 'Take the logo away',
-  description: 'Pages show the organization’s name instead.',
+  summary: 'Delete the logo',
+  description: 'Documents show the organization’s name instead.',
   permission: 'organization:manage',
-  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(SenderDetailsBody) } },
+  answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   refuses: [],
   openPoints,
   handle: async (scope) => okReply(await setLogo(scope, null)),

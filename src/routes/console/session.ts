@@ -1,4 +1,4 @@
-// The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
+// Console API: the console's session. The refresh token is in a cookie hidden from scripts, the access token only in the page's memory.
 
 import { RequestError } from '../../http/errors.ts';
 import type { Reply } from '../../http/model.ts';
@@ -12,21 +12,21 @@ import { Unauthenticated } from '../../platform/errors.ts';
 import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
 import { deviceCookie, readBrowser, readCookie, setCookie } from './session-cookies.ts';
 
-/** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
+/** A header that only our own pages can send: a form cannot, and other origins would need a CORS preflight. */
 const consoleHeader = 'x-haldur-console';
 const path = '/session';
 
 type HeaderReader = Pick<RequestInput<unknown, unknown>, 'header'>;
 
 const SessionBody = Type.Object({
-  accessToken: Type.String({ description: 'For the page’s memory. Valid for 15 minutes.' }),
+  accessToken: Type.String({ description: 'Keep it in memory only. Valid for 15 minutes.' }),
   expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
-  tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.' }),
+  tenantId: Type.String({ format: 'uuid', description: 'The organization of the session.' }),
 });
 
 const answers = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
 const headers = {
-  [consoleHeader]: 'Always `1`: tells a page of the console from any other that makes a browser send the cookie.',
+  [consoleHeader]: 'Always `1`. It shows that the request comes from a page of the console and not from another site.',
 };
 
 const beginSession = operation({
@@ -35,7 +35,7 @@ const beginSession = operation({
   path,
   tag: 'Session',
   summary: 'Sign in to the console',
-  description: 'As `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
+  description: 'Like `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
   permission: 'none',
   headers,
   body: Type.Object({
@@ -58,8 +58,8 @@ const adoptSession = operation({
   method: 'POST',
   path: `${path}/adopt`,
   tag: 'Session',
-  summary: 'Go on in the console',
-  description: 'Puts a session that a link in a letter has just begun into the console’s cookie.',
+  summary: 'Continue a session in the console',
+  description: 'Stores a session just started by an e-mailed link in the console’s cookie.',
   permission: 'none',
   headers,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
@@ -77,9 +77,9 @@ const renew = operation({
   method: 'POST',
   path: `${path}/refresh`,
   tag: 'Session',
-  summary: 'Stay signed in to the console',
+  summary: 'Refresh the console session',
   description:
-    'A new access token for whoever has the cookie. The cookie is replaced once a minute at most, so that several tabs can ask at once.',
+    'A new access token for the holder of the cookie. The cookie is replaced at most once a minute, so that several tabs can refresh at once.',
   permission: 'none',
   headers,
   answers,
@@ -96,9 +96,9 @@ const enter = operation({
   method: 'POST',
   path: `${path}/enter`,
   tag: 'Session',
-  summary: 'Go to another organization',
+  summary: 'Switch to another organization',
   description:
-    'Puts a session in another organization of the person who has the cookie into that cookie. It belongs to the same sign-in: it ends with it, and lasts no longer.',
+    'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it.',
   permission: 'none',
   headers,
   body: Type.Object({ tenantId: Id }),
@@ -119,7 +119,7 @@ const end = operation({
   tag: 'Session',
   summary: 'Sign out of the console',
   description:
-    'Ends the session of the cookie at once, in all tabs and in every organization that was entered from it, and takes the cookie away.',
+    'Ends the session of the cookie at once, in all tabs and in every organization opened from it, and deletes the cookie.',
   permission: 'none',
   headers,
   answers: { 204: { description: 'Signed out.' } },
@@ -133,7 +133,7 @@ const end = operation({
   },
 });
 
-/** Refuses what another site made the browser send. Throws Refused. */
+/** Rejects requests that another site caused. Throws RequestError. */
 function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
   const site = header('sec-fetch-site');
   const origin = header('origin');
@@ -151,7 +151,7 @@ function signedInReply(
   return okReply({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
 }
 
-/** The refresh token in the cookie. Throws Unauthenticated. */
+/** Returns the refresh token in the cookie. Throws Unauthenticated. */
 function readRefreshCookie(app: AppContext, input: HeaderReader): string {
   const token = readCookie(app, input, 'haldur_session');
   if (token === undefined) throw new Unauthenticated('unauthenticated');

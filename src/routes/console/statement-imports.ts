@@ -1,4 +1,4 @@
-// Door 2, imports of bank statements under way: how far each is, and ending one.
+// Console API: running imports of bank statements, with their progress and cancellation.
 import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
 import {
@@ -11,15 +11,15 @@ import { actorText } from '../../platform/db/scope.ts';
 const ImportUnderWayBody = Type.Object({
   id: Id,
   fileName: Type.Union([Type.String(), Type.Null()], { examples: ['november.xml'] }),
-  dryRun: Type.Boolean({ description: 'Nothing of it will be kept.' }),
-  linesRead: Type.Integer({ description: 'Lines of the file that were read.', examples: [12_000] }),
+  dryRun: Type.Boolean({ description: 'Nothing will be stored.' }),
+  linesRead: Type.Integer({ description: 'The number of lines read.', examples: [12_000] }),
   linesDecided: Type.Integer({
-    description: 'Lines whose money was decided about; begins when all are read.',
+    description: 'The number of lines matched; starts after all lines are read.',
     examples: [4000],
   }),
-  cancelled: Type.Boolean({ description: 'A person has cancelled it, and it is about to end.' }),
+  cancelled: Type.Boolean({ description: 'It was cancelled and is about to end.' }),
   startedAt: Instant,
-  isOwn: Type.Boolean({ description: 'Whether the caller began it.' }),
+  isOwn: Type.Boolean({ description: 'Whether the caller started it.' }),
 });
 
 const list = operation({
@@ -27,8 +27,8 @@ const list = operation({
   method: 'GET',
   path: '/statement-imports',
   tag: 'Payments',
-  summary: 'List imports of bank statements under way',
-  description: 'Each with how far it is, the oldest first. One that has ended, or whose process died, is not listed.',
+  summary: 'List running statement imports',
+  description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
   answers: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
   refuses: [],
@@ -51,11 +51,11 @@ const cancel = operation({
   method: 'POST',
   path: '/statement-imports/:id/cancel',
   tag: 'Payments',
-  summary: 'Cancel an import of a bank statement',
+  summary: 'Cancel a statement import',
   description:
-    'It ends at its next look, within a second or as soon as a large step is done, and leaves nothing; its own request is answered 409 import_cancelled. One that has ended meanwhile is not found.',
+    'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
-  answers: { 204: { description: 'It will end.' } },
+  answers: { 204: { description: 'The import will end.' } },
   refuses: ['not_found'],
   openPoints: ['P-74'],
   found: (scope, { id = '' }) => requireImportUnderWay(scope, id),

@@ -1,4 +1,4 @@
-// Statements whose columns are not known: a look at their first rows, and what a person says the columns mean, kept for the next file.
+// Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a table.
 
 import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
@@ -21,7 +21,7 @@ const ColumnSchema = Type.Object({
   place: Type.Integer({ minimum: 0, maximum: 249, description: 'From 0.', examples: [0] }),
   means: OneOf(meanings, {
     description:
-      'paidIn, paidOut: amounts in columns of their own. direction: which one the amount is. account: one’s own.',
+      'paidIn, paidOut: amounts in separate columns. direction: incoming or outgoing. account: the own account.',
   }),
 });
 const NameSchema = Text(100, { examples: ['Pank X, CSV'] });
@@ -32,12 +32,12 @@ const HeadingsSchema = Type.Array(Type.String({ maxLength: 200 }), {
 });
 const CurrencySchema = Type.String({
   pattern: '^[A-Z]{3}$',
-  description: 'Of files whose columns do not name it.',
+  description: 'For files without a currency column.',
   examples: ['EUR'],
 });
 const AccountSchema = Type.String({
   maxLength: 42,
-  description: 'One’s own, of files that do not name it.',
+  description: 'The own account, for files that do not name it.',
   examples: ['EE382200221020145685'],
 });
 
@@ -59,10 +59,10 @@ const ProfileBody = Type.Object(
 );
 const PreviewBody = Type.Object({
   rows: Type.Array(Type.Array(Type.String()), {
-    description: 'The first rows, at most thirty, a cell cut at 200 characters.',
+    description: 'The first rows, at most 30, cells cut at 200 characters.',
   }),
-  headingRow: Type.Integer({ description: 'The place among them, from 0, where the headings seem to be.' }),
-  columns: Type.Array(ColumnSchema, { description: 'What these say by themselves.' }),
+  headingRow: Type.Integer({ description: 'The index of the probable heading row, from 0.' }),
+  columns: Type.Array(ColumnSchema, { description: 'The columns recognised from the headings.' }),
 });
 const found = (scope: Scope, { id = '' }: Params) => getProfile(scope, id);
 
@@ -71,8 +71,8 @@ const previewOperation = operation({
   method: 'POST',
   path: '/bank-statements/look',
   tag,
-  summary: 'Look at the first rows of a table',
-  description: 'For a statement whose columns are not known: CSV, or the first sheet of an xlsx file. Nothing is kept.',
+  summary: 'Preview the first rows of a statement',
+  description: 'For a statement with unknown columns: CSV, or the first sheet of an xlsx file. Nothing is stored.',
   permission,
   upload: { accepts: 'statement', limit: maxStatementBytes },
   answers: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
@@ -87,10 +87,11 @@ const list = operation({
   method: 'GET',
   path,
   tag,
-  summary: 'List the organization’s own profiles of statements',
-  description: 'By name. Files with the headings of one are read by it, before any bank’s profile and any guess.',
+  summary: 'List the statement profiles',
+  description:
+    'By name. A file with the headings of a profile is read by it; it precedes the profiles of known banks and guesses.',
   permission,
-  answers: { 200: { description: 'All of them.', schema: DataOf(Type.Array(ProfileBody)) } },
+  answers: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
   refuses: [],
   openPoints,
   handle: async (scope) => okReply(await listProfiles(scope)),
@@ -101,9 +102,9 @@ const createOperation = operation({
   method: 'POST',
   path,
   tag,
-  summary: 'Say what the columns of a statement mean',
+  summary: 'Create a statement profile',
   description:
-    'It takes a date, an amount (in one column, or what was paid in and out in two), and a text, payer or reference. Of the same headings there is one profile: what is said last counts.',
+    'Requires a date, an amount (in one column, or in two for incoming and outgoing), and a text, payer or reference. There is one profile for the same headings: a new one replaces it.',
   permission,
   body: Type.Object({
     ...written,
@@ -124,11 +125,11 @@ const rename = operation({
   method: 'PATCH',
   path: `${path}/:id`,
   tag,
-  summary: 'Call a profile by another name',
-  description: 'What it means stays.',
+  summary: 'Rename a statement profile',
+  description: 'Its columns do not change.',
   permission,
   body: Type.Object({ name: NameSchema }),
-  answers: { 200: { description: 'The profile as it is now.', schema: DataOf(ProfileBody) } },
+  answers: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
   refuses: [],
   openPoints,
   found,
@@ -140,8 +141,8 @@ const remove = operation({
   method: 'DELETE',
   path: `${path}/:id`,
   tag,
-  summary: 'Delete a profile',
-  description: 'What was imported by it stays. The next such file is not known.',
+  summary: 'Delete a statement profile',
+  description: 'Imported data stays. Later files with these headings are no longer recognised.',
   permission,
   answers: { 204: { description: 'Gone.' } },
   refuses: [],

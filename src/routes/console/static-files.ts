@@ -1,5 +1,5 @@
-// The console's pages: what `npm run build` made in web/dist, from memory. Files named by their content are kept by browsers for a year; every other
-// address under /console is the one page, which finds its way by itself.
+// The console's static files: the output of `npm run build` in web/dist, served from memory. Browsers cache files with a content hash for a year; every
+// other URL under /console returns the single page, which does its own routing.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Serves the console under /console, where it is built; elsewhere says how to. `folder`: what was built. */
+/** Registers the console under /console; if it is not built, shows how to build it. `folder`: the build output. */
 export function registerConsolePages(server: FastifyInstance, { config }: AppContext, folder = dist): void {
   let built: BuiltConsole | undefined;
   const now = (): BuiltConsole | undefined => {
@@ -45,7 +45,7 @@ export function registerConsolePages(server: FastifyInstance, { config }: AppCon
   server.get('/console', page);
   server.get('/console/', page);
   server.get('/console/*', async (request, reply) => {
-    if (request.url.startsWith(`${consoleBase}/`)) return reply.callNotFound(); // Which knows other methods of that address.
+    if (request.url.startsWith(`${consoleBase}/`)) return reply.callNotFound(); // This handler also answers other methods of the URL.
     return page(request, reply);
   });
 }
@@ -74,7 +74,7 @@ function sendCachedFile(request: FastifyRequest, reply: FastifyReply, kept: Cach
   return reply.header('content-encoding', encoding).send(kept[encoding]);
 }
 
-/** Styles that the page makes as it runs carry the nonce of this answer; scripts come from files alone. */
+/** Styles that the page creates at runtime carry the nonce of this response; scripts come only from files. */
 function sendPage(reply: FastifyReply, page: string, basePath: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply

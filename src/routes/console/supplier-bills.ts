@@ -1,4 +1,4 @@
-// Suppliers' bills in the console: what a building was billed for each period, which generation splits when it is given no costs, and the correction of a closed period.
+// Console API: supplier bills of a building by period, which generation splits by default, and the correction of a closed period.
 
 import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
@@ -22,7 +22,7 @@ const charge = Type.String({
   description: 'The code of a charge with costFrom: supplier_bill.',
   examples: ['heating'],
 });
-/** A bill as it is given. */
+/** A bill as sent by the client. */
 const WrittenBillBody = Type.Object(
   {
     charge,
@@ -32,7 +32,7 @@ const WrittenBillBody = Type.Object(
         minimum: 0,
         maximum: 1e9,
         multipleOf: 0.000001,
-        description: 'For display; of further bills of a charge the sum is shown.',
+        description: 'For display; for several bills of a charge, the sum is shown.',
         examples: [87.31],
       }),
     ),
@@ -52,7 +52,7 @@ const billFields = {
   date: Nullable(Day),
 };
 const PeriodBillsBody = Type.Object({
-  id: { ...Id, description: 'Of the period; made of its days.' },
+  id: { ...Id, description: 'The id of the period, derived from its days.' },
   periodStart: Day,
   periodEnd: Day,
   closed: Type.Boolean({ description: 'Whether an invoice of the period was sent or paid.' }),
@@ -61,10 +61,10 @@ const PeriodBillsBody = Type.Object({
     Type.Object({
       id: Id,
       ...billFields,
-      reason: Type.String({ examples: ['Heat meter read anew'] }),
+      reason: Type.String({ examples: ['Heat meter read again'] }),
       createdAt: Instant,
     }),
-    { description: 'What a correction of the closed period brought in; each adds to its charge’s bill.' },
+    { description: 'Bills imported by a correction of the closed period; each adds to its charge’s bill.' },
   ),
   updatedAt: Instant,
 });
@@ -80,11 +80,11 @@ const list = operation({
   name: 'listSupplierBills',
   method: 'GET',
   permission: 'invoices:generate',
-  summary: 'List the suppliers’ bills of a building',
-  description: 'By period. With both ends of a period, that one alone.',
+  summary: 'List the supplier bills of a building',
+  description: 'By period. With both ends of a period, only that period.',
   query: Type.Object({
-    periodStart: Type.Optional({ ...Day, description: 'Periods that begin on this day.' }),
-    periodEnd: Type.Optional({ ...Day, description: 'Periods that end on this day.' }),
+    periodStart: Type.Optional({ ...Day, description: 'The first day of the period.' }),
+    periodEnd: Type.Optional({ ...Day, description: 'The last day of the period.' }),
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of periods with their bills.', schema: PageOf(PeriodBillsBody) } },
@@ -103,15 +103,15 @@ const list = operation({
 });
 
 const BilledPeriodBody = Type.Object({
-  id: { ...Id, description: 'Of the period; made of its days.' },
+  id: { ...Id, description: 'The id of the period, derived from its days.' },
   periodStart: Day,
   periodEnd: Day,
   closed: Type.Boolean({ description: 'Whether an invoice of the period was sent or paid.' }),
-  invoices: Type.Integer({ description: 'Those that are not cancelled, without corrections and credits.' }),
-  drafts: Type.Integer({ description: 'Of these, and of its corrections and credits.' }),
-  corrections: Type.Integer({ description: 'Corrections and credits that stand.' }),
-  amount: Type.Number({ description: 'All of them, with VAT.', examples: [8123.4] }),
-  open: Type.Number({ description: 'What is still to be paid of those that were sent.', examples: [312.6] }),
+  invoices: Type.Integer({ description: 'Invoices that are not cancelled, without corrections and credit notes.' }),
+  drafts: Type.Integer({ description: 'Drafts among these and among its corrections and credit notes.' }),
+  corrections: Type.Integer({ description: 'Corrections and credit notes that are not cancelled.' }),
+  amount: Type.Number({ description: 'The sum of all of them, with VAT.', examples: [8123.4] }),
+  open: Type.Number({ description: 'The open balance of the sent ones.', examples: [312.6] }),
   bills: Type.Number({ description: 'The suppliers’ bills, net.', examples: [5210.11] }),
   updatedAt: Instant,
 });
@@ -123,7 +123,7 @@ const periods = operation({
   method: 'GET',
   permission: 'books:read',
   summary: 'List the periods of a building',
-  description: 'Those with invoices that are not cancelled, or with suppliers’ bills.',
+  description: 'Periods with invoices that are not cancelled, or with supplier bills.',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
   refuses: [],
@@ -147,9 +147,9 @@ const replaceBills = operation({
   name: 'putSupplierBills',
   method: 'PUT',
   permission: 'invoices:generate',
-  summary: 'Record the suppliers’ bills of a period',
+  summary: 'Record the supplier bills of a period',
   description:
-    'In place of all that were recorded for it, one for each charge that is split. generate-bulk splits them when it is given no costs. While no invoice of the period was sent or paid they can be changed; of invoices that exist as drafts, cancel those first, as they hold the figures of before. In a closed period the same bills again are 200, others 409.',
+    'Replaces all recorded bills of the period, one for each split charge. generate-bulk splits them by default. They can be changed until an invoice of the period is sent or paid. Cancel existing drafts first, because they contain the former figures. In a closed period, the same bills again return 200, others 409.',
   body: Type.Object(
     {
       periodStart: Day,
@@ -184,10 +184,10 @@ const replaceBills = operation({
 const CorrectedBody = Type.Object({
   apartmentId: Id,
   status: OneOf(['created', 'corrected', 'unchanged', 'failed'], {
-    description: 'created: its first invoice. corrected: another one makes up for the difference. failed: see code.',
+    description: 'created: its first invoice. corrected: a further invoice for the difference. failed: see code.',
   }),
-  invoiceId: Type.Optional({ ...Id, description: 'What was made; not in a dry run.' }),
-  correctsInvoiceId: Type.Optional({ ...Id, description: 'The invoice that it corrects.' }),
+  invoiceId: Type.Optional({ ...Id, description: 'The new invoice; absent in a dry run.' }),
+  correctsInvoiceId: Type.Optional({ ...Id, description: 'The corrected invoice.' }),
   amount: Type.Optional(Type.Number({ description: 'With VAT; negative: given back.', examples: [-3.12] })),
   changes: Type.Optional(
     Type.Array(
@@ -196,7 +196,7 @@ const CorrectedBody = Type.Object({
         description: Type.String({ examples: ['Küte'] }),
         amount: Type.Number({ description: 'With VAT.', examples: [-3.12] }),
       }),
-      { description: 'What the amount is made of, charge by charge.' },
+      { description: 'The amount by charge.' },
     ),
   ),
   code: Type.Optional(OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'])),
@@ -210,7 +210,7 @@ const CorrectionBody = Type.Object({
   unchanged: Type.Integer(),
   failed: Type.Integer(),
   invoices: Type.Array(CorrectedBody, {
-    description: 'One for each apartment, removed ones with something to give back last.',
+    description: 'One for each apartment; deleted apartments with a credit come last.',
   }),
 });
 
@@ -223,16 +223,18 @@ const correct = operation({
   limit: 'bulk',
   summary: 'Correct a closed period',
   description:
-    'Brings in bills and credit notes that came late, each added to what is recorded of its charge, and reckons the period anew with the building’s apartments and charges as they are. An apartment without an invoice gets its first; the others get a further invoice or a credit for what differs, of the same period, drafts to be sent like others. Then the invoices add up to the bills again, to the cent. What meters were billed for stays, and is settled by their next readings; credits given by hand stay too. What is given back is credit of the apartment at once. A bill with the supplier and number of one that is recorded for the charge is 409. Nothing different: nothing is made.',
+    'Imports late bills and credit notes, each added to the recorded bills of its charge, and recalculates the period with the building’s current apartments and charges. An apartment without an invoice gets its first; the others get a further invoice or a credit note for the difference, in the same period, as drafts to be sent like others. Then the invoices add up to the bills again, to the cent. Billed metered consumption does not change and is settled by the next readings; manual credit notes stay too. Credited amounts become credit of the apartment at once. A bill with the supplier and number of a recorded bill of the charge is 409. Without differences, nothing is created.',
   body: Type.Object(
     {
       periodStart: Day,
       periodEnd: Day,
-      reason: Paragraphs(500, { description: 'Why; residents read it on what they get.' }),
+      reason: Paragraphs(500, { description: 'The reason, shown to residents on the documents.' }),
       bills: Type.Optional(
-        Type.Array(WrittenBillBody, { maxItems: 1000, description: 'What came late; negative for a credit note.' }),
+        Type.Array(WrittenBillBody, { maxItems: 1000, description: 'The late bills; negative for a credit note.' }),
       ),
-      dryRun: Type.Optional(Type.Boolean({ description: 'Answer as if, but make nothing.', default: false })),
+      dryRun: Type.Optional(
+        Type.Boolean({ description: 'Return the result without creating anything.', default: false }),
+      ),
     },
     {
       examples: [
@@ -247,10 +249,10 @@ const correct = operation({
   ),
   answers: {
     200: {
-      description: 'Nothing was made: all is as it should be, or it was a dry run.',
+      description: 'Nothing was created: there is no difference, or it was a dry run.',
       schema: DataOf(CorrectionBody),
     },
-    201: { description: 'What was made.', schema: DataOf(CorrectionBody) },
+    201: { description: 'The created documents.', schema: DataOf(CorrectionBody) },
   },
   refuses: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],

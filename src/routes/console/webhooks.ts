@@ -1,4 +1,4 @@
-// Door 2: webhook endpoints and their delivery log: attempts, sending again, tests, replacing a secret, order, switching an endpoint off and on.
+// Console API: managing webhook endpoints (delivery log, retries, tests, secrets, order, disabling and enabling).
 
 import type { Reply } from '../../http/model.ts';
 import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -34,8 +34,8 @@ const delivery = {
   endpointId: Id,
   eventId: Id,
   event: OneOf(eventTypes),
-  test: Type.Boolean({ description: 'Sent to try the endpoint: nothing has happened.' }),
-  status: OneOf(deliveryStatuses, { description: 'skipped: it came while the endpoint was disabled.' }),
+  test: Type.Boolean({ description: 'A test of the endpoint, without a real event.' }),
+  status: OneOf(deliveryStatuses, { description: 'skipped: the event occurred while the endpoint was disabled.' }),
   attempts: Count,
   nextAttemptAt: Nullable(Instant),
   createdAt: Instant,
@@ -50,12 +50,10 @@ const DeliveryBody = Type.Object(delivery);
 const attempt = Type.Object({
   number: Count,
   at: Instant,
-  outcome: OneOf(attemptOutcomes, { description: 'http_status: the receiver answered, but not with 2xx.' }),
+  outcome: OneOf(attemptOutcomes, { description: 'http_status: the receiver responded, but not with 2xx.' }),
   status: nullable(Type.Integer({ examples: [503] })),
   latencyMs: Type.Integer({ examples: [48] }),
-  response: Nullable(
-    Type.String({ description: 'The beginning of the answer, or what went wrong.', examples: ['ok'] }),
-  ),
+  response: Nullable(Type.String({ description: 'The beginning of the response, or the error.', examples: ['ok'] })),
 });
 const DeliveryWithAttempts = Type.Object({ ...delivery, attemptLog: Type.Array(attempt) });
 
@@ -65,7 +63,7 @@ const EndpointDetailsBody = Type.Object({
   events: Type.Array(OneOf(eventTypes)),
   status: OneOf(endpointStatuses),
   ordered: Type.Boolean({
-    description: 'Deliveries go one at a time, oldest first; one that fails holds up those behind it.',
+    description: 'Deliveries are sent one at a time, oldest first; a failing one blocks those after it.',
   }),
   secretHint: Type.String({ examples: ['whsec_…LaSw'] }),
   nextSecretHint: Nullable(Type.String({ examples: ['whsec_…9f2Q'] })),
@@ -80,7 +78,7 @@ const EndpointDetailsBody = Type.Object({
     successShare: nullable(Type.Number({ description: 'From 0 to 1.', examples: [0.9981] })),
     p95LatencyMs: nullable(Type.Integer({ examples: [120] })),
     pending: Count,
-    recoverable: Type.Integer({ description: 'Failed and skipped in the last 14 days.', examples: [0] }),
+    recoverable: Type.Integer({ description: 'Failed and skipped deliveries of the last 14 days.', examples: [0] }),
   }),
   createdAt: Instant,
   updatedAt: Instant,
@@ -97,7 +95,7 @@ const details = operation({
   tag: 'Webhooks',
   summary: 'Fetch an endpoint with its health',
   description:
-    'How the attempts of the last 24 hours went (of the 10,000 deliveries that changed last), and what waits.',
+    'The results of the attempts of the last 24 hours (of the 10,000 last changed deliveries), and the waiting deliveries.',
   permission: 'webhooks:manage',
   answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
@@ -110,9 +108,9 @@ const change = operation({
   method: 'PATCH',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  summary: 'Choose the order of deliveries',
+  summary: 'Set the order of deliveries',
   description:
-    'ordered: one delivery at a time, oldest first. One that fails is tried again as scheduled, and those behind it wait until it is delivered or given up. Off by default: then up to four go at once, in no promised order.',
+    'ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
   permission: 'webhooks:manage',
   body: Type.Object({ ordered: Type.Optional(Type.Boolean({ examples: [true] })) }, { minProperties: 1 }),
   answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
@@ -129,14 +127,14 @@ const list = operation({
   path: '/webhooks/:id/deliveries',
   tag: 'Webhooks',
   summary: 'List the deliveries of an endpoint',
-  description: 'The delivery log of the last 30 days. To keep in step, ask with updatedSince and sort=updatedAt.',
+  description: 'The delivery log of the last 30 days. To keep a copy in sync, pass updatedSince and sort=updatedAt.',
   permission: 'webhooks:manage',
   query: Type.Object({
     ...pagingQuery(sortable),
     status: Type.Optional(OneOf(deliveryStatuses)),
     event: Type.Optional(OneOf(eventTypes)),
-    since: Type.Optional(Type.String({ format: 'date-time', description: 'Events from this moment on.' })),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment.' })),
+    since: Type.Optional(Type.String({ format: 'date-time', description: 'Events at or after this time.' })),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this time.' })),
   }),
   answers: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
   refuses: [],
@@ -174,9 +172,9 @@ const redeliverOperation = operation({
   tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
-    'One attempt, at once, with the same bytes and the same webhook-id. It takes nothing from the schedule: when it fails, the delivery is what it was; when it succeeds, retries still to come are not made.',
+    'One attempt, at once, with the same bytes and the same webhook-id. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are dropped.',
   permission: 'webhooks:manage',
-  answers: { 202: { description: 'An attempt is waiting.', schema: DataOf(DeliveryBody) } },
+  answers: { 202: { description: 'The attempt is queued.', schema: DataOf(DeliveryBody) } },
   refuses: ['endpoint_disabled', 'attempt_under_way'],
   openPoints: ['P-46'],
   found: (scope, { id = '' }) => getDelivery(scope, id),
@@ -190,11 +188,11 @@ const test = operation({
   tag: 'Webhooks',
   summary: 'Send a test event',
   description:
-    'An event of the given type (or of the first the endpoint asked for) about things that do not exist, with the header webhook-test: true. One attempt.',
+    'An event of the given type (default: the endpoint’s first type) about objects that do not exist, with the header webhook-test: true. One attempt.',
   permission: 'webhooks:manage',
   body: Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) }),
   bodyOptional: true,
-  answers: { 202: { description: 'The delivery, about to be sent.', schema: DataOf(DeliveryBody) } },
+  answers: { 202: { description: 'The queued delivery.', schema: DataOf(DeliveryBody) } },
   refuses: ['endpoint_disabled'],
   openPoints: ['P-46'],
   found,
@@ -208,17 +206,17 @@ const rotate = operation({
   tag: 'Webhooks',
   summary: 'Replace the signing secret',
   description:
-    'Answers with a new secret, once. Until activatesAt the old one signs X-Service-Signature, and webhook-signature carries both; then the old one is dead. With immediate every old secret is dead at once.',
+    'Returns a new secret, once. Until activatesAt the old secret signs X-Service-Signature, and webhook-signature has both signatures; after that the old secret is no longer used. With immediate, every old secret is dropped at once.',
   permission: 'webhooks:manage',
   body: Type.Object({
     activateAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When the new one takes over: 24 hours from now when absent, at most 7 days ahead.',
+        description: 'When the new secret comes into use: default 24 hours from now, at most 7 days ahead.',
         examples: ['2026-11-27T09:00:00.000Z'],
       }),
     ),
-    immediate: Type.Optional(Type.Boolean({ description: 'For a secret that has leaked.', examples: [false] })),
+    immediate: Type.Optional(Type.Boolean({ description: 'For a leaked secret.', examples: [false] })),
   }),
   bodyOptional: true,
   answers: {
@@ -244,9 +242,9 @@ const recoverOperation = operation({
   method: 'POST',
   path: '/webhooks/:id/recover',
   tag: 'Webhooks',
-  summary: 'Send again what failed or was skipped',
+  summary: 'Resend failed and skipped deliveries',
   description:
-    'Everything since a moment, at most 14 days back: each message once, oldest first, each with a whole schedule. At most 50,000 at a time; more says whether to ask again.',
+    'All since a time, at most 14 days back: each message once, oldest first, each with a full retry schedule. At most 50,000 per request; more reports whether to repeat the request.',
   permission: 'webhooks:manage',
   body: Type.Object({
     since: Type.String({ format: 'date-time', examples: ['2026-11-20T00:00:00.000Z'] }),
@@ -254,7 +252,7 @@ const recoverOperation = operation({
   }),
   answers: {
     202: {
-      description: 'How many are waiting now.',
+      description: 'The number of queued deliveries.',
       schema: DataOf(Type.Object({ since: Instant, until: Instant, queued: Count, more: Type.Boolean() })),
     },
   },
@@ -271,7 +269,7 @@ const disable = operation({
   path: '/webhooks/:id/disable',
   tag: 'Webhooks',
   summary: 'Disable an endpoint',
-  description: 'Nothing is sent any more; events are kept as skipped, so that a recovery can send them.',
+  description: 'Nothing more is sent; events are stored as skipped, so that a recovery can send them.',
   permission: 'webhooks:manage',
   answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
@@ -286,7 +284,7 @@ const enable = operation({
   path: '/webhooks/:id/enable',
   tag: 'Webhooks',
   summary: 'Enable an endpoint',
-  description: 'It gets events again from now on. What it missed is sent by a recovery.',
+  description: 'It gets events again from now on. A recovery sends the missed ones.',
   permission: 'webhooks:manage',
   answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],

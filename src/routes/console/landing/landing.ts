@@ -1,5 +1,5 @@
-// Where the links in letters lead: small pages that work without anything else. Opening one changes nothing, as mail scanners open every link; a
-// click posts the token, which stands in the fragment and so reaches no log, puts the session into the console's cookie, and goes on to the console.
+// Landing pages of e-mailed links: small pages without dependencies. Opening one changes nothing, because mail scanners open every link. A click posts
+// the token, stores the session in the console's cookie and continues to the console. The token is in the fragment, so it reaches no log.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseWeightedList } from '../../../http/header-values.ts';
@@ -21,7 +21,7 @@ const pages = {
 } as const;
 type LandingPage = (typeof pages)[keyof typeof pages];
 
-/** Serves the pages under /console. Anybody may open them, so each time counts for the network address. */
+/** Registers the pages under /console. Anybody may open them, so each request counts for the network address. */
 export function registerLandingPages(server: FastifyInstance, context: RouteContext): void {
   for (const [name, page] of Object.entries(pages)) {
     server.get(`/console/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -58,7 +58,7 @@ function renderLandingPage(language: Language, { body, script }: LandingPage): s
   });
 }
 
-/** The language of the request's header that the reader prefers and the service speaks; English when it names none. */
+/** The language that the request's header prefers and the service supports; English if there is none. */
 export function preferredLanguage(header = ''): Language {
   const [best] = parseWeightedList(header)
     .filter(({ weight }) => weight > 0)

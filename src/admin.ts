@@ -1,4 +1,4 @@
-// The admin command: what the operator does on the server, beside a running service or without one. The last line printed is the answer, as JSON.
+// The admin command: the operator's tasks on the server, beside a running service or without one. The last printed line is the result, as JSON.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
@@ -56,7 +56,7 @@ const adminCommands: Record<string, AdminCommand> = {
   migrate: async () => ({ migrated: true }),
 };
 
-/** Runs one admin command. Throws StartRefused with what is wrong and how it should be. */
+/** Runs one admin command. Throws OperatorError with the problem and its remedy. */
 export async function admin(rest: readonly string[]): Promise<void> {
   const [name = '', ...words] = rest;
   const { values, positionals } = parseOptions(words);
@@ -80,9 +80,9 @@ export async function admin(rest: readonly string[]): Promise<void> {
   }
 }
 
-/** Backs up to a file, or restores from one. The secret key goes along, unless the operator keeps it in SECRET_KEY. */
+/** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in SECRET_KEY. */
 async function backUpOrRestore(name: string, database: Database, config: Config, file: string): Promise<unknown> {
-  const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the folder; the operator's own is in INIT_CWD.
+  const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the working folder; INIT_CWD has the operator's own.
   const keyInDataDir = readSetting(process.env, 'SECRET_KEY') === undefined;
   if (name === 'backup') {
     const answer = await database.asOwner((owner) =>

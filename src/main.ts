@@ -1,4 +1,4 @@
-// The command line: one word chooses what the process is. Whatever refuses to start says so in a sentence and exits with 1.
+// The command line: one word selects the process to run. A process that cannot start prints the reason and exits with 1.
 import { admin } from './admin.ts';
 import { writeSnapshot } from './http/openapi/openapi-document.ts';
 import { readConfig } from './platform/config/config.ts';
@@ -17,7 +17,7 @@ const serviceCommands: Commands = {
   schema: writeSchemaPage,
 };
 
-/** Runs one command: one of the service's own, or one that stands on it (the demo, the benchmarks). Called by start.mjs. */
+/** Runs one command: one of the service's own, or one built on it (the demo, the benchmarks). Called by start.mjs. */
 export async function main(command: string, rest: readonly string[], more: Commands): Promise<void> {
   ignoreOutputErrors();
   const commands = { ...serviceCommands, ...more };
@@ -41,7 +41,7 @@ export async function main(command: string, rest: readonly string[], more: Comma
   }
 }
 
-/** Output that nobody reads any more (`npm start | head`), or that its disk has no room for, ends nothing. */
+/** A closed output (`npm start | head`) or a full disk behind it must not end the process. */
 function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -73,8 +73,8 @@ async function start(): Promise<void> {
 const stopWithinMs = 19_000;
 
 /**
- * Stops in order on SIGTERM, or without draining on SIGINT (Ctrl-C). A second signal, but for the echo of a Ctrl-C that also npm passes on, ends at
- * once; so does a stop that hangs, whatever it hangs on.
+ * Stops in order on SIGTERM, or without draining on SIGINT (Ctrl-C). A second signal ends at once, except the duplicate Ctrl-C that npm passes on; so does
+ * a stop that times out.
  */
 function stopOnSignal(stop: (drainMs: number) => Promise<void>, drainMs: number, print: (line: string) => void): void {
   let since: number | undefined;
@@ -86,7 +86,7 @@ function stopOnSignal(stop: (drainMs: number) => Promise<void>, drainMs: number,
     since = performance.now();
     print(`${signal}: stopping.`);
     setTimeout(() => {
-      print('Something did not come to its end; stopped without it.');
+      print('The stop timed out; some work was cut off.');
       process.exit(1);
     }, stopWithinMs).unref();
     try {

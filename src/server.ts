@@ -1,4 +1,4 @@
-// The server: one Fastify with the doors hung on it, the same headers on every answer, and the same body for every failure.
+// The server: one Fastify instance with all routes registered, common headers on every response, and one body format for every failure.
 import { randomUUID } from 'node:crypto';
 import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -32,7 +32,7 @@ const securityHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-/** Builds the server of a house. It listens when told to; `inject` works without. */
+/** Builds the server of an app. It does not listen yet; `inject` works without. */
 export function makeServer(house: AppContext): FastifyInstance {
   const server: FastifyInstance = fastify({
     logger: false,
@@ -75,7 +75,7 @@ export function makeServer(house: AppContext): FastifyInstance {
   return server;
 }
 
-/** What the doors share. What they count is shared with other processes when there is a Redis, which comes and goes with the server. */
+/** What all routes share. Counters are shared with other processes if there is a Redis, which starts and stops with the server. */
 function makeRouteContext(server: FastifyInstance, house: AppContext): RouteContext {
   const { config, log } = house;
   const inMemory = { throttle: makeThrottle(), buckets: makeBuckets() };
@@ -90,7 +90,7 @@ function makeRouteContext(server: FastifyInstance, house: AppContext): RouteCont
   };
 }
 
-/** What every answer wears, whatever it says. */
+/** Sets the common headers of every response. */
 function setCommonHeaders(app: AppContext, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(commonHeaders(app)).header('x-request-id', request.id);
   allowOrigin(app, request, reply);
@@ -123,7 +123,7 @@ async function sendError(
   return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
 }
 
-/** What arrived is no request that could be read: it is answered on the bare socket, which is then closed. */
+/** Answers a request that could not be parsed on the bare socket, and closes it. */
 function answerMalformedRequest(app: AppContext, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const code =
@@ -147,7 +147,7 @@ function answerMalformedRequest(app: AppContext, error: Error & { code?: string 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 
-/** Nothing is routed here: another method of a known address, a preflight of CORS, or nothing at all. */
+/** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */
 function noRouteError(app: AppContext, request: FastifyRequest): RequestError | NotFound {
   const allowed = methodsAt(listRoutes(app), pathOf(request));
   return allowed.length === 0
@@ -157,13 +157,13 @@ function noRouteError(app: AppContext, request: FastifyRequest): RequestError | 
 
 type Route = Pick<Operation, 'method' | 'path'>;
 
-/** What the doors serve, with the whole of each path. */
+/** All registered operations with their full paths. */
 function listRoutes({ config }: AppContext): Route[] {
   const under = (base: string) => (operation: Operation) => ({ method: operation.method, path: base + operation.path });
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }
 
-/** The methods an address takes: those of its own name, or else those of the pattern it fits. */
+/** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const steps = path.split('/');
   const matching = routes.filter((route) => matchesPattern(route.path, steps));
@@ -171,7 +171,7 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
   return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
 }
 
-/** Keeps a pattern such as `/invoices/:id` from taking what is asked of `/invoices/generate-bulk` with another method. */
+/** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
 function registerShadowedMethods(server: FastifyInstance, house: AppContext): void {
   const routes = listRoutes(house);
   for (const url of new Set(routes.map((route) => route.path))) {
@@ -189,7 +189,7 @@ function registerShadowedMethods(server: FastifyInstance, house: AppContext): vo
   }
 }
 
-/** Whether the steps of a path fit a pattern such as `/buildings/:id`. */
+/** Reports whether the segments of a path match a pattern such as `/buildings/:id`. */
 function matchesPattern(pattern: string, steps: readonly string[]): boolean {
   const patternSteps = pattern.split('/');
   return (
@@ -220,7 +220,7 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-max-age', '600');
 }
 
-/** Whether a browser asks, for a page of a listed origin, what it may send. */
+/** Reports whether a request is a CORS preflight for a page of a listed origin. */
 function isPreflight({ config }: AppContext, { method, headers }: FastifyRequest): boolean {
   return (
     method === 'OPTIONS' &&
@@ -229,7 +229,7 @@ function isPreflight({ config }: AppContext, { method, headers }: FastifyRequest
   );
 }
 
-/** Once the server is stopping, an answer ends its connection too: a kept one would hold the stop up until the client lets go. */
+/** When the server is stopping, a response also ends its connection: a kept one would delay the stop. */
 function closeWhenStopping(server: FastifyInstance): void {
   let stopping = false;
   server.addHook('preClose', async () => {
@@ -256,12 +256,12 @@ function logRequests(server: FastifyInstance, { log }: AppContext): void {
   });
 }
 
-/** The path alone: a query may hold what does not belong in a log. */
+/** Returns only the path: a query may contain data that does not belong in a log. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '/';
 }
 
-/** The caller's own request id, when it is harmless. */
+/** Returns the caller's own request id, if it is harmless. */
 function acceptedRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : undefined;
 }

@@ -1,4 +1,4 @@
-// The service: from a configuration to a running process part by part, and back down in order.
+// The service: starts a process part by part from a configuration, and stops it in order.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,14 +16,14 @@ import { type BackgroundWorker, startWorker } from './worker.ts';
 export type Service = {
   readonly app: AppContext;
   readonly url: string | undefined;
-  /** Stops in order. For `drainMs` everything is still answered, but /health/ready says that the service is leaving. */
+  /** Stops in order. For `drainMs` requests are still answered, but /health/ready reports that the service is leaving. */
   stop(drainMs?: number): Promise<void>;
 };
 
-/** How long requests and the worker may take to come to their end, draining included; what is under way then is cut off. */
+/** How long requests and the worker may take to end, draining included; after that they are cut off. */
 const maxStopMs = 15_000;
 
-/** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
+/** Starts the parts that ROLE selects. Throws OperatorError; then nothing is left running. */
 export async function startService(config: Config, print: (line: string) => void): Promise<Service> {
   const database = await openDatabase(config, { print });
   const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
@@ -54,7 +54,7 @@ export async function startService(config: Config, print: (line: string) => void
     }
     await server?.listen({ port: config.port, host: config.host });
     const link = server && (await firstStartLink(house));
-    if (link !== undefined) print(`There is no organization yet. Make the first one at ${link}`);
+    if (link !== undefined) print(`There is no organization yet. Create the first one at ${link}`);
   } catch (error) {
     await stop();
     throw toListenError(error, config);

@@ -1,4 +1,4 @@
-// The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
+// The worker: sends e-mail, delivers webhooks, and runs the scheduled tasks of every organization.
 
 import { deleteExpired } from './identity/identity-queries.ts';
 import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
@@ -25,29 +25,29 @@ const minute = 60_000;
 const eventRetentionMs = 30 * 24 * 60 * minute;
 const mailRetentionMs = 90 * 24 * 60 * minute;
 
-/** Every task is safe to run twice, and at the same moment in two processes. */
+/** Every task is safe to run twice, also concurrently in two processes. */
 const scheduledTasks: readonly {
   readonly name: string;
   readonly everyMs: number;
   readonly run: (scope: Scope) => Promise<unknown>;
 }[] = [
   { name: 'raise invoice.overdue', everyMs: 10 * minute, run: raiseOverdueEvents },
-  { name: 'remind of invoices that are not paid', everyMs: 60 * minute, run: remindOfPayments },
-  { name: 'forget expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
-  { name: 'end invitations whose days are over', everyMs: 10 * minute, run: expireInvitations },
-  { name: 'forget the security log after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
-  { name: 'forget answers kept for repeated requests', everyMs: 60 * minute, run: deleteExpiredAnswers },
+  { name: 'send payment reminders', everyMs: 60 * minute, run: remindOfPayments },
+  { name: 'delete expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
+  { name: 'expire invitations', everyMs: 10 * minute, run: expireInvitations },
+  { name: 'delete the security log after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
+  { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredAnswers },
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
-  { name: 'forget photos that no reading names', everyMs: 60 * minute, run: deleteUnusedPhotos },
-  { name: 'sweep away files that nothing names', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
+  { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
+  { name: 'delete files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
   { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
   {
-    name: 'forget events after 30 days',
+    name: 'delete events after 30 days',
     everyMs: 60 * minute,
     run: (scope) => deleteOldEvents(scope, new Date(scope.now.getTime() - eventRetentionMs)),
   },
   {
-    name: 'forget finished mails after 90 days',
+    name: 'delete finished e-mails after 90 days',
     everyMs: 60 * minute,
     run: (scope) => deleteOldMails(scope, new Date(scope.now.getTime() - mailRetentionMs)),
   },
@@ -55,7 +55,7 @@ const scheduledTasks: readonly {
 
 export type BackgroundWorker = { stop(): Promise<void> };
 
-/** Starts the worker of a house. `stop` finishes what is under way. */
+/** Starts the worker of an app. `stop` finishes running work. */
 export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
   const sender = await startSending(app, {
     invoice: makeInvoiceLetterHandler(),
@@ -68,8 +68,8 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
     ...scheduledTasks.map(({ name, everyMs, run }) =>
       runForAllTenants(app, name, everyMs, roundOf(app, run, stopping.signal)),
     ),
-    runForAllTenants(app, 'forget sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
-    runForAllTenants(app, 'forget sign-ins that have ended', 60 * minute, () => deleteEndedSignIns(app)),
+    runForAllTenants(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
+    runForAllTenants(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
   ];
   return {
     async stop() {
@@ -79,7 +79,7 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
   };
 }
 
-/** A task that goes through all organizations; a stop lets the one under way finish. */
+/** A task for all organizations; a stop lets the running one finish. */
 function roundOf(
   house: AppContext,
   run: (scope: Scope) => Promise<unknown>,
@@ -93,7 +93,7 @@ function roundOf(
   };
 }
 
-/** Does a task in its time, and at once when the clock was moved. A failure is told and tried again in its time. */
+/** Runs a task at its interval, and at once if the clock was moved. A failure is logged and retried at the next interval. */
 function runForAllTenants(
   app: AppContext,
   name: string,
@@ -101,7 +101,7 @@ function runForAllTenants(
   run: () => Promise<void>,
 ): Pick<Repeating, 'stop'> {
   const onError = (error: unknown) =>
-    app.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
+    app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
   const repeating = repeat(run, { everyMs, onError });
   const forget = app.onClockMoved?.(repeating.wake);
   return {

@@ -31,7 +31,7 @@ async function login(email: string, agent = 'node', address = '192.0.2.1'): Prom
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password }, headers })).status, 200);
 }
 
-/** A browser signs in with the device cookie that it has; answers with the one that it has then. */
+/** A browser signs in with the device cookie that it has; returns the one that it has then. */
 async function inBrowser(email: string, cookie = '', address = '192.0.2.1', word = password): Promise<string> {
   const headers = {
     'x-haldur-console': '1',

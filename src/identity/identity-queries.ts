@@ -74,7 +74,7 @@ export async function claimMagicLink(
   return row;
 }
 
-/** Makes a wish into a link; answers with the wishes whose links are void now. */
+/** Makes a wish into a link; returns the wishes whose links are void now. */
 export async function issueMagicLink(
   db: Db,
   link: { id: string; userId: string; hash: Buffer; until: Date },
@@ -189,7 +189,7 @@ export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<b
   return rows.length === 1;
 }
 
-/** Marks a key as used now; answers with the time before, unless that was less than a minute ago. */
+/** Marks a key as used now; returns the time before, unless that was less than a minute ago. */
 export async function touchApiKey(
   { db, caller, now }: Scope,
   id: string,

@@ -26,7 +26,7 @@ const ask = (email: string, headers: Record<string, string> = {}) =>
 const redeem = (token: string, more: object = {}) =>
   g.ask<Tokens>('POST', '//console/api/magic-link/redeem', { body: { token, ...more } });
 
-/** Asks for a link as a person would, and answers with the token in the newest letter. */
+/** Asks for a link as a person would, and returns the token in the newest letter. */
 async function linkFor(email: string): Promise<string> {
   assert.equal((await ask(email)).status, 202);
   await sendMagicLinks(g.app);

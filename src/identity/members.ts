@@ -33,7 +33,7 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
   await queries.deleteMembership(scope, userId);
 }
 
-/** Locks the owners before the member, always in that order; answers with the member's role. Throws NotFound, Conflict (the last owner). */
+/** Locks the owners before the member, always in that order; returns the member's role. Throws NotFound, Conflict (the last owner). */
 export async function lockMemberForChange(
   scope: Scope,
   userId: string,

@@ -51,7 +51,7 @@ export async function updateProfile(
 
 /**
  * Sets a new password and ends every other session of the person, in whatever organization. The old one is asked for, unless she came in by a link
- * from her mailbox less than a quarter of an hour ago (she may have forgotten it). Throws Invalid, Forbidden, TooMany, Busy. Works outside a transaction.
+ * from her mailbox less than a quarter of an hour ago (she may have forgotten it). Throws Invalid, Forbidden, TooManyRequests, Busy. Works outside a transaction.
  */
 export async function changePassword(
   app: AppContext,

@@ -54,7 +54,7 @@ export type SignedIn = {
 };
 
 /**
- * Signs a person in. The same message and the same work for a wrong password and an unknown address. Throws Unauthenticated, TooMany (after
+ * Signs a person in. The same message and the same work for a wrong password and an unknown address. Throws Unauthenticated, TooManyRequests (after
  * failures), Busy, NotFound (an organization that is not hers).
  */
 export async function signIn(
@@ -87,7 +87,7 @@ export async function signIn(
 
 /**
  * Proves that a password is the one kept for an address, with the same work and message for an unknown address; answers with who she is and the
- * organizations she may enter. Throws Unauthenticated, TooMany (after failures), Busy.
+ * organizations she may enter. Throws Unauthenticated, TooManyRequests (after failures), Busy.
  */
 export async function verifyPassword(
   app: AppContext,
@@ -191,7 +191,7 @@ export async function signOut(scope: Scope): Promise<void> {
 }
 
 /**
- * Confirms that the caller knows her own password, before something that cannot be undone; answers with what is kept of it. Throws Forbidden, TooMany.
+ * Confirms that the caller knows her own password, before something that cannot be undone; returns what is kept of it. Throws Forbidden, TooManyRequests.
  * Works outside a transaction.
  */
 export async function confirmPassword(

@@ -13,7 +13,7 @@ import {
 } from './sign-in-throttle.ts';
 
 // The arithmetic of throttle.ts, number for number (throttle-shared.test.ts compares them).
-// KEYS: account, and with a network: place, pair's failures, until when the pair is familiar. Answers with the milliseconds to wait.
+// KEYS: account, and with a network: place, pair's failures, until when the pair is familiar. Returns the milliseconds to wait.
 const judge = makeScript(`
   local now, outcome = tonumber(ARGV[1]), ARGV[2]
   local freeAccount, freeAddress = tonumber(ARGV[3]), tonumber(ARGV[4])

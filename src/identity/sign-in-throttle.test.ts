@@ -25,7 +25,7 @@ function fail(throttle: Throttle, attempt: Attempt, count: number, now = start):
   for (let n = 0; n < count; n += 1) throttle.settle(attempt, false, now);
 }
 
-/** Fails time after time, waiting as long as each failure costs; answers with the moment of the last. */
+/** Fails time after time, waiting as long as each failure costs; returns the moment of the last. */
 function failPatiently(throttle: Throttle, attempt: Attempt, count: number, from = start): Date {
   let now = from;
   for (let n = 0; n < count; n += 1) {

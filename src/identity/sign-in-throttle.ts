@@ -21,10 +21,10 @@ const maxRemembered = 100_000;
 
 /** A throttle in memory answers at once; one that processes share (throttle-shared.ts), later. */
 export type Throttle = {
-  /** Throws TooMany while a wait is on. Call it before the work of checking a password. */
+  /** Throws TooManyRequests while a wait is on. Call it before the work of checking a password. */
   check(attempt: Attempt, now: Date): void | Promise<void>;
   /**
-   * Counts what came of the attempt; call it before the result is told. Throws TooMany, and counts nothing, when a wait has begun meanwhile: so many
+   * Counts what came of the attempt; call it before the result is told. Throws TooManyRequests, and counts nothing, when a wait has begun meanwhile: so many
    * guesses at the same moment learn no more than the few that are free.
    */
   settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;
@@ -83,7 +83,7 @@ export function makeThrottle() {
   } satisfies Throttle;
 }
 
-/** Throws TooMany when there are milliseconds to wait. */
+/** Throws TooManyRequests when there are milliseconds to wait. */
 export function refuseFor(wait: number): void {
   if (wait > 0)
     throw new TooManyRequests(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');

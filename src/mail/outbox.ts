@@ -29,7 +29,7 @@ export type OutboxContent = Letter & { readonly name: string | null };
 /** The key under which content is sealed. */
 const encryptionPurpose = 'mail';
 
-/** Puts a letter into the outbox and answers with its id. An address that cannot be one is refused when it would be sent, not here. */
+/** Puts a letter into the outbox and returns its id. An address that cannot be one is refused when it would be sent, not here. */
 export async function enqueueMail(scope: Scope, mail: NewLetter): Promise<string> {
   const [id] = await enqueueMails(scope, [mail]);
   return id as string;

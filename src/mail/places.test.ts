@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePlaces } from './places.ts';
 
-/** Gives every turn as many places as it may have, until nobody has a turn; answers with the turns. */
+/** Gives every turn as many places as it may have, until nobody has a turn; returns the turns. */
 function fill(places: ReturnType<typeof makePlaces>) {
   const turns: ReturnType<typeof places.next>[] = [];
   for (let turn = places.next(); turn !== undefined; turn = places.next()) {

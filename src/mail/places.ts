@@ -43,7 +43,7 @@ export function makePlaces() {
       }
       return undefined;
     },
-    /** Gives an e-mail a place; answers with how it is given back. */
+    /** Gives an e-mail a place; returns how it is given back. */
     hold(mail: UnderWay): () => void {
       underWay.add(mail);
       return () => {

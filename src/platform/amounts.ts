@@ -1,9 +1,9 @@
-// Amounts of money as people read them: one way for the console, e-mails, PDF pages and landing pages.
+// Money amounts for display, formatted the same way in the console, e-mails, PDF pages and landing pages.
 import { type Language, locales } from './values/languages.ts';
 
 /**
- * An amount in units of its currency (ISO 4217) as a language writes it, with two decimals and at most `maxDecimals`: `€1,234.50`, `1 234,50 €`. Text is
- * formatted exactly, as long as it is a decimal.
+ * Formats an amount in units of its currency (ISO 4217) for a language, with two decimals and at most `maxDecimals`: `€1,234.50`, `1 234,50 €`. Decimal
+ * text is formatted exactly.
  */
 export function amountText(language: Language, amount: number | string, currency: string, maxDecimals = 2): string {
   return formatterFor(language, currency, maxDecimals)
@@ -13,7 +13,7 @@ export function amountText(language: Language, amount: number | string, currency
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Formatters are slow to make and few: currencies were checked before they were stored. */
+/** Formatters are slow to create and few: currencies are checked before they are stored. */
 function formatterFor(language: Language, currency: string, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${currency} ${maximumFractionDigits}`;
   const made =

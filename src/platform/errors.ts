@@ -1,10 +1,10 @@
-// What can go wrong, as the rooms say it: a handful of error classes that doors turn into statuses (http/errors.ts); anything else is a defect.
+// Error classes of all modules, which the routes turn into statuses (http/errors.ts). Any other error is a defect.
 import type { ProblemCode } from './problem-codes.ts';
 
-/** What a value may be at least and at most: itself, its length, or its decimals, as the code tells. */
+/** The minimum and maximum of a value, its length or its decimals, depending on the code. */
 export type ProblemBounds = { readonly least?: number; readonly most?: number };
 
-/** One thing wrong with a request. `pointer` is an RFC 6901 fragment into the body; `in` tells where `field` stands. */
+/** One problem of a request. `pointer` is an RFC 6901 fragment into the body; `in` is the part of the request that has `field`. */
 export type Problem = {
   readonly in: 'body' | 'query' | 'path' | 'header';
   readonly field: string;
@@ -13,12 +13,12 @@ export type Problem = {
   readonly message: string;
 } & ProblemBounds;
 
-/** The thing asked for does not exist for this caller. Says nothing more, so that a foreign row and a missing one look the same. */
+/** The object does not exist for this caller. Without details, so that a foreign row and a missing one look the same. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
-/** A duplicate, or a state that does not allow the change. `code` is one of http/catalogue.ts. */
+/** A duplicate, or a state that does not allow the change. `code` is one of http/error-catalogue.ts. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
   readonly code: string;
@@ -28,7 +28,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Values of the right type that mean something impossible; all of them at once. `code` where http/catalogue.ts has one of their own. */
+/** Values of the right type that are not valid; all of them at once. `code` if http/error-catalogue.ts has a special one. */
 export class Invalid extends Error {
   override readonly name = 'Invalid';
   readonly problems: readonly Problem[];
@@ -40,7 +40,7 @@ export class Invalid extends Error {
   }
 }
 
-/** The caller is known and may not. */
+/** The caller is authenticated but not allowed. */
 export class Forbidden extends Error {
   override readonly name = 'Forbidden';
   readonly code: string;
@@ -50,7 +50,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** The caller is not known: no token, or one that is not (or no longer) valid. */
+/** The caller is not authenticated: no token, or one that is not (or no longer) valid. */
 export class Unauthenticated extends Error {
   override readonly name = 'Unauthenticated';
   readonly code: string;
@@ -60,7 +60,7 @@ export class Unauthenticated extends Error {
   }
 }
 
-/** Too much, too soon: try again after `retryAfter` whole seconds. */
+/** Too many requests: try again after `retryAfter` whole seconds. */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
   readonly code: string;
@@ -72,7 +72,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** The service cannot do this right now, through no fault of the caller's. */
+/** The service cannot do this right now, and the caller is not at fault. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   readonly retryAfter: number;
@@ -82,27 +82,27 @@ export class Unavailable extends Error {
   }
 }
 
-/** A start that must not go on: the message is a sentence for the operator. */
+/** The process must not start; the message is for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** What any failure says, in its own words. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code that the operating system, the network or the database gave a failure, such as ENOENT or 40P01; undefined when it has none. */
+/** Returns the code of a failure of the operating system, network or database, such as ENOENT or 40P01; undefined without one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** A problem with one parameter of a query. */
+/** Creates a problem with a query parameter. */
 export function queryProblem(field: string, code: ProblemCode, message: string): Problem {
   return { in: 'query', field, code, message };
 }
 
-/** A problem with one property of a JSON body; `path` as `['costs', 0, 'amount']`. */
+/** Creates a problem with a property of a JSON body; `path` as `['costs', 0, 'amount']`. */
 export function bodyProblem(
   path: readonly (string | number)[],
   code: ProblemCode,

@@ -1,15 +1,14 @@
-// Messages with values in them, in ICU MessageFormat: every text that people read stands in a catalogue of strings, and each language has the plural forms
-// that it needs.
+// Messages with values, in ICU MessageFormat: every text for people is in a catalogue, and each language has its own plural forms.
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, locales } from './values/languages.ts';
 
-/** A text with values in it. `text` is what the catalogue says, in ICU MessageFormat. */
+/** A text with values. `text` is in ICU MessageFormat. */
 export type Message<Values extends MessageValues = MessageValues> = ((values: Values) => string) & {
   readonly text: string;
 };
 type MessageValues = Readonly<Record<string, string | number>>;
 
-/** A catalogue as the other languages have to fill it: the same places, with the same values. */
+/** The type that a catalogue in another language must fill: the same keys, with the same values. */
 export type Catalogue<English> = {
   readonly [K in keyof English]: English[K] extends string
     ? string
@@ -18,7 +17,7 @@ export type Catalogue<English> = {
       : Catalogue<English[K]>;
 };
 
-/** Makes the messages of a language's catalogue. A message throws an Error when it is not ICU MessageFormat, or lacks a value. */
+/** Compiles the messages of a language's catalogue. A message throws an Error if it is not ICU MessageFormat or lacks a value. */
 export function messagesIn(language: Language): <Values extends MessageValues>(text: string) => Message<Values> {
   return (text) => {
     let format: IntlMessageFormat | undefined;

@@ -1,12 +1,12 @@
-// The network: which hosts are this machine or a private network, and what others answer, read no further than is sound.
+// Network helpers: recognises this machine and private networks, and reads responses up to a size limit.
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a host, as a URL or a setting names it, is this machine, so that what is sent to it crosses no network. */
+/** Reports whether a host in a URL or setting is this machine, so that traffic to it crosses no network. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 }
 
-/** Whether a host, as a URL names it, is this machine or a name or address that exists in private networks alone. */
+/** Reports whether a host in a URL is this machine, or a name or address of private networks. */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   const family = isIP(bare);
@@ -24,7 +24,7 @@ privateNetworks.addSubnet('169.254.0.0', 16);
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-/** The text of an answer. Throws an Error when it is longer than so many bytes. */
+/** Returns the text of a response. Throws an Error if it is longer than this number of bytes. */
 export async function readTextUpTo(
   maxBytes: number,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

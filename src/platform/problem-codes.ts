@@ -1,4 +1,4 @@
-// What can be wrong with one value of a request, in a word: a closed list, so that every program, the console first, can say each in its own language.
+// Problem codes for single values of a request: a closed list, so that every client, first the console, can show each in its own language.
 
 /** Every code that a problem can carry. Codes are only ever added. */
 export const problemCodes = [

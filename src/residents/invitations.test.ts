@@ -33,7 +33,7 @@ const accept = (token: string, more: object = { name: 'Mari Tamm', password }) =
   g.ask<Tokens>('POST', '//console/api/invitations/accept', { body: { token, ...more } });
 const pending = async () => (await g.ask('GET', '/invitations', { as: owner })).items.map((item) => item.id);
 
-/** Invites an address and answers with the token in the letter. */
+/** Invites an address and returns the token in the letter. */
 async function tokenFor(email: string, more: object = { apartmentId: apartment.id }): Promise<string> {
   const made = await invite({ email, ...more });
   assert.equal(made.status, 201, made.text);

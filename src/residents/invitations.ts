@@ -258,7 +258,7 @@ async function rejectExistingMember(
     throw new Conflict('already_exists', 'This person has the apartment already, or is written down to have it.');
 }
 
-/** Whoever gets our letters has not asked for them: a few an hour to one address are enough. Throws TooMany. */
+/** Whoever gets our letters has not asked for them: a few an hour to one address are enough. Throws TooManyRequests. */
 async function limitLetters(scope: Scope, email: string): Promise<void> {
   const since = new Date(scope.now.getTime() - lettersWithinMs);
   if ((await countMails(scope, 'invitation', email, since)) < maxLetters) return;

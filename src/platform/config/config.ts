@@ -1,4 +1,4 @@
-// Configuration: every setting of the service, read once from the environment; a wrong value stops the start with a sentence that names it.
+// Configuration: every setting of the service, read once from the environment. An invalid value stops the start with a message that names it.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,25 +17,25 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** Where the integration API lives, such as `/api`; empty when it lives at the root. */
+  /** The base path of the integration API, such as `/api`; empty for the root. */
   readonly basePath: string;
   readonly publicUrl: string;
-  /** Whether browsers are to use https for every host below that of `publicUrl` too. */
+  /** Whether browsers must use https also for every subdomain of the host of `publicUrl` (HSTS). */
   readonly hstsSubdomains: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Where processes share what they count; undefined counts in each process. */
+  /** The Redis server for shared counters; if undefined, each process counts for itself. */
   readonly redisUrl: string | undefined;
-  /** How long a request waits for Redis, in milliseconds. */
+  /** The timeout of a Redis request, in milliseconds. */
   readonly redisTimeoutMs: number;
   readonly role: Role;
-  /** How long a process that was told to stop goes on answering, so that a load balancer sees it leave; in milliseconds. */
+  /** How long a stopping process still answers, so that a load balancer notices; in milliseconds. */
   readonly drainMs: number;
   readonly logLevel: LogLevel;
   readonly corsOrigins: readonly string[];
-  /** How many proxies in front of the service may set X-Forwarded-For; 0 trusts none. */
+  /** The number of proxies in front of the service that may set X-Forwarded-For; 0 trusts none. */
   readonly trustedProxies: number;
-  /** What /metrics wants to be sent; without one it answers this machine alone. */
+  /** The token for /metrics; without one only this machine may read it. */
   readonly metricsToken: string | undefined;
   readonly rateLimits: {
     readonly credential: number;
@@ -45,23 +45,23 @@ export type Config = {
     readonly ocr: number;
   };
   readonly mail: MailConfig;
-  /** How long a photo of a meter may take, in milliseconds. */
+  /** The time limit for reading a photo of a meter, in milliseconds. */
   readonly ocrTimeoutMs: number;
-  /** A vision model elsewhere that may read photos of meters; undefined: the service reads them itself. */
+  /** An external vision model for photos of meters; undefined: the service reads them itself. */
   readonly vision: VisionConfig | undefined;
   readonly webhooks: {
     readonly allowPrivateTargets: boolean;
-    /** Ports at which new endpoints may be made; any where private targets are allowed. */
+    /** The allowed ports of new endpoints; any port if private targets are allowed. */
     readonly allowedPorts: readonly number[];
     readonly retrySchedule: readonly number[];
   };
-  /** Whether there is a bank for development, at which nobody pays with money. */
+  /** Whether there is a sandbox bank, for development, without real money. */
   readonly sandboxBank: boolean;
   /** Whether the operator may move the service's clock, for development (test-clock.ts). */
   readonly testClock: boolean;
-  /** Settings that are unsafe at PUBLIC_URL, which the operator has allowed all the same (ALLOW_UNSAFE). */
+  /** Settings that are unsafe at PUBLIC_URL and allowed by the operator (ALLOW_UNSAFE). */
   readonly unsafe: readonly string[];
-  /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
+  /** 32 bytes from which the service derives its keys: encrypting secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
 };
 
@@ -70,12 +70,12 @@ const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting as it was given, without blanks around it. An empty one counts as not set. */
+/** Returns a trimmed setting. An empty one counts as not set. */
 export function readSetting(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined;
 }
 
-/** Reads the configuration. Throws StartRefused naming the variable that is wrong; makes the secret key in DATA_DIR when there is none. */
+/** Reads the configuration. Throws OperatorError naming the invalid variable; creates the secret key in DATA_DIR if there is none. */
 export function readConfig(environment: Environment): Config {
   const read = makeSettingReader(environment);
   const port = read.integer('PORT', 3000, 0, 65_535);
@@ -126,12 +126,12 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** A key for one purpose, derived from the service's secret key, so that no two purposes share one. */
+/** Derives a key for one purpose from the service's secret key, so that no two purposes share a key. */
 export function deriveKey(config: Config, purpose: string): Buffer {
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
 }
 
-/** What would do harm where others work is taken only by a service that nobody calls from outside. */
+/** Settings that are dangerous in production are accepted only by a service that is not reachable from outside. */
 function allowOnlyLocally(name: string, isEnabled: boolean, publicUrl: string): boolean {
   if (!isEnabled || isLoopback(new URL(publicUrl).hostname)) return isEnabled;
   throw new OperatorError(
@@ -139,10 +139,10 @@ function allowOnlyLocally(name: string, isEnabled: boolean, publicUrl: string): 
   );
 }
 
-/** Settings that do harm where the internet can call the service. */
+/** Settings that are unsafe if the internet can reach the service. */
 const unsafeSettings = ['PUBLIC_URL', 'SANDBOX_BANK', 'WEBHOOK_ALLOW_PRIVATE_TARGETS'] as const;
 
-/** The unsafe settings of a service that the internet can call. Throws StartRefused naming the first that ALLOW_UNSAFE does not name. */
+/** Returns the unsafe settings of a public service. Throws OperatorError naming the first one that ALLOW_UNSAFE does not list. */
 function checkUnsafeSettings(
   allowed: readonly string[],
   settings: { publicUrl: string; sandboxBank: boolean; allowPrivateTargets: boolean },
@@ -272,30 +272,30 @@ function makeSettingReader(environment: Environment) {
   };
 }
 
-/** Whether paths can be put behind a URL. */
+/** Reports whether paths can be appended to a URL. */
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
 }
 
-/** Whether a Redis client can make sense of a URL: a host, at most a number for the database, and nothing that would be taken for its options. */
+/** Reports whether a URL is valid for a Redis client: a host, at most a database number, and nothing that would be read as options. */
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
   try {
     decodeURIComponent(url.username + url.password);
   } catch {
-    return false; // A percent sign that begins nothing.
+    return false; // An incomplete percent escape.
   }
   return /^(\/\d{0,5})?$/.test(url.pathname) && url.search === '' && url.hash === '';
 }
 
-/** Replaces the secret key of a DATA_DIR with that of a backup, so that even a power cut leaves the one or the other. */
+/** Replaces the secret key of a DATA_DIR with that of a backup, atomically even in a power cut. */
 export function replaceSecretKey(dataDir: string, key: Buffer): void {
   writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
-/** The secret key of a DATA_DIR, made at the first start (mode 0600). Losing it voids sessions and sealed webhook secrets, nothing else. */
+/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it invalidates sessions and encrypted webhook secrets, nothing else. */
 function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   try {
@@ -311,15 +311,15 @@ function loadSecretKey(dataDir: string): Buffer {
   throw new OperatorError(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
 }
 
-/** Written in full beside its name and then linked to it, so that of two first starts at once both read the same whole key. */
+/** Written to a temporary file and then linked, so that two concurrent first starts read the same complete key. */
 function createSecretKey(file: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(whole, file);
-    syncFolder(dirname(file)); // The database knows the key from its first row on: a power cut must not take it away.
+    syncFolder(dirname(file)); // The database depends on the key from its first row on, so it must survive a power cut.
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error; // Another start was quicker.
+    if (codeOf(error) !== 'EEXIST') throw error; // Another start created it first.
   } finally {
     rmSync(whole);
   }

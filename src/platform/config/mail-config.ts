@@ -1,4 +1,4 @@
-// The settings of e-mail: SMTP_URL says which server takes the letters, MAIL_FROM who sends them.
+// E-mail settings: SMTP_URL is the mail server, MAIL_FROM the sender.
 import { OperatorError } from '../errors.ts';
 import { isLoopback } from '../network.ts';
 import { isMailAddress, isMailDomain } from '../values/mail-address.ts';
@@ -13,12 +13,12 @@ export type SmtpServer = {
 };
 
 export type MailConfig = {
-  /** Undefined: letters become files in DATA_DIR/mail. */
+  /** Undefined: e-mails are written to files in DATA_DIR/mail. */
   readonly smtp: SmtpServer | undefined;
   readonly from: { readonly name: string; readonly address: string };
 };
 
-/** Reads the settings of e-mail. Throws StartRefused naming the variable that is wrong; never shows SMTP_URL, which holds a password. */
+/** Reads the e-mail settings. Throws OperatorError naming the invalid variable; never shows SMTP_URL, which contains a password. */
 export function readMailConfig(
   environment: Readonly<Record<string, string | undefined>>,
   publicUrl: string,
@@ -52,7 +52,7 @@ function readSmtpServer(text: string | undefined): SmtpServer | undefined {
   };
 }
 
-/** A user or password as it was meant: in a URL, characters such as @ and / are written as %40 and %2F. */
+/** Decodes a user or password: in a URL, characters such as @ and / are written as %40 and %2F. */
 function decodeUrlPart(text: string): string | undefined {
   if (text === '') return undefined;
   try {

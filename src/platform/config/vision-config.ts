@@ -1,9 +1,9 @@
-// The settings of a vision model elsewhere that may read photos of meters: only for the organizations that are named, as photos leave the house.
+// Settings of an external vision model for photos of meters: only for the named organizations, because photos leave the service.
 import { OperatorError } from '../errors.ts';
 import { isId } from '../values/ids.ts';
 import { trimEndOf } from '../values/text.ts';
 
-/** An endpoint that speaks the chat completions of OpenAI. `url` has no slash at its end. */
+/** An endpoint with the OpenAI chat completions API. `url` has no trailing slash. */
 export type VisionConfig = {
   readonly url: string;
   readonly key: string | undefined;
@@ -12,7 +12,7 @@ export type VisionConfig = {
   readonly tenants: ReadonlySet<string>;
 };
 
-/** Reads the settings; undefined without OCR_VISION_URL. Throws StartRefused naming the variable that is wrong; never shows the key. */
+/** Reads the settings; undefined without OCR_VISION_URL. Throws OperatorError naming the invalid variable; never shows the key. */
 export function readVisionConfig(environment: Readonly<Record<string, string | undefined>>): VisionConfig | undefined {
   const get = (name: string) => environment[name]?.trim() || undefined;
   const text = get('OCR_VISION_URL');

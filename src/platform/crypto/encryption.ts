@@ -1,13 +1,13 @@
-// Sealed texts: secrets that must be readable again rest encrypted, and open only under the key and in the context they were sealed with.
+// Encryption of stored secrets. A text can be decrypted only with the key and the context it was encrypted with.
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 
-// A sealed text is: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). The nonce is random, which NIST SP 800-38D allows for 2^32 texts per key.
+// Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). The nonce is random, which NIST SP 800-38D allows for 2^32 texts per key.
 const version = 1;
 const keyIdEnd = 5;
 const nonceEnd = 17;
 const tagLength = 16;
 
-/** Encrypts with AES-256-GCM. `context` names the place the text belongs to, such as a row's ids; `key` has 32 bytes. */
+/** Encrypts with AES-256-GCM. `context` identifies the place of the text, such as a row's ids; `key` has 32 bytes. */
 export function encrypt(key: Buffer, context: string, plaintext: string): Buffer {
   const head = Buffer.concat([Buffer.from([version]), keyId(key), randomBytes(nonceEnd - keyIdEnd)]);
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), head.subarray(keyIdEnd), {
@@ -17,7 +17,7 @@ export function encrypt(key: Buffer, context: string, plaintext: string): Buffer
   return Buffer.concat([head, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text that was sealed. Throws an Error that tells a wrong key from bytes that were changed or moved elsewhere. */
+/** Decrypts a text. Throws an Error that distinguishes a wrong key from changed or moved bytes. */
 export function decrypt(key: Buffer, context: string, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
   if (bytes[0] !== version || bytes.length < nonceEnd + tagLength) {
@@ -41,7 +41,7 @@ export function decrypt(key: Buffer, context: string, encrypted: Uint8Array): st
   }
 }
 
-/** Names a key without giving it away, so that a text sealed under another one is recognised. */
+/** Returns an id of a key that does not reveal it, so that texts encrypted with another key are recognised. */
 export function keyId(key: Buffer): Buffer {
   return createHash('sha256')
     .update('key id\0')

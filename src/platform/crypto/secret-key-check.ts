@@ -1,4 +1,4 @@
-// Another key: what rests in the database under a secret key that the service does not run with. It cannot be read, and nothing else would say so in time.
+// Secret key check: finds data in the database that was encrypted with another secret key. It is unreadable, and without this check nobody would notice in time.
 import { type Config, deriveKey } from '../config/config.ts';
 import type { DatabasePool } from '../db/pool.ts';
 import { keyId } from './encryption.ts';
@@ -9,7 +9,7 @@ const contentNames: Readonly<Record<string, string>> = {
   mail: 'e-mails that wait',
 };
 
-/** A sentence for the operator when some of what rests sealed was sealed under another secret key; otherwise undefined. */
+/** Returns a warning for the operator if stored data was encrypted with another secret key; otherwise undefined. */
 export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Promise<string | undefined> {
   const used = await pool<{ purpose: string; keyId: Buffer }[]>`select purpose, key_id from sealed_under()`;
   const closed = new Set(

@@ -49,7 +49,7 @@ test('a restored database holds every row of every table, byte for byte, and the
   assert.deepEqual(restored, { rows: [...contents.values()].flat().length, secretKey });
 });
 
-test('a backup answers with what it wrote, and without a secret key it holds none', async () => {
+test('a backup returns what it wrote, and without a secret key it holds none', async () => {
   const file = join(folder, 'keyless.backup');
   const written = await backUp(source, file, {});
   const contents = await contentsOf(source);

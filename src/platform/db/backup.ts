@@ -1,8 +1,8 @@
-// Backup and restore of the whole database in one file: one consistent snapshot going out; everything or nothing going in.
+// Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in.
 //
-// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of all before it, always of the same length.
-// The body is a sequence of frames, each a length (4 bytes, big-endian) and as many bytes: a JSON frame with the secret key; for each table a JSON
-// frame, its rows as PostgreSQL's COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts.
+// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of everything before it, always of the same length.
+// The body is a sequence of frames, each a length (4 bytes, big-endian) and that many bytes: a JSON frame with the secret key; for each table a JSON
+// frame, its rows as PostgreSQL COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ type BackupCounts = { readonly tables: number; readonly rows: number };
 type BackupResult = BackupCounts & { readonly bytes: number };
 type RestoreResult = { readonly rows: number; readonly secretKey?: Buffer };
 
-/** A table as the catalogue has it. `guarded`: row-level security would keep rows from the user we are connected as. */
+/** A table from the catalog. `guarded`: row-level security would hide rows from the connected user. */
 type BackupTable = {
   readonly name: string;
   readonly columns: readonly string[];
@@ -44,10 +44,10 @@ const maxFrameBytes = 65_536;
 const trailerLength = formatTrailer('').length + 64;
 
 /**
- * Writes everything the database holds to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and gets its name
- * when it is complete. It holds all personal data and, if given, the secret key that opens sealed webhook secrets and signs tokens: keep it as safe
- * as the database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its
- * own rows are read (see streamRows). Throws StartRefused with what stood in the way; then no file is left.
+ * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and renamed when it is complete. It
+ * contains all personal data and, if given, the secret key that decrypts webhook secrets and signs tokens: keep it as safe as the database itself. `owner`
+ * is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read (see streamRows). Throws
+ * OperatorError with the obstacle; then no file is left.
  */
 export async function backUp(
   owner: DatabasePool,
@@ -73,9 +73,9 @@ export async function backUp(
 }
 
 /**
- * Fills an empty database of exactly the backup's migrations from a file, in one transaction: a file that was cut or altered in a single bit is
- * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the backup; `keepKey` gets it before
- * the rows are committed, so that there is never data without its key. `owner` as for backUp. Throws StartRefused with what to do instead.
+ * Fills an empty database with exactly the backup's migrations from a file, in one transaction. A file that was cut or changed in a single bit is rejected
+ * before anything is written, and any later failure leaves nothing. Returns the secret key of the backup; `keepKey` gets it before the rows are committed,
+ * so that there is never data without its key. `owner` as for backUp. Throws OperatorError with the remedy.
  */
 export async function restore(
   owner: DatabasePool,
@@ -107,8 +107,8 @@ export async function restore(
 }
 
 /**
- * What both directions agree on. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so that no backup is ever
- * silently a part. A lock is waited for no longer than others can bear to queue behind us; a slow disk is no reason to give up.
+ * Settings for both directions. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so a backup is never silently
+ * partial. Lock waits are short because others queue behind them; a slow disk is no reason to give up.
  */
 async function configureSession(db: Db): Promise<void> {
   await db.unsafe(`
@@ -117,7 +117,7 @@ async function configureSession(db: Db): Promise<void> {
     set local lock_timeout = '5s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** All tables of ours, parents before the tables that refer to them. Throws StartRefused for a user who could neither see nor open all of them. */
+/** Returns all tables, parents before the tables that refer to them. Throws OperatorError for a user who cannot see or open all of them. */
 async function listTables(db: Db): Promise<BackupTable[]> {
   const tables = await db<BackupTable[]>`
     select c.relname as name,
@@ -161,7 +161,7 @@ async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffe
   await configureSession(db);
   const tables = await listTables(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
-  // Held to the end, like pg_dump's: a migration that rewrites a table meanwhile would make it look empty to our snapshot.
+  // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our snapshot.
   await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in access share mode`);
   const header: BackupHeader = {
     format,
@@ -173,7 +173,7 @@ async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffe
   const counts = { tables: tables.length, rows: 0, bytes: 0 };
   await pipeline(
     streamBody(db, tables, secretKey, counts),
-    createGzip({ level: 1 }), // Level 6 takes twice as long, and a month of invoices gets hardly smaller.
+    createGzip({ level: 1 }), // Level 6 takes twice as long and hardly reduces the size.
     (zipped: AsyncIterable<Buffer>) => withChecksum(header, zipped, counts),
     target.createWriteStream({ flush: true }),
   );
@@ -210,8 +210,8 @@ function encodeFrame(bytes: Buffer): Buffer {
 }
 
 /**
- * The rows of one table. An owner who does not bypass row-level security takes herself out of it, which needs the table alone; going back to the
- * savepoint undoes that and frees the table, so one at most is closed, no deadlock with the service is possible, and nothing stays behind.
+ * Streams the rows of one table. An owner without bypassrls exempts the table from row-level security, which locks it alone; rolling back to the
+ * savepoint undoes that and releases the lock. So at most one table is closed at a time, no deadlock with the service is possible, and nothing remains.
  */
 async function* streamRows(db: StreamingDb, table: BackupTable): AsyncGenerator<Buffer> {
   if (!table.guarded) return yield* streamCopyOut(db, table);
@@ -226,7 +226,7 @@ async function* streamCopyOut(db: StreamingDb, table: BackupTable): AsyncGenerat
   try {
     yield* copy.iterator({ destroyOnReturn: false });
   } finally {
-    // The connection takes no other statement, not even a rollback, before it has seen the end of this one: when the disk is full, read on.
+    // The connection accepts no other statement, not even a rollback, before the end of this one. So read on when the disk is full.
     for await (const _ of copy);
   }
 }
@@ -253,7 +253,7 @@ function formatTrailer(sha256: string): string {
   return `\n${JSON.stringify({ sha256 })}\n`;
 }
 
-/** Reads a file from its first byte to its last. Answers with its header and where its body begins and ends, once nothing can be wrong with it. */
+/** Verifies a whole file. Returns its header and where its body begins and ends. */
 async function verify(source: FileHandle, file: string): Promise<{ header: BackupHeader; start: number; end: number }> {
   const { size } = await source.stat();
   const first = Buffer.alloc(Math.min(size, maxHeaderBytes));
@@ -361,9 +361,9 @@ async function nextFrame(body: AsyncGenerator<Buffer>): Promise<Buffer> {
   return frame.value;
 }
 
-/** Where the SHA-256 is right and the content is not, the file was never right. */
+/** The SHA-256 is right but the content is not, so the file was written with a defect. */
 function inconsistentBackupError(): OperatorError {
-  return new OperatorError('The backup contradicts itself: it was written wrongly. Nothing was restored.');
+  return new OperatorError('The backup file is inconsistent. Nothing was restored.');
 }
 
 /** Rows in COPY text: a newline inside a value is written as \n, so each byte 10 ends a row. */
@@ -389,7 +389,7 @@ function requireNewFile(file: string, advice: string): void {
   if (existsSync(file)) throw new OperatorError(`${file} exists already. ${advice}`);
 }
 
-/** What the system or PostgreSQL objects to is for the operator to put right; anything else is a defect and keeps its stack. */
+/** Errors of the system or PostgreSQL are for the operator to fix; anything else is a defect and keeps its stack. */
 function toOperatorError(what: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;

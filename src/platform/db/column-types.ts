@@ -7,7 +7,7 @@ const asText: ColumnParser = (text) => text;
 const asDate: ColumnParser = (text) => new Date(text);
 const asBytes: ColumnParser = (text) => Buffer.from(text.slice(2), 'hex');
 
-/** The types that are not text, by their numbers in PostgreSQL's catalog (pg_type.dat): the type, its array, how to read it. */
+/** The types other than text, by their number in PostgreSQL's catalog (pg_type.dat): the type, its array, and its parser. */
 const parsedTypes: readonly (readonly [type: number, array: number, parse: ColumnParser])[] = [
   [16, 1000, (text) => text === 't'], // boolean
   [17, 1001, asBytes], // bytea
@@ -39,7 +39,7 @@ const parsers = new Map<number, ColumnParser>(
   ]),
 );
 
-/** What pg asks how to read a column. */
+/** What pg calls to get the parser of a column. */
 export const columnTypes = { getTypeParser: (type: number) => parsers.get(type) ?? asText };
 
 function parseElement(element: unknown, parse: ColumnParser): unknown {

@@ -1,7 +1,7 @@
-// Counters: sequences of an organization without gaps. Taking a number locks its row until the transaction ends, so a rolled-back number is given again.
+// Counters: gapless sequences of an organization. Taking a number locks its row until the transaction ends, so a rolled-back number is used again.
 import type { Scope } from './scope.ts';
 
-/** Takes `count` numbers of a sequence and answers with the first of them; a new sequence starts at 1. */
+/** Takes `count` numbers of a sequence and returns the first of them; a new sequence starts at 1. */
 export async function reserveNumbers({ db, caller }: Scope, name: string, count = 1): Promise<number> {
   const [row] = await db<{ value: number }[]>`
     insert into counters (tenant_id, name, value) values (${caller.tenantId}, ${name}, ${count})

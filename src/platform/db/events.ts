@@ -1,9 +1,9 @@
-// Events: what happened, written in the transaction in which it happened, together with a delivery for every endpoint that asked for it.
+// Events: written in the transaction of their cause, with a delivery for every subscribed endpoint.
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
 import { type Scope, tenantRow } from './scope.ts';
 
-/** The specification's event types, and the data each carries (contract P-47). No personal data. */
+/** The specification's event types and their data (contract P-47). No personal data. */
 export type EventData = {
   'invoice.created': { invoiceId: string; amount: Cents };
   'invoice.sent': { invoiceId: string; amount: Cents };
@@ -29,12 +29,12 @@ export const eventTypes = [
   'maintenance.updated',
 ] as const satisfies readonly EventType[];
 
-/** Says that something happened, once. The event and its deliveries exist when the scope's transaction commits, and only then. */
+/** Raises one event. The event and its deliveries exist when the scope's transaction commits, and only then. */
 export async function raiseEvent<T extends EventType>(scope: Scope, type: T, data: EventData[T]): Promise<void> {
   await raiseEventBatch(scope, type, [data]);
 }
 
-/** Says that the same kind of thing happened many times, in one statement. */
+/** Raises many events of the same type in one statement. */
 export async function raiseEventBatch<T extends EventType>(
   scope: Scope,
   type: T,
@@ -45,9 +45,9 @@ export async function raiseEventBatch<T extends EventType>(
   const { tenantId } = scope.caller;
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   const ids = dataOfEvents.map(newId);
-  const bodyStart = eventBodyStart(type, now, tenantId); // The same of all: it travels once.
+  const bodyStart = eventBodyStart(type, now, tenantId); // Common to all events, so it is sent once.
   const [endpoints] = await Promise.all([
-    // Locked, so that none is deleted before its deliveries are there to go with it.
+    // Locked, so that no endpoint is deleted before its deliveries are inserted.
     db<{ id: string; status: string }[]>`
       select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
     db`

@@ -1,9 +1,9 @@
-// Answers kept for repeated requests: one row per key, written in the transaction of the effect it stands for. What is in it is the doors' matter.
+// Stored responses of repeated requests: one row per idempotency key, written in the transaction of its effect. The content belongs to the http module.
 import type { Scope } from './scope.ts';
 
 const retentionMs = 24 * 3_600_000;
 
-/** Reserves a key until the transaction ends. False when another transaction has it: its request is still running. */
+/** Reserves a key until the transaction ends. Returns false if another transaction holds it: its request is still running. */
 export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolean> {
   const [lock] = await db<
     { free: boolean }[]
@@ -11,7 +11,7 @@ export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolea
   return lock?.free ?? false;
 }
 
-/** The answer kept for a key, while it is not older than 24 hours. */
+/** Returns the stored response of a key, unless it is older than 24 hours. */
 export async function findStoredAnswer(
   { db, caller, now }: Scope,
   keyHash: Buffer,
@@ -22,7 +22,7 @@ export async function findStoredAnswer(
   return row;
 }
 
-/** Keeps an answer, in place of one that is too old. */
+/** Stores a response; replaces an expired one. */
 export async function storeAnswer(
   { db, caller, now }: Scope,
   keyHash: Buffer,
@@ -36,7 +36,7 @@ export async function storeAnswer(
        set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`;
 }
 
-/** Forgets what is older than 24 hours, of one tenant. */
+/** Deletes responses older than 24 hours, of one tenant. */
 export async function deleteExpiredAnswers({ db, caller, now }: Scope): Promise<void> {
   await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - retentionMs)}`;
 }

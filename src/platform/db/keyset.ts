@@ -1,36 +1,36 @@
-// Keyset paging in SQL: rows after a place in an order, never by offset, so that a page costs the same wherever it lies and misses nothing while rows come in.
+// Keyset paging in SQL: rows after a position in an order, never by offset, so that every page costs the same and misses no rows while rows are added.
 import type { Db } from './pool.ts';
 import type { Scope } from './scope.ts';
 
-/** Which rows to read: after `after` in the order of `by`, and one more than `limit`, so that it is known whether there are more. */
+/** Which rows to read: those after `after` in the order of `by`, and one more than `limit` to detect a next page. */
 export type PageRequest = {
   readonly by: string;
   readonly descending: boolean;
   readonly limit: number;
   readonly after: { readonly value: string; readonly id: string } | undefined;
-  /** Only what was changed at or after `since` and before `until`, which is as settledUntil answers. */
+  /** Only rows changed at or after `since` and before `until`, which comes from settledUntil. */
   readonly updated: { readonly since: Date; readonly until: string } | undefined;
 };
 
-/** A column a list can be sorted by: its SQL (of a fixed list, never from a request) and its type. */
+/** A sortable column: its SQL (from a fixed list, never from a request) and its type. */
 export type SortColumn = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'date' | 'bigint' };
 
-/** The two moments that most lists can be sorted by, the first being the usual order. */
+/** The two timestamps that most lists can be sorted by; the first is the default order. */
 export const timestampOrders = {
   createdAt: { sql: 'created_at', type: 'timestamptz' },
   updatedAt: { sql: 'updated_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
 /**
- * Until when all that was changed can be seen: the beginning of what is still being written, or `infinity`. Asked before the rows and by itself: inside their
- * statement a database of several machines would ask each of them, and none knows of the others' writers.
+ * Returns the time until which all changes are visible: the start of the oldest running write, or `infinity`. It is queried before the rows and by itself:
+ * inside their statement a distributed database would ask each machine, and none knows the writers of the others.
  */
 export async function visibleUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
   const [row] = await db<[{ at: string }]>`select settled_until()::text as at`;
   return row.at;
 }
 
-/** The pieces of a paged query over table `alias`: the value for the cursor, the condition, the order with its limit. Unknown orders throw. */
+/** Returns the parts of a paged query over table `alias`: the cursor value, the condition, and the order with its limit. Throws for unknown orders. */
 export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
   const column = columns[page.by];
   if (column === undefined) throw new Error(`The list cannot be sorted by ${page.by}.`);

@@ -1,4 +1,4 @@
-// LISTEN: one connection that hears notifications, and comes back by itself when it is lost.
+// LISTEN: one connection for notifications, which reconnects by itself.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type Client, type ClientConfig } from 'pg';
 
@@ -15,8 +15,8 @@ const answerWithinMs = 5_000;
 const closeWithinMs = 1_000;
 
 /**
- * Hears what is notified. The connection is opened when somebody listens, and closed when nobody does. A line that was cut without a word is noticed
- * by asking: every `checkMs` LISTEN is repeated, which changes nothing.
+ * Listens for notifications. The connection is opened for the first listener and closed after the last. A silently lost connection is detected by
+ * repeating LISTEN every `checkMs`, which changes nothing.
  */
 export function makeListener(settings: ClientConfig, checkMs: number) {
   const subscriptions = new Set<ChannelSubscription>();
@@ -32,7 +32,7 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
     });
     await client.connect();
     const check = setInterval(() => {
-      for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // An answer that is late closes the connection.
+      for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // A late answer closes the connection.
     }, checkMs);
     client.once('end', () => {
       clearInterval(check);
@@ -60,7 +60,7 @@ export function makeListener(settings: ClientConfig, checkMs: number) {
         for (const { channel } of subscriptions) await listenOn(client, channel);
         for (const { onListen } of subscriptions) onListen();
       } catch {
-        // The database is still away.
+        // The database is still unavailable.
       }
     }
     reconnecting = false;

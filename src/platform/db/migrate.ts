@@ -1,4 +1,4 @@
-// Migrations: plain SQL files, applied once each, in order, in one transaction under a lock; a file that has landed never changes.
+// Migrations: plain SQL files, each applied once, in order, in one transaction under a lock. A released file never changes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,8 +21,8 @@ export function readMigrations(): MigrationFile[] {
 }
 
 /**
- * Brings the database of `owner` up to this version and answers with the names of what was applied. Several processes may call it at once.
- * Throws StartRefused when the server is too old, a landed file was edited, the database is newer or of no release, or the roles cannot be made.
+ * Migrates the database of `owner` to this version and returns the names of the applied migrations. Several processes may call it at once. Throws
+ * OperatorError if the server is too old, an applied file was edited, the database is newer or unreleased, or the roles cannot be created.
  */
 export async function migrate(owner: DatabasePool): Promise<string[]> {
   await requireServerVersion(owner);
@@ -42,7 +42,7 @@ export async function migrate(owner: DatabasePool): Promise<string[]> {
   });
 }
 
-/** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */
+/** Returns the migrations still to apply to a database. Throws OperatorError if the two histories differ. */
 export function pendingMigrations(applied: readonly { name: string; checksum: string }[]): MigrationFile[] {
   const ours = readMigrations();
   const highest = ours.at(-1)?.name ?? '';
@@ -70,7 +70,7 @@ async function requireServerVersion(owner: DatabasePool): Promise<void> {
   }
 }
 
-/** Roles belong to the whole server and outlive a database, so they are made here and not in a migration. */
+/** Roles belong to the whole server and outlive a database, so they are created here and not in a migration. */
 async function createRoles(owner: DatabasePool): Promise<void> {
   try {
     await owner.unsafe(`

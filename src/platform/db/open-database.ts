@@ -1,4 +1,4 @@
-// Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
+// Opens the database at the start: finds or starts the server, migrates, and rejects a role that could bypass tenant separation.
 import type { Config } from '../config/config.ts';
 import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
@@ -10,23 +10,23 @@ import { type Connection, connect, type DatabasePool } from './pool.ts';
 
 type OpenDatabaseOptions = {
   readonly print: (line: string) => void;
-  /** Joins a running service's server instead of refusing. */
+  /** Joins a running service's server instead of failing. */
   readonly beside?: boolean;
-  /** Connections at the most; 10 when absent. */
+  /** The maximum number of connections; default 10. */
   readonly max?: number;
 };
 
 export type Database = {
-  /** Connected as haldur_app, and proven to be unprivileged. */
+  /** Connected as haldur_app, checked to be unprivileged. */
   readonly pool: DatabasePool;
-  /** Runs work on a connection of the tables' owner: backup and restore, nothing else. */
+  /** Runs work on a connection of the tables' owner: only for backup and restore. */
   asOwner<T>(work: (owner: DatabasePool) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
 /**
  * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
- * `beside` joins a running service's server instead of refusing (for the admin command). Throws StartRefused.
+ * `beside` joins a running service's server instead of failing (for the admin command). Throws OperatorError.
  */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
@@ -62,7 +62,7 @@ async function startServer(config: Config, options: OpenDatabaseOptions): Promis
   return start({ dataDir: config.dataDir, print: options.print });
 }
 
-/** Migrates as the owner; a user of DATABASE_URL who owns nothing may start too, once somebody else has migrated. */
+/** Migrates as the owner. A user of DATABASE_URL who owns nothing may start too, once the owner has migrated. */
 async function migrateOrVerify(
   ownerAt: Connection,
   embedded: EmbeddedServer | undefined,
@@ -100,7 +100,7 @@ async function requireMigrated(owner: DatabasePool, migrated: boolean): Promise<
   );
 }
 
-/** Tenancy rests on the service's role being unable to bypass it, so a role that could is refused. */
+/** Tenant separation requires that the service's role cannot bypass it, so a role that could is rejected. */
 export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void> {
   const [row] = await pool<{ user: string; privileged: boolean; owns: string | null; open: string | null }[]>`
     select current_user as user,
@@ -126,7 +126,7 @@ export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void>
   }
 }
 
-/** The import of a statement lays its entries into a temporary table. Every role may make one, unless the right was taken from all. */
+/** The import of a statement uses a temporary table. Every role may create one, unless the privilege was revoked from all. */
 export async function requireTemporaryTables(pool: DatabasePool): Promise<void> {
   const [row] = await pool<{ user: string; database: string; allowed: boolean }[]>`
     select current_user as user, current_database() as database, has_database_privilege(current_database(), 'temporary') as allowed`;
@@ -139,7 +139,7 @@ export async function requireTemporaryTables(pool: DatabasePool): Promise<void> 
 const poolerMessage =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which does not pass on what a connection is opened with. Name PostgreSQL itself.';
 
-/** The role, the time zone and the deadline of statements come with each connection; where something in between drops them, days and rights would be wrong. */
+/** The role, the time zone and the statement timeout are set at connect. If a pooler drops them, days and privileges would be wrong. */
 async function requireDirectConnection(pool: DatabasePool): Promise<void> {
   const [kept] = await pool<{ all: boolean }[]>`
     select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;

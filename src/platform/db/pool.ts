@@ -1,4 +1,4 @@
-// Connections to PostgreSQL by node-postgres. Rooms get a Db from a Scope, never the pool.
+// Connections to PostgreSQL by node-postgres. Modules get a Db from a Scope, never the pool.
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
@@ -19,38 +19,38 @@ export type Connection = {
   readonly database?: string;
 };
 
-/** A pool of connections. Its own statements run each by itself, on any of them. */
+/** A connection pool. Its own statements run independently, on any connection. */
 export type DatabasePool = Db & {
   hold(): Promise<HeldConnection>;
-  /** Runs `work` in a transaction that may write and is bound to nobody. */
+  /** Runs `work` in a read-write transaction without a tenant. */
   begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Holds a connection for statements of one's own. */
+  /** Reserves a connection for the caller's own statements. */
   reserve(): Promise<Db & { release(): void }>;
-  /** Two connections that do not pipeline, as COPY needs. */
+  /** Two connections without pipelining, as COPY requires. */
   readonly streaming: { hold(): Promise<HeldConnection> };
-  /** Hears what is notified on a channel. `onListen` is called whenever it begins to hear, so also after a lost connection. */
+  /** Listens on a channel. `onListen` is called whenever listening starts, so also after a reconnect. */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<ListenHandle>;
-  /** Waits for what is under way, for `timeout` seconds at most; what is left then is cut off. */
+  /** Waits for running work, for at most `timeout` seconds; then cuts off the rest. */
   end(options?: { readonly timeout?: number }): Promise<void>;
 };
 
 type PoolOptions = {
   readonly max: number;
-  /** The role that every connection acts in from its first moment. */
+  /** The role of every connection from the start. */
   readonly as?: string;
-  /** After how long the server gives a statement up. */
+  /** The server's statement timeout. */
   readonly statementTimeoutMs?: number;
-  /** How much longer an answer is waited for: the server, or the way there, is silent then, and the connection is closed. */
+  /** The additional wait for an answer; after that the server or network counts as silent, and the connection is closed. */
   readonly silentMs?: number;
-  /** How long a caller waits for a connection, be it new or one that others hold. */
+  /** How long a caller waits for a connection, new or in use. */
   readonly connectMs?: number;
-  /** How often the connection that hears notifications is asked whether it is there. */
+  /** How often the notification connection is checked. */
   readonly checkMs?: number;
 };
 
 pg.defaults.parseInputDatesAsUTC = true;
 
-/** A pool of connections. They are opened when they are needed. */
+/** Creates a pool. Connections are opened when needed. */
 export function connect(connection: Connection, options: PoolOptions): DatabasePool {
   const { max, as, statementTimeoutMs = 60_000, silentMs = 5_000, connectMs = 20_000, checkMs = 15_000 } = options;
   const settings: ClientConfig = {
@@ -85,7 +85,7 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
   });
 }
 
-/** Whether the database answers within some time; throws what keeps it from that. It asks on a connection that no request has to share. */
+/** Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not share. */
 export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
   const asked = (async () => {
     const line = await pool.streaming.hold();
@@ -110,7 +110,7 @@ function connectionConfig({ url, socketDir, port, user, database }: Connection, 
   };
 }
 
-/** What stands in the URL wins over all else, so our options go there; sslmode means what it means to libpq. */
+/** Parameters in the URL override all others, so our options are set there; sslmode has the meaning of libpq. */
 function withUrlOptions(text: string, options: string): string {
   const url = new URL(text);
   const parameters = url.searchParams;
@@ -122,10 +122,10 @@ function withUrlOptions(text: string, options: string): string {
 function makePool(settings: ClientConfig, max: number, answerWithinMs: number) {
   const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 300_000 });
   const clients = new Set<PoolClient>();
-  pool.on('error', () => {}); // A connection was lost that nobody used; the pool has let it go.
+  pool.on('error', () => {}); // An idle connection was lost; the pool has removed it.
   pool.on('connect', (client) => {
     clients.add(client);
-    client.on('error', () => {}); // Whoever uses it hears of it by the statements.
+    client.on('error', () => {}); // The user of the connection gets the error from its statements.
   });
   pool.on('remove', (client) => clients.delete(client));
   const close = async () => {
@@ -169,7 +169,7 @@ function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnect
   };
 }
 
-/** Writes what is sent in one turn of the event loop together: each write to a socket costs as much as all that is done for a short statement. */
+/** Writes everything sent in one turn of the event loop together: each socket write costs as much as a short statement. */
 function corkUntilNextTurn(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -177,15 +177,15 @@ function corkUntilNextTurn(stream: Duplex): void {
 }
 
 /**
- * Whether a connection is as good as before after an error. A statement whose tables were changed since it was prepared fails for as long as the
- * connection keeps it.
+ * Reports whether a connection is usable after an error. A statement whose tables changed after it was prepared fails for as long as the connection keeps
+ * it.
  */
 function leavesUsable(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return codeOf(withErrorCode(error)) === undefined;
   return error.severity === 'ERROR' && error.routine !== 'RevalidateCachedQuery';
 }
 
-/** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */
+/** pg's own failures are plain errors without a code, and all mean that the connection is unusable. */
 function withErrorCode(error: Error | undefined): Error {
   if (error === undefined) return asConnectionClosed(new Error('There is no connection.'));
   return error.constructor === Error && !('code' in error) ? asConnectionClosed(error) : error;
@@ -206,7 +206,7 @@ function toCamelCase(name: string): string {
   return camel;
 }
 
-/** Rows as objects. Of several statements that were sent as one text, the last one's. */
+/** Returns rows as objects; for several statements in one text, those of the last one. */
 function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): QueryResult {
   const { fields, rows, rowCount, command } = Array.isArray(result)
     ? (result.at(-1) as QueryArrayResult<unknown[]>)

@@ -23,7 +23,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** PgBouncer in front of the tests' server. Answers with the URL that leads through it. */
+/** PgBouncer in front of the tests' server. Returns the URL that leads through it. */
 async function aPooler(settings: string): Promise<string> {
   const { hostname, port: serverPort, username, password } = new URL(connectionTo(template).url ?? '');
   const port = await freePort('127.0.0.1', 0);

@@ -1,4 +1,4 @@
-// docs/schema.md: every table with its columns, keys and policies, written from the catalog of a migrated database.
+// Generates docs/schema.md: every table with its columns, keys and policies, from the catalog of a migrated database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { socketConnection } from '../embedded-postgres/password.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { connect, type DatabasePool } from './pool.ts';
 
-/** Where the page lies in the repository. */
+/** The page's path in the repository. */
 export const schemaFile = fileURLToPath(new URL('../../../docs/schema.md', import.meta.url));
 
-/** What these columns mean in every table; they need no comment of their own. */
+/** Common columns with the same meaning in every table; they need no comment of their own. */
 const commonColumns: Readonly<Record<string, string>> = {
   tenant_id: 'The organization.',
   id: 'Made by the service (UUID v7).',
@@ -31,7 +31,7 @@ type SchemaTable = {
   policies: string[];
 };
 
-/** The page for a migrated database. Throws an Error that names what lacks a comment. */
+/** Returns the page for a migrated database. Throws an Error that names everything without a comment. */
 export async function schemaPage(owner: DatabasePool): Promise<string> {
   const tables = await readTables(owner);
   const modules = readMigrations().map(({ name, text }) => ({
@@ -65,7 +65,7 @@ export async function schemaPage(owner: DatabasePool): Promise<string> {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** Writes the page from a throw-away embedded database. */
+/** Writes the page from a temporary embedded database. */
 export async function writeSchemaPage(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-schema-'));
   const server = await startEmbedded({ dataDir, durable: false, print: () => {} });

@@ -1,10 +1,10 @@
-// Statements: the tag with which SQL is written. It turns a template and its values into a text with $1, $2 … and a list of parameters.
+// SQL statements: the template tag. It turns a template and its values into text with $1, $2 … and a list of parameters.
 
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 
-/** What may stand in a template: a value, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
+/** A template value: a parameter, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
 export type SqlValue =
   | string
   | number
@@ -17,10 +17,10 @@ export type SqlValue =
   | SqlFragment
   | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
 
-// biome-ignore lint/suspicious/noExplicitAny: a row that nobody described.
+// biome-ignore lint/suspicious/noExplicitAny: a row without a declared type.
 export type DatabaseRow = Record<string, any>;
 
-/** The rows of an answer, with columns in camelCase. `count`: rows that were read or changed. `command`: the tag, such as INSERT or COMMIT. */
+/** The rows of a result, with columns in camelCase. `count`: rows read or changed. `command`: the tag, such as INSERT or COMMIT. */
 export type QueryResult<T extends readonly object[] = DatabaseRow[]> = T & {
   readonly count: number;
   readonly command: string;
@@ -32,7 +32,7 @@ type SqlSource = { readonly strings: readonly string[]; readonly values: readonl
 export type SqlFragment = { readonly [source]: SqlSource };
 export type JsonParameter = { readonly [jsonText]: string };
 
-/** A statement that was written. It is sent when it is awaited or `execute` is called, once; inside another template it is a part of that. */
+/** A statement. It is sent once, when it is awaited or `execute` is called; inside another template it becomes a part of that. */
 export type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<QueryResult<T>> &
   SqlFragment & { execute(): Promise<QueryResult<T>> };
 
@@ -42,27 +42,27 @@ export type Db = {
     strings: TemplateStringsArray,
     ...values: readonly SqlValue[]
   ): SqlStatement<T>;
-  /** SQL as text, with values for its own $1, $2 …; never with anything that came from outside. Without values it may be several statements. */
+  /** Raw SQL, with values for its own $1, $2 …; never with outside input. Without values it may be several statements. */
   unsafe<T extends readonly object[] = DatabaseRow[]>(text: string, values?: readonly SqlValue[]): SqlStatement<T>;
   /** A value as jsonb. */
   json(value: unknown): JsonParameter;
 };
 
-/** What is sent. A statement without a name is not kept by the server. */
+/** A statement to send. Unnamed statements are not kept by the server. */
 export type ComposedQuery = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 export type SendQuery = (query: ComposedQuery) => Promise<QueryResult>;
 
-/** A connection that is held: it takes statements in their order, and goes back to its pool when it is released. */
+/** A reserved connection: it runs statements in order, and returns to its pool when it is released. */
 export type HeldConnection = {
   readonly send: (query: ComposedQuery, withinMs?: number) => Promise<QueryResult>;
-  /** COPY … FROM STDIN and COPY … TO STDOUT; on a connection of `streaming` alone. They have no deadline. */
+  /** COPY … FROM STDIN and COPY … TO STDOUT; only on a connection of `streaming`. They have no timeout. */
   readonly copyIn: (text: string) => Writable;
   readonly copyOut: (text: string) => Readable;
-  /** Gives it back. One that was lost, or that an error has left in doubt, is closed instead. */
+  /** Returns it to the pool. A lost or doubtful connection is closed instead. */
   readonly release: () => void;
 };
 
-/** The tag of whatever sends its statements. */
+/** Creates the tag for a sender of statements. */
 export function makeSqlTag(send: SendQuery): Db {
   const tag = <T extends readonly object[]>(strings: readonly string[], ...values: readonly SqlValue[]) =>
     makeStatement<T>({ strings, values, raw: false }, send);
@@ -77,7 +77,7 @@ function makeStatement<T extends readonly object[]>(from: SqlSource, send: SendQ
     try {
       return (await send(composeQuery(from))) as unknown as QueryResult<T>;
     } catch (error) {
-      if (error instanceof Error) Error.captureStackTrace(error); // Who asked, and not the socket that brought the answer.
+      if (error instanceof Error) Error.captureStackTrace(error); // The stack of the caller instead of the socket.
       throw error;
     }
   };
@@ -118,7 +118,7 @@ function writeFragment({ strings, values }: SqlSource, into: { text: string; val
   }
 }
 
-/** Adds a parameter, and answers with how it is written: where the JavaScript type says which type is meant, PostgreSQL need not guess. */
+/** Adds a parameter and returns its placeholder, with a cast if the JavaScript type determines the SQL type. */
 function addParameter(value: SqlValue, { values }: { values: unknown[] }): string {
   if (value === undefined) throw new TypeError('A statement has an undefined value.');
   const nth = `$${values.push(isObject(value) && jsonText in value ? value[jsonText] : value)}`;
@@ -141,8 +141,8 @@ const names = new Map<string, string>();
 const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
 
 /**
- * The name under which a connection keeps a statement prepared: a hash of its text. A text gets one when it comes for the second time, and at most a
- * thousand texts get one, so that texts which differ each time never fill the server. The rest is parsed at each use.
+ * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use, and at most a thousand texts
+ * get one, so that changing texts never fill the server. All others are parsed at each use.
  */
 function preparedStatementName(text: string): string | undefined {
   const name = names.get(text);

@@ -1,4 +1,4 @@
-// Where the embedded server lives: the folder of its cluster, the user it runs as, its socket and its log. Data that exists is never replaced or adopted by guess.
+// The embedded server's cluster folder, its user, socket and log. Existing data is never replaced, and never adopted on a guess.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,23 +23,23 @@ import { codeOf, OperatorError } from '../errors.ts';
 import { restrictDataDir } from '../files/data-dir.ts';
 import { writeDurably } from '../files/durable-files.ts';
 
-/** The user the server runs as when the service is root, which PostgreSQL refuses. */
+/** The user of the server if the service is root, which PostgreSQL rejects. */
 export type ServerUser = { readonly uid: number; readonly gid: number };
 
-/** The folder that holds the cluster: DATA_DIR, or a place of its own where the server's user may not enter DATA_DIR. */
+/** The folder of the cluster: DATA_DIR, or a separate place if the server's user may not enter DATA_DIR. */
 export type ClusterLocation = { readonly dir: string; readonly cluster: string; readonly user: ServerUser | undefined };
 
 export const port = 5432;
 
-/** All the server sees of our environment, so that no PGDATA, LD_LIBRARY_PATH or locale of the operator's changes what it does. */
+/** The server's whole environment, so that no PGDATA, LD_LIBRARY_PATH or locale of the operator affects it. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Where root may keep what its server's user has to reach. */
+/** Where root can store what the server's user must reach. */
 export const clusterRoot = '/var/lib/haldur';
 
 /**
- * Finds the cluster of a DATA_DIR, or decides where it will lie. Throws StartRefused when there should be one and there is none, or it belongs to
- * another DATA_DIR or another user.
+ * Finds the cluster of a DATA_DIR, or decides its place. Throws OperatorError if there should be one and there is none, or it belongs to another DATA_DIR or
+ * user.
  */
 export function locateCluster(dataDir: string, print: (line: string) => void): ClusterLocation {
   const pointer = join(dataDir, 'postgres.place');
@@ -72,13 +72,13 @@ export function locateCluster(dataDir: string, print: (line: string) => void): C
   return { dir: place, cluster: join(place, 'postgres'), user };
 }
 
-/** The folder that a DATA_DIR's cluster lies in, or will lie in. */
+/** The present or future folder of a DATA_DIR's cluster. */
 export function clusterFolder(dataDir: string): string {
   const pointer = join(dataDir, 'postgres.place');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
 }
 
-/** Removes what killed starts left in the room: half-made clusters and copies, sockets, and copied engines other than `program`'s. */
+/** Removes leftovers of killed starts: incomplete clusters and copies, sockets, and engine copies other than `program`'s. */
 export function removeLeftovers(location: ClusterLocation, program: string): void {
   for (const name of readdirSync(location.dir)) {
     const path = join(location.dir, name);
@@ -93,7 +93,7 @@ export function removeLeftovers(location: ClusterLocation, program: string): voi
   }
 }
 
-/** A folder for the socket that only the server's user may enter, with a path short enough for a socket (104 bytes on macOS) and plain enough for the driver. */
+/** Creates a socket folder that only the server's user may enter, with a path short enough for a socket (104 bytes on macOS) and plain enough for the driver. */
 export function makeSocketDir(location: ClusterLocation): string {
   const near = join(location.dir, 'postgres-socket-');
   const fits = /^[\w./+-]+$/.test(near) && near.length + `XXXXXX/.s.PGSQL.${port}`.length < 104;
@@ -103,13 +103,13 @@ export function makeSocketDir(location: ClusterLocation): string {
   return dir;
 }
 
-/** Removes a socket folder and the two files the server leaves in it when it is killed; nothing else, because the name may come from a file. */
+/** Removes a socket folder and the two files a killed server leaves in it; nothing else, because the name may come from a file. */
 export function removeSocketDir(dir: string): void {
   for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(dir, name), { force: true });
   if (existsSync(dir) && readdirSync(dir).length === 0) rmdirSync(dir);
 }
 
-/** Opens DATA_DIR/postgres.log for the server to write to; what grew over 5 MB is set aside first. */
+/** Opens DATA_DIR/postgres.log for the server; a log over 5 MB is rotated first. */
 export function openLog(dataDir: string): number {
   const path = join(dataDir, 'postgres.log');
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 5_000_000) renameSync(path, `${path}.1`);
@@ -117,7 +117,7 @@ export function openLog(dataDir: string): number {
   return openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
 }
 
-/** The last lines of an open log, from a position on. */
+/** Returns the last lines of an open log, from a position on. */
 export function readLogTail(log: number, from: number): string {
   const { size } = fstatSync(log);
   const start = Math.max(from, size - 4000);
@@ -126,12 +126,12 @@ export function readLogTail(log: number, from: number): string {
   return buffer.toString('utf8').trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/** Hands a path of ours to the user the server runs as. */
+/** Gives a path to the server's user. */
 export function changeOwner(path: string, user: ServerUser | undefined): void {
   if (user !== undefined) lchownSync(path, user.uid, user.gid);
 }
 
-/** The place a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
+/** The place that a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
 function resolvePointer(pointer: string, dataDir: string): string {
   const place = readFileSync(pointer, 'utf8').trim();
   const belongsTo = join(place, 'belongs-to');
@@ -149,7 +149,7 @@ function resolvePointer(pointer: string, dataDir: string): string {
   return place;
 }
 
-/** Makes a place of its own for the cluster; the place and DATA_DIR name each other. */
+/** Creates a separate place for the cluster; the place and DATA_DIR name each other. */
 function createClusterFolder(dataDir: string, user: ServerUser): string {
   if (mkdirSync(clusterRoot, { recursive: true }) !== undefined) chmodSync(clusterRoot, 0o755);
   const place = mkdtempSync(join(clusterRoot, 'database-'));
@@ -165,7 +165,7 @@ function createClusterFolder(dataDir: string, user: ServerUser): string {
   return place;
 }
 
-/** The places that name a DATA_DIR: without a pointer to them they are left from one that was deleted, and not ours to remove. */
+/** The places that name a DATA_DIR. Without a pointer to them they belong to a deleted one, and are not ours to remove. */
 function clusterFoldersOf(dataDir: string): string[] {
   const all = existsSync(clusterRoot) ? readdirSync(clusterRoot).map((name) => join(clusterRoot, name)) : [];
   return all.filter((place) => {
@@ -174,7 +174,7 @@ function clusterFoldersOf(dataDir: string): string[] {
   });
 }
 
-/** Whom the server must run as for an existing cluster: its owner; undefined means as ourselves. */
+/** The user for an existing cluster: its owner; undefined means the current user. */
 function clusterOwner(cluster: string): ServerUser | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   const self = process.geteuid?.();
@@ -196,7 +196,7 @@ function clusterOwner(cluster: string): ServerUser | undefined {
   return self === 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }
 
-/** The user for a new cluster of root's: the owner of DATA_DIR if the system knows that user by name, as initdb demands, else nobody. */
+/** The user for a new cluster of root: the owner of DATA_DIR if the system has a name for them, as initdb requires, otherwise nobody. */
 function chooseServerUser(dataDir: string): ServerUser {
   const { uid, gid } = statSync(dataDir);
   const id = (...what: string[]) => spawnSync('id', what, { encoding: 'utf8', timeout: 10_000 });
@@ -205,7 +205,7 @@ function chooseServerUser(dataDir: string): ServerUser {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Asks the system itself, which knows of access lists and mounts that no mode shows. */
+/** Asks the system itself, because access lists and mounts are not visible in modes. */
 function canEnter(user: ServerUser, dir: string): boolean {
   const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it when it dies, and stops it in order; every acknowledged write survives.
+// The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it after a crash, and stops it in order. Every acknowledged write survives.
 import { spawn } from 'node:child_process';
 import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -23,20 +23,20 @@ import { createCluster, database, findPrograms, type PostgresPrograms, superuser
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** Takes one line for the operator at a time. */
+  /** Receives messages for the operator, one line at a time. */
   readonly print: (line: string) => void;
-  /** False trades safety for speed (no fsync): for databases that tests throw away. */
+  /** False trades safety for speed (no fsync): for temporary test databases. */
   readonly durable?: boolean;
 };
 
-/** Where to connect (socketConnection): as `superuser`, or as another role that was given the same password. */
+/** Where to connect (socketConnection): as `superuser`, or as another role with the same password. */
 export type EmbeddedServer = SocketAddress & {
   readonly superuser: string;
   readonly database: string;
   stop(): Promise<void>;
 };
 
-/** What it takes to start the server, at first and again. */
+/** Everything needed to start the server, at first and again. */
 type ServerSetup = {
   readonly room: ClusterLocation;
   readonly engine: PostgresPrograms;
@@ -47,15 +47,15 @@ type ServerSetup = {
   readonly print: (line: string) => void;
 };
 
-/** One run of the server; `ended` tells how, once it has. */
+/** One run of the server; `ended` resolves with the reason. */
 type ServerRun = { readonly pid: number | undefined; readonly ended: Promise<string> };
 
-/** Starts the embedded server of a DATA_DIR for the one service that may use it. Throws StartRefused with a sentence for the operator. */
+/** Starts the embedded server of a DATA_DIR for its one service. Throws OperatorError. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return lockAndOpen(options, 'service');
 }
 
-/** For the admin command: joins the server of a running service, and then `stop` only lets go; without one, starts it for itself. Throws StartRefused. */
+/** For the admin command: joins the server of a running service, where `stop` only disconnects; without one, starts its own. Throws OperatorError. */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return lockAndOpen(options, 'command');
 }
@@ -75,7 +75,7 @@ async function lockAndOpen(options: EmbeddedOptions, as: LockPurpose): Promise<E
   }
 }
 
-/** Waits until the server of the service that holds DATA_DIR takes connections: it may be starting still. */
+/** Waits until the server of the service that holds DATA_DIR accepts connections; it may still be starting. */
 async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedServer> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const socket = createConnection(join(socketDir, `.s.PGSQL.${port}`));
@@ -109,17 +109,17 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise
   }
 }
 
-/** Doing it twice does nothing, so stop may be called twice. On a disk that has turned read-only files stay, and the next start removes them. */
+/** Idempotent, so stop may be called twice. On a disk that became read-only files remain, and the next start removes them. */
 function disposeResources(cleanup: DisposableStack, print: (line: string) => void): void {
   try {
     cleanup.dispose();
   } catch (error) {
     const cause = error instanceof SuppressedError ? error.error : error;
-    print(`Some files of the database could not be tidied away (${messageOf(cause)}). The next start does that.`);
+    print(`Some temporary database files could not be removed (${messageOf(cause)}). The next start removes them.`);
   }
 }
 
-/** Brings all that the server needs to its place, under the lock; `held` learns what to let go of at the end. */
+/** Prepares everything the server needs, under the lock; `held` collects what to release at the end. */
 async function prepareServer(
   options: EmbeddedOptions,
   lock: DataDirLock,
@@ -145,8 +145,8 @@ async function prepareServer(
 }
 
 /**
- * Starts the server again each time it ends unasked, until it is stopped: a full disk gets room again, and a read-only one is repaired. The first start
- * comes at once, each further one after a longer pause.
+ * Restarts the server each time it ends unexpectedly, until it is stopped: a full disk may get space again, a read-only one may be repaired. The first
+ * restart is immediate, later ones come after increasing pauses.
  */
 async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: AbortSignal): Promise<void> {
   const asked = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
@@ -168,16 +168,16 @@ function restartNotice(pauseMs: number): string {
   return pauseMs === 0 ? 'Starting it again.' : `Starting it again in ${pauseMs / 1000} s.`;
 }
 
-/** When a server that has run so long ends, it has nothing to do with the end before. */
+/** The minimum run time after which an end is independent of the previous one. */
 const stableMs = 10_000;
 const maxPauseMs = 15_000;
 
-/** A server that dies while it starts counts like one that dies later: it is tried again. */
+/** A server that dies during its start counts like one that dies later: it is restarted. */
 function failedRun(error: unknown): ServerRun {
   return { pid: undefined, ended: Promise.resolve(messageOf(error)) };
 }
 
-/** One start of the server, to the moment it takes connections. Throws StartRefused with the last lines of its log. */
+/** Starts the server once and waits until it accepts connections. Throws OperatorError with the last lines of its log. */
 async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<ServerRun> {
   if (stopping.aborted) throw new OperatorError('PostgreSQL was stopped before it had started.');
   await stopOrphan(setup);
@@ -197,7 +197,7 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
   }
 }
 
-/** A session of its own, so that Ctrl-C in the terminal reaches the service alone, which then stops the server in order. */
+/** A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order. */
 function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
@@ -231,7 +231,7 @@ function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): Se
   return { pid: child.pid, ended };
 }
 
-/** Waits as long as the server lives: recovery after a crash takes what it takes, and is spoken of every ten seconds. */
+/** Waits as long as the server lives: crash recovery may take long and is reported every ten seconds. */
 async function waitUntilReady(run: ServerRun, setup: ServerSetup, stopping: AbortSignal): Promise<boolean> {
   for (let waited = 10; ; waited += 10) {
     if ((await Promise.race([run.ended, delay(10)])) !== undefined) return false;
@@ -245,7 +245,7 @@ async function waitUntilReady(run: ServerRun, setup: ServerSetup, stopping: Abor
   }
 }
 
-/** Stops the server that a killed service has left behind on this cluster, if one still runs. */
+/** Stops the server of this cluster that a killed service left running, if there is one. */
 async function stopOrphan({ room, print: say }: Pick<ServerSetup, 'room' | 'print'>): Promise<void> {
   const pid = readPidFile(room.cluster)?.pid;
   if (pid === undefined || !isServerOf(pid, room.cluster)) return;
@@ -258,7 +258,7 @@ async function waitForExit(pid: number, cluster: string): Promise<string> {
   return 'stopped';
 }
 
-/** Fast shutdown, which ends sessions and writes everything out; if that takes too long, harder. Nothing acknowledged is lost either way. */
+/** Fast shutdown, which ends sessions and writes everything; escalates if that takes too long. Nothing acknowledged is lost either way. */
 async function shutDown({ pid, ended }: ServerRun): Promise<void> {
   const steps = [
     { signal: 'SIGINT', patience: 30_000 },

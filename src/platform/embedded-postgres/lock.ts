@@ -1,4 +1,4 @@
-// Who may run the embedded server of a DATA_DIR: one process at a time, by a lock that the kernel drops with the process, however it ends.
+// The lock of a DATA_DIR: one process at a time may run its embedded server. The kernel releases the lock with the process, however it ends.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,16 +7,16 @@ import { OperatorError } from '../errors.ts';
 import { writeDurably } from '../files/durable-files.ts';
 import { isAlive } from './pid-file.ts';
 
-/** A service may be joined by commands; a command (the admin's) is waited for, since it ends by itself. */
+/** Commands may join a service; a command (the admin's) is waited for, because it ends by itself. */
 export type LockPurpose = 'service' | 'command';
 
-/** What the holder of the lock tells the others. `socketDir` appears when its server is about to start there. */
+/** What the holder of the lock publishes. `socketDir` appears when its server is about to start there. */
 type LockHolder = { readonly pid: number; readonly as: LockPurpose; readonly socketDir?: string };
 
 export type DataDirLock = {
-  /** Where the server of the last holder listened, if that one ended without letting go. */
+  /** Where the server of the last holder listened, if that one ended without a release. */
   readonly abandoned: string | undefined;
-  /** Tells the others where the server will listen. */
+  /** Publishes where the server will listen. */
   announce(socketDir: string): void;
   release(): void;
 };
@@ -24,8 +24,8 @@ export type DataDirLock = {
 const maxWaitMs = { service: 10_000, command: 60_000 };
 
 /**
- * Waits for the lock of a DATA_DIR. A command may get the running service instead, as soon as that one knows where its server listens.
- * Throws StartRefused, with the pid of the holder, for a service beside a service and when the holder does not let go in time.
+ * Waits for the lock of a DATA_DIR. A command may get the running service instead, as soon as its server's socket is known. Throws OperatorError, with the
+ * pid of the holder, for a second service and if the holder does not release it in time.
  */
 export async function lockOrJoin(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function lockOrJoin(
     if (waited >= maxWaitMs[as]) {
       throw new OperatorError(`DATA_DIR ${dataDir} is still in use by ${name}. Try again when that one has ended.`);
     }
-    if (waited === 1000) print(`Waiting for ${name} to let go of DATA_DIR ${dataDir}.`);
+    if (waited === 1000) print(`Waiting for ${name} to release DATA_DIR ${dataDir}.`);
     await delay(50);
   }
 }
@@ -85,7 +85,7 @@ function tryLock(dataDir: string, as: LockPurpose): DataDirLock | undefined {
   };
 }
 
-/** What the holder has told, or undefined; whether it still holds the lock is another question. */
+/** Returns what the holder published, or undefined; this does not show whether it still holds the lock. */
 function readHolder(dataDir: string): LockHolder | undefined {
   try {
     const { pid, as, socketDir } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// The password that the embedded server asks for: made once, kept in DATA_DIR/postgres.password for the service's user alone. A cluster that was made
-// before there was one, and so trusts whoever reaches its socket, is switched at its next start.
+// The password of the embedded server: created once and kept in DATA_DIR/postgres.password for the service's user only. An older cluster without a
+// password, which trusts everybody who reaches its socket, is switched at its next start.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,20 +11,20 @@ import { type PostgresPrograms, runSingleUser, superuser } from './programs.ts';
 /** How to reach the server. */
 export type SocketAddress = { readonly socketDir: string; readonly port: number; readonly password: string };
 
-/** Where to connect as a role. The URL is libpq's: where a host would stand, it has the socket's folder. */
+/** Connection settings for a role. The URL has libpq's form, with the socket's folder in place of the host. */
 export function socketConnection({ socketDir, port, password }: SocketAddress, user: string, to: string): Connection {
   return { url: `postgres://${user}:${password}@${encodeURIComponent(socketDir)}:${port}/${to}`, socketDir, port };
 }
 
-/** The password of a DATA_DIR; undefined before the first start that makes one. */
+/** Returns the password of a DATA_DIR; undefined before the first start creates one. */
 export function readPassword(dataDir: string): string | undefined {
   const path = join(dataDir, 'postgres.password');
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined;
 }
 
 /**
- * Sees to it that the cluster asks for a password, and answers with that. The server must not run. The rules of the cluster change last, so that a start
- * that was cut short is made up for by the next.
+ * Makes the cluster require a password, and returns it. The server must not run. The cluster's rules change last, so that the next start completes an
+ * interrupted one.
  */
 export async function ensurePassword(
   dataDir: string,

@@ -1,11 +1,11 @@
-// What postmaster.pid says about a cluster's server, and whether it is still true: a process id alone proves nothing, because ids are used again.
+// Reads postmaster.pid and checks that it is current: a process id alone proves nothing, because ids are reused.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import { environment } from './cluster-folder.ts';
 
-/** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
+/** The server recorded in its cluster; `ready` once it accepts connections. */
 export type PidFileRecord = { readonly pid: number; readonly ready: boolean };
 
 /** Reads postmaster.pid: the process id in the first line, the state in the eighth. */
@@ -21,15 +21,15 @@ export function readPidFile(cluster: string): PidFileRecord | undefined {
 }
 
 /**
- * The environment to run PostgreSQL on a cluster in. A pid file that names a process which is not this cluster's server is stale: PG_GRANDPARENT_PID tells
- * PostgreSQL so, and leaves its other checks in force.
+ * The environment to run PostgreSQL on a cluster. A pid file that names a process other than this cluster's server is stale: PG_GRANDPARENT_PID tells
+ * PostgreSQL to ignore it, and leaves its other checks in force.
  */
 export function serverEnvironment(cluster: string): Record<string, string> {
   const stale = readPidFile(cluster);
   return { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) };
 }
 
-/** Whether a process is the server of this cluster: a postgres that works in its folder or, where the system does not tell, was started for it. */
+/** Reports whether a process is the server of this cluster: a postgres that works in its folder or, if the system does not show that, was started for it. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   const command = readCommand(pid);
@@ -43,7 +43,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
   }
 }
 
-/** Whether a process of this id exists, whoever owns it. */
+/** Reports whether a process with this id exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

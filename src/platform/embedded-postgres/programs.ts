@@ -1,4 +1,4 @@
-// The program of the embedded server, run from where its user can reach it, and the making of a new cluster with it.
+// The programs of the embedded server, made executable for its user, and the creation of a new cluster.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -36,8 +36,8 @@ export const superuser = 'haldur';
 export const database = 'haldur';
 
 /**
- * The server's program as installed with the packages, its library links re-made where an install without scripts left them out; or a copy in the
- * room, where the server's user cannot run the installed one. Throws StartRefused when there is none that runs.
+ * Returns the server's installed program, with its library links recreated if an install without scripts left them out; or a copy, if the server's user
+ * cannot run the installed one. Throws OperatorError if none runs.
  */
 export function findPrograms(
   location: ClusterLocation,
@@ -66,14 +66,14 @@ export function findPrograms(
   return programsIn(copy);
 }
 
-/** Where a copy of the engine goes: beside the cluster, or, as initdb asks a shell for its server, to a path that a shell leaves alone. */
+/** The place for a copy of the engine: beside the cluster, or a path without characters special to the shell that initdb uses. */
 function copiesFolderFor(location: ClusterLocation): string {
   if (/^[\w./+-]+$/.test(location.dir) || process.getuid?.() !== 0) return location.dir;
   mkdirSync(clusterRoot, { recursive: true, mode: 0o755 });
   return clusterRoot;
 }
 
-/** Makes the cluster in full beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */
+/** Creates the cluster beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */
 export async function createCluster(
   location: ClusterLocation,
   programs: PostgresPrograms,
@@ -98,7 +98,7 @@ export async function createCluster(
   syncFolder(location.dir);
 }
 
-/** Runs one statement on a cluster whose server does not run, without a server that anybody could reach. */
+/** Runs one statement on a stopped cluster, without a reachable server. */
 export async function runSingleUser(
   programs: PostgresPrograms,
   cluster: string,
@@ -115,7 +115,7 @@ export async function runSingleUser(
   });
 }
 
-/** Chosen for 2 cores and little memory. They land in postgresql.conf of a new cluster, where an operator may change them. */
+/** Chosen for 2 cores and little memory. They are written to postgresql.conf of a new cluster, where an operator may change them. */
 const clusterSettings = {
   shared_buffers: '192MB',
   effective_cache_size: '768MB',
@@ -133,7 +133,7 @@ const clusterSettings = {
   log_timezone: 'UTC',
 };
 
-/** No server that listens runs with this trust: a password is required before the first one (embedded-postgres-password.ts). */
+/** No listening server runs with this trust: a password is set before the first one (password.ts). */
 const initdbOptions = [
   '--auth=trust',
   '--encoding=UTF8',
@@ -159,7 +159,7 @@ function programsIn(root: string): PostgresPrograms {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }
 
-/** Whether all library links of an engine are there; makes those that are missing, as far as the folder may be written to. */
+/** Reports whether all library links of an engine exist; creates missing ones if the folder is writable. */
 function ensureLibraryLinks(root: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
@@ -175,7 +175,7 @@ function ensureLibraryLinks(root: string): boolean {
   return links.every(({ target }) => existsSync(join(root, target)));
 }
 
-/** Why a user cannot run the engine in a folder; undefined when it runs. */
+/** Returns why a user cannot run the engine in a folder; undefined if it runs. */
 function whyUnusable(root: string, user: ServerUser | undefined): string | undefined {
   const options = { ...user, cwd: '/', env: environment, encoding: 'utf8', timeout: 10_000 } as const;
   const { error, status, stderr } = spawnSync(programsIn(root).postgres, ['-V'], options);
@@ -183,7 +183,7 @@ function whyUnusable(root: string, user: ServerUser | undefined): string | undef
   return status === 0 ? undefined : stderr.trim() || `exit code ${status}`;
 }
 
-/** Copies an engine for everybody to read. A hard link would save the space, but share its mode with the packages, which are not ours to change. */
+/** Copies an engine, readable for everybody. A hard link would save space, but share its mode with the packages, which are not ours to change. */
 function copyForEveryone(from: string, to: string): void {
   chmodSync(to, 0o755);
   copyFileSync(join(from, 'package.json'), join(to, 'package.json'));
@@ -199,7 +199,7 @@ function copyForEveryone(from: string, to: string): void {
   }
 }
 
-/** Runs one of the engine's programs to its end, its output to the log. Throws StartRefused with the last lines. */
+/** Runs one of the engine's programs to its end, with its output in the log. Throws OperatorError with the last lines. */
 async function runProgram(
   program: string,
   parameters: readonly string[],

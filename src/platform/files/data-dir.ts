@@ -1,17 +1,17 @@
-// DATA_DIR is closed to other users: mode 0700, or 0710 where the embedded server runs as another user, whose group may then pass through it and no more.
+// DATA_DIR permissions: mode 0700, or 0710 if the embedded server runs as another user, whose group may then only pass through.
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 
-/** What the service and its commands keep in a DATA_DIR. A folder that holds anything else is not ours to close. */
+/** The names that the service and its commands use in a DATA_DIR. A folder with anything else is not ours to close. */
 const knownEntries =
   /^(secret\.key.*|postgres.*|files|tmp|mail|demo|health-probe-\d+|made-by-the-demo|screenshots|lost\+found)$/;
 
-/** Makes a DATA_DIR, closed from its first moment; one that exists stays as it is. */
+/** Creates a closed DATA_DIR; an existing one is not changed. */
 export function createDataDir(dataDir: string): void {
   if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o700);
 }
 
-/** Closes a DATA_DIR, unless it holds something of somebody else's: then the operator is told to. `server` is another user who has to pass through. */
+/** Closes a DATA_DIR, unless it contains foreign files: then the operator gets a warning. `server` is another user who must pass through. */
 export function restrictDataDir(
   dataDir: string,
   print: (line: string) => void,
@@ -38,7 +38,7 @@ export function restrictDataDir(
     if (!closed && names.length > 0)
       print(`DATA_DIR ${dataDir} was open to other users and is closed now (${advice}).`);
   } catch (error) {
-    // Not our folder, or a file system without modes: the service works there, as it did before.
+    // Not our folder, or a file system without modes: the service works there as before.
     print(`DATA_DIR ${dataDir} is open to other users and could not be closed (${messageOf(error)}): ${advice}`);
   }
 }

@@ -1,8 +1,8 @@
-// Small files that survive a power cut: written beside their name, flushed, renamed, and the folder flushed too.
+// Durable small files: written beside their name, flushed, renamed, and the folder flushed too, so that they survive a power cut.
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a small file so that even a power cut leaves the old text or the new one. */
+/** Replaces a small file atomically, even in a power cut. */
 export function writeDurably(path: string, text: string): void {
   const temporaryPath = `${path}.new`;
   writeFileSync(temporaryPath, text, { mode: 0o600, flush: true });
@@ -10,7 +10,7 @@ export function writeDurably(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Makes the names in a folder survive a power cut. */
+/** Flushes a folder, so that the names in it survive a power cut. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   fsyncSync(folder);

@@ -1,12 +1,12 @@
-// Pictures that people send: recognised by their first bytes, measured before they are decoded, and kept only as a new JPEG, upright and with nothing
-// in it but what can be seen. The work is bounded, and done beside the event loop.
+// Uploaded pictures: recognised by their first bytes, measured before they are decoded, and stored only as a new upright JPEG without metadata. The work
+// is bounded and runs outside the event loop.
 
 import type { Sharp, SharpConstructor } from 'sharp';
 import { bodyProblem, Invalid, Unavailable } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { makeTurns } from '../processes/concurrency-limit.ts';
 
-/** A picture as it is kept: a JPEG (a logo: a PNG) in sRGB without any metadata; its size in pixels as it is looked at. */
+/** A stored picture: a JPEG (a logo: a PNG) in sRGB without metadata; its displayed size in pixels. */
 export type Picture<Media extends string = 'image/jpeg'> = {
   readonly bytes: Buffer;
   readonly mediaType: Media;
@@ -14,14 +14,14 @@ export type Picture<Media extends string = 'image/jpeg'> = {
   readonly height: number;
 };
 
-/** What a file begins like: a picture that is taken, or a sentence with what else it is and what to send instead. */
+/** The result of recognition: an accepted picture, or a sentence with the actual type and what to send instead. */
 export type PictureDetection = { readonly mediaType: string } | { readonly advice: string };
 
 const maxSide = 2048;
 const jpegQuality = 82;
 const maxPixels = 50_000_000;
 const timeoutSeconds = 20;
-/** Two at a time leave two of libuv's four threads to files and passwords. */
+/** Two at a time leave two of libuv's four threads for files and passwords. */
 const maxConcurrent = 2;
 const maxWaiting = 20;
 
@@ -45,7 +45,7 @@ function openSharp(): Promise<SharpConstructor> {
 }
 
 const sendAdvice = 'Send the picture as JPEG, PNG or WebP.';
-/** Other files that people take for pictures, by how they begin. */
+/** Other files that people mistake for pictures, by their first bytes. */
 const otherFileTypes: readonly (readonly [begins: RegExp, name: string])[] = [
   [/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s, 'a HEIC picture, as iPhones make them'],
   [/^.{4}ftypavi[fs]/s, 'an AVIF picture'],
@@ -66,15 +66,15 @@ export function detectPictureType(head: Buffer): PictureDetection {
   return {
     advice:
       other === undefined
-        ? `The file is no picture that can be read. ${sendAdvice}`
+        ? `The file is not a readable picture. ${sendAdvice}`
         : `The file is ${other[1]}. ${sendAdvice}`,
   };
 }
 
 /**
- * Makes of a JPEG, PNG or WebP file the picture that is kept: turned as its EXIF orientation says, in sRGB, on white where it was transparent, at most
- * 2048 pixels on the long side. Throws Invalid (of the field `file`) for what is no whole still picture or has more than 50 megapixels, which its
- * header tells before anything is decoded, and Busy when too many are waiting or one takes longer than 20 s.
+ * Converts a JPEG, PNG or WebP file to the stored picture: rotated by its EXIF orientation, in sRGB, on white instead of transparency, at most 2048 pixels on
+ * the long side. Throws Invalid (field `file`) for anything but a complete still picture, or for more than 50 megapixels, which the header shows before
+ * decoding; and Unavailable if too many are waiting or one takes longer than 20 s.
  */
 export async function normalisePicture(bytes: Buffer): Promise<Picture> {
   const { data, width, height } = await normaliseImage(bytes, (picture) =>
@@ -86,7 +86,7 @@ export async function normalisePicture(bytes: Buffer): Promise<Picture> {
   return { bytes: data, mediaType: 'image/jpeg', width, height };
 }
 
-/** Makes the logo that is kept, by the same rules: a PNG that stays see-through, at most 1200 × 400 pixels. Throws as normalisePicture does. */
+/** Converts a logo by the same rules: a PNG with transparency, at most 1200 × 400 pixels. Throws like normalisePicture. */
 export async function normaliseLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
   const { data, width, height } = await normaliseImage(bytes, (picture) =>
     picture.resize({ width: 1200, height: 400, fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
@@ -134,7 +134,7 @@ async function encode(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise
     return { data, width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof Error && /timeout/i.test(error.message)) throw tooManyPictures();
-    throw unreadablePicture(); // Every way in which a file can be broken ends here; libvips names each differently.
+    throw unreadablePicture(); // All kinds of broken files end here; libvips has a different error for each.
   }
 }
 

@@ -1,5 +1,5 @@
-// Files that people send or get: bytes under DATA_DIR/files, a row for each in the table files. Bytes come before their row and go after it, so that whatever
-// happens there may be bytes without a row for a day, and never a row without its bytes.
+// Stored files: bytes under DATA_DIR/files with a row each in the table files. Bytes are written before their row and deleted after it. So there may be bytes
+// without a row for a day, but never a row without its bytes.
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { AppContext, Scope } from '../db/scope.ts';
 import { codeOf, NotFound, Unavailable } from '../errors.ts';
 import { isId, newId } from '../values/ids.ts';
 
-/** What is known of a file. `size` is in bytes, `width` and `height` in pixels; `sha256` is in lowercase hex. */
+/** The data of a file. `size` is in bytes, `width` and `height` in pixels; `sha256` is in lowercase hex. */
 export type StoredFile = {
   readonly id: string;
   readonly mediaType: string;
@@ -18,10 +18,10 @@ export type StoredFile = {
   readonly height: number | null;
 };
 
-/** A file that can be read: whole in memory it never is, unless the reader makes it so. */
+/** A readable file; it is never in memory as a whole unless the reader does that. */
 export type ReadableFile = StoredFile & { readonly createdAt: Date; open(): Promise<Readable> };
 
-/** Bytes to store: at once or piece by piece. */
+/** Bytes to store: at once or in chunks. */
 export type FileContent = {
   readonly bytes: Buffer | AsyncIterable<Buffer>;
   readonly mediaType: string;
@@ -32,8 +32,8 @@ export type FileContent = {
 const graceMs = 24 * 3_600_000;
 
 /**
- * Writes a file's bytes to the disk, before the transaction that keeps it (an operation's `prepare`). Without keepFile they are swept away after a day.
- * Throws Busy when the disk is full or read-only, and what else it objects to.
+ * Writes a file's bytes to disk, before the transaction that keeps it (an operation's `prepare`). Without keepFile they are deleted after a day. Throws
+ * Unavailable if the disk is full or read-only, and any other disk error.
  */
 export async function storeFile({ config }: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
   const id = newId();
@@ -47,12 +47,12 @@ export async function storeFile({ config }: AppContext, tenantId: string, conten
     const { mediaType, width = null, height = null } = content;
     return { id, mediaType, ...written, width, height };
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {}); // On a disk that cannot be written to it stays, and is swept away like any other.
+    await rm(partial, { force: true }).catch(() => {}); // On a read-only disk it remains, and is deleted later like any other.
     throw toDiskError(error);
   }
 }
 
-/** Keeps a stored file: from the commit of this transaction on it is the caller's organization's. */
+/** Keeps a stored file: when this transaction commits, it belongs to the caller's organization. */
 export async function recordFile({ db, caller, now }: Scope, file: StoredFile): Promise<void> {
   const { id, mediaType, size, sha256, width, height } = file;
   await db`
@@ -60,7 +60,7 @@ export async function recordFile({ db, caller, now }: Scope, file: StoredFile): 
     values (${caller.tenantId}, ${id}, ${mediaType}, ${size}, ${Buffer.from(sha256, 'hex')}, ${width}, ${height}, ${now})`;
 }
 
-/** A kept file, to be opened when its bytes are wanted. Throws NotFound when the caller's organization has none of that id. */
+/** Returns a kept file, to be opened later. Throws NotFound if the caller's organization has no file with that id. */
 export async function getFile({ db, caller, config }: Scope, id: string): Promise<ReadableFile> {
   const [row] = isId(id)
     ? await db<(StoredFile & { createdAt: Date })[]>`
@@ -73,8 +73,8 @@ export async function getFile({ db, caller, config }: Scope, id: string): Promis
 }
 
 /**
- * Forgets a file: its row goes with this transaction. Its bytes stay for another day, so that a copy of the folder that is being taken after a backup
- * has all that the backup knows of. No file of that id is no failure.
+ * Deletes a file's row with this transaction. Its bytes stay for another day, so that a copy of the folder taken after a backup has all files of the backup.
+ * An unknown id is not an error.
  */
 export async function deleteFile({ db, caller, config, now }: Scope, id: string): Promise<void> {
   const deletedRows = await db<{ id: string }[]>`
@@ -83,7 +83,7 @@ export async function deleteFile({ db, caller, config, now }: Scope, id: string)
     await utimes(filePath(config.dataDir, caller.tenantId, file.id), now, now).catch(ignoreMissing);
 }
 
-/** Deletes the bytes that no row names, a day after they were written or forgotten: what a crash or a rolled-back transaction left, too. */
+/** Deletes bytes without a row, a day after they were written or their row was deleted; also leftovers of a crash or rollback. */
 export async function deleteUnusedFiles(scope: Scope): Promise<number> {
   const { config, caller, now } = scope;
   const folder = tenantFolder(config.dataDir, caller.tenantId);
@@ -105,10 +105,10 @@ export async function deleteUnusedFiles(scope: Scope): Promise<number> {
   return deletedCount;
 }
 
-/** What to throw for a failure of the disk: Busy when it is full or read-only, which is no defect and may pass. */
+/** Converts a disk failure: Unavailable if the disk is full or read-only, because that is no defect and may pass. */
 export function toDiskError(error: unknown): unknown {
   return /^(ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error) ?? '')
-    ? new Unavailable(60, 'The disk takes no files at the moment.', { cause: error })
+    ? new Unavailable(60, 'Files cannot be saved at the moment.', { cause: error })
     : error;
 }
 
@@ -124,7 +124,7 @@ function tenantFolder(dataDir: string, tenantId: string): string {
   return join(dataDir, 'files', tenantId);
 }
 
-/** Made of ids alone, so no name that anybody chose is ever a path. The last two digits of an id are random, unlike the first. */
+/** Built only from ids, so that no user-chosen name is ever a path. The last two digits of an id are random, unlike the first. */
 function filePath(dataDir: string, tenantId: string, id: string): string {
   if (!isId(id)) throw new Error('A file is named by its id.');
   return join(tenantFolder(dataDir, tenantId), id.slice(-2), id);
@@ -143,7 +143,7 @@ async function writeBytes(path: string, bytes: FileContent['bytes']): Promise<{ 
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Makes a name last: its folder is synced, and those above it up to the first that was made (`made`) and the one that this stands in. */
+/** Makes a name durable: syncs its folder, and those above it up to the first created one (`made`) and its parent. */
 async function syncFolders(folder: string, made: string | undefined): Promise<void> {
   const top = made === undefined ? folder : dirname(made);
   for (let at = folder; ; at = dirname(at)) {
@@ -157,7 +157,7 @@ async function listNames(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(ignoreMissing)) ?? [];
 }
 
-/** What is not there (any more) is no failure where it would only have been looked at or removed. */
+/** Ignores a missing file where it would only be read or removed. */
 function ignoreMissing(error: Error & { code?: string }): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

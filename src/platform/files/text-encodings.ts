@@ -1,9 +1,9 @@
-// The encoding of a text that does not say it: Unicode is known by its form, older encodings by which of them gives letters that an Estonian, Latvian or
-// Lithuanian text is written with.
+// Detects the encoding of a text without a declared one: Unicode by its form, older encodings by how well the letters fit Estonian, Latvian or
+// Lithuanian text.
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
-/** In this order where nothing speaks against several: what Windows writes in these countries comes first. */
+/** In order of preference if several fit: Windows encodings of these countries come first. */
 export const olderEncodings = ['windows-1257', 'windows-1252', 'iso-8859-15', 'iso-8859-13', 'iso-8859-4'] as const;
 export type UnicodeForm = 'utf-8' | 'utf-16le' | 'utf-16be';
 export type Encoding = UnicodeForm | (typeof olderEncodings)[number];
@@ -12,10 +12,10 @@ export type Encoding = UnicodeForm | (typeof olderEncodings)[number];
 export const alphabets = { et: 'äöüõšž', lv: 'āčēģīķļņšūž', lt: 'ąčęėįšųūž' } as const;
 const alphabetSets = Object.values(alphabets).map((letters) => new Set(letters + letters.toUpperCase()));
 
-/** What a sign costs that the language does not have: a letter of another one, a symbol, and what is no text at all. */
+/** The costs of a character outside the language: a foreign letter, a symbol, and a non-text character. */
 const costs = { letter: 1, symbol: 2, none: 10 };
 
-/** Reads bytes as text, without a byte order mark. A byte that means nothing becomes U+FFFD. */
+/** Decodes bytes as text, without a byte order mark. An invalid byte becomes U+FFFD. */
 export function decode(bytes: Buffer): { readonly encoding: Encoding; readonly text: string } {
   const form = unicodeFormOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   const finder = makeEncodingFinder();
@@ -61,7 +61,7 @@ export function makeEncodingFinder(): { add(part: Buffer): void; encoding(): Enc
   };
 }
 
-/** The older encoding in which a text costs least. One byte is one sign there, so it is enough to know how often each byte stands in the text. */
+/** Returns the older encoding with the lowest cost for a text. One byte is one character there, so byte counts are enough. */
 function cheapest(counts: readonly number[]): Encoding {
   const beyondAscii = [...counts.entries()].filter(([byte, count]) => byte >= 0x80 && count > 0);
   const costOf = (encoding: Encoding) => {

@@ -1,16 +1,16 @@
-// The other end of a side process: loads what it needs once, does one piece of work after the other, and ends with the process that started it.
+// The child side of a child process: loads once, works on one task after another, and ends with its parent.
 import { messageOf } from '../errors.ts';
 import type { ChildReply, ChildRequest } from './child-process.ts';
 
 /**
- * Serves the process that started this one; does nothing where none did. `load` brings everything and answers with what does the work: imported only there,
- * so that a machine without the native parts fails in a sentence and not at its start.
+ * Serves the parent process; does nothing without one. `load` loads everything and returns the worker function. It is imported only here, so that a
+ * machine without the native parts fails with a message instead of at its start.
  */
 export function runChildWorker<Work, Made>(load: () => Promise<(work: Work) => Made | Promise<Made>>): void {
   if (process.send === undefined) return;
   const reply = (answer: ChildReply<Made>) => process.send?.(answer);
   process.on('disconnect', () => process.exit(0));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}); // A Ctrl-C reaches both; the service decides.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}); // Ctrl-C reaches both processes; the service decides.
   const loaded = load();
   loaded.then(
     () => reply({ kind: 'ready' }),

@@ -1,27 +1,27 @@
-// A process of its own for work that is heavy or may crash: one piece at a time, the others wait in a short queue. It is started by the first piece and
-// ended when it crashes, takes too long, grows too large, has done its share or has nothing to do. The service is healthy with and without it.
+// A child process for heavy or crash-prone work: one task at a time, with a short queue. It is started by the first task and ended when it crashes, takes
+// too long, grows too large, has done its share or is idle. The service works with and without it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { Unavailable } from '../errors.ts';
 
-/** What is asked of the process. */
+/** A request to the process. */
 export type ChildRequest<Work> = { readonly id: number; readonly work: Work };
 
-/** What it answers: ready once all is loaded; then what was made, or why nothing was. `rss` is its memory in bytes. */
+/** Its messages: ready once all is loaded; then a result, or why there is none. `rss` is its memory in bytes. */
 export type ChildReply<Made> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unavailable'; readonly why: string }
   | { readonly kind: 'made'; readonly id: number; readonly made: Made; readonly rss: number }
   | { readonly kind: 'failed'; readonly id: number; readonly why: string; readonly rss: number };
 
-/** Does work elsewhere. `ask` throws Busy when too much waits, when it takes too long or the process is broken, and Error when the work itself failed. */
+/** Runs work in the child process. `ask` throws Unavailable if too much is queued, it takes too long or the process is broken, and Error if the work fails. */
 export type ChildWorker<Work, Made> = {
   ask(work: Work): Promise<Made>;
   stop(): Promise<void>;
-  /** The process, where one is running. */
+  /** The running process, if there is one. */
   pid(): number | undefined;
 };
 
-/** How it is run; times in milliseconds, `mostMemory` in bytes. `program` is the file that is run. */
+/** The settings; times in milliseconds, `mostMemory` in bytes. `program` is the file to run. */
 export type ChildWorkerSettings = {
   readonly program: string;
   readonly mostWaiting: number;
@@ -29,13 +29,13 @@ export type ChildWorkerSettings = {
   readonly startDeadline: number;
   readonly idle: number;
   readonly mostMemory: number;
-  /** After so many pieces a new process takes over. */
+  /** The number of tasks after which a new process replaces it. */
   readonly mostPieces: number;
-  /** After it could not be started, nobody tries for so long. */
+  /** How long no start is attempted after a failed one. */
   readonly rest: number;
 };
 
-/** What callers are told: what the process is called, and the sentences of its three refusals. */
+/** Texts for callers: the name of the process, and the three rejection messages. */
 export type ChildWorkerMessages = {
   readonly name: string;
   readonly full: string;
@@ -56,7 +56,7 @@ type RunningChild<Work, Made> = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Makes one; nothing is started yet. */
+/** Creates one; nothing is started yet. */
 export function makeChildWorker<Work, Made>(
   settings: ChildWorkerSettings,
   words: ChildWorkerMessages,
@@ -105,7 +105,7 @@ export function makeChildWorker<Work, Made>(
     one.timer = setTimeout(() => markBroken(one), startDeadline);
     return one;
   };
-  /** Gives the process the next piece when it can take one. */
+  /** Gives the process the next task if it is free. */
   const next = () => {
     const one = running ?? (waiting.length > 0 ? start() : undefined);
     running = one;
@@ -148,7 +148,7 @@ function startProgram(program: string): ChildProcess {
   return fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
 }
 
-/** While it works, a process keeps the service from ending; while it is idle, it does not. */
+/** A busy process keeps the service from exiting; an idle one does not. */
 function keepAliveWhile(child: ChildProcess, working: boolean): void {
   if (working) {
     child.ref();

@@ -1,6 +1,6 @@
-// Turns: heavy work of one kind, a few at a time, with a bounded number waiting, so that it can exhaust neither the machine nor anybody's patience.
+// Concurrency limit: heavy work of one kind, a few at a time, with a bounded queue.
 
-/** Lets so many run at once and so many wait; whoever comes then is refused with what `full` makes. */
+/** Runs at most this many at once and queues at most this many; more are rejected with the error that `full` creates. */
 export function makeTurns({ atOnce, waitingRoom, full }: { atOnce: number; waitingRoom: number; full: () => Error }) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -16,7 +16,7 @@ export function makeTurns({ atOnce, waitingRoom, full }: { atOnce: number; waiti
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      else next(); // The place is handed over, so the count stays.
+      else next(); // The slot passes on, so the count does not change.
     }
   };
 }

@@ -1,10 +1,10 @@
-// What a pure function has answered, kept for a while, so that it is not worked out anew for each entry of a long file.
+// Memoization: caches results of a pure function, so that they are not recalculated for each entry of a long file.
 import { LRUCache } from 'lru-cache';
 
-/** What is longer than this is worked out each time, so that what is kept stays small. */
+/** Longer keys are not cached, so that the cache stays small. */
 const maxKeyLength = 1000;
 
-/** A pure function that remembers the last `max` answers that were used, each by the text that `keyOf` makes of what was asked. */
+/** Caches the last `max` used results of a pure function, by the key that `keyOf` derives from the arguments. */
 export function remembering<Asked, Answer extends object>(
   work: (asked: Asked) => Answer,
   keyOf: (asked: Asked) => string,

@@ -1,25 +1,25 @@
-// Redis: what processes share for a while and may lose at any moment. Nobody waits long for it, and while it is away nobody waits at all.
+// Redis: short-lived shared data that may be lost at any moment. Requests wait briefly for it, and not at all while it is unavailable.
 import { createHash, createHmac } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import { type Config, deriveKey } from '../config/config.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-/** A Lua script: it runs as one step and answers with texts, because Redis cuts the fractions off numbers. */
+/** A Lua script: runs as one step and returns texts, because Redis truncates fractional numbers. */
 export type RedisScript = { readonly text: string; readonly hash: string };
 type RedisReply = readonly string[];
 
-/** What a key is for, and its name. The name stays secret, so that Redis holds neither e-mail nor network addresses. */
+/** A key's purpose and name. The name is hashed, so that Redis has neither e-mail nor network addresses. */
 export type RedisKey = { readonly kind: string; readonly name: string };
 
 export type Redis = {
-  /** Runs a script in one round trip. Undefined when Redis is away or does not answer in time; the script may have run all the same. */
+  /** Runs a script in one round trip. Undefined if Redis is unavailable or late; the script may have run anyway. */
   run(
     script: RedisScript,
     keys: readonly RedisKey[],
     values: readonly (string | number)[],
   ): Promise<RedisReply | undefined>;
-  /** Connects. Waits a second at the most and goes on trying after that. */
+  /** Connects. Waits at most a second and keeps trying after that. */
   open(): Promise<void>;
   close(): void;
 };
@@ -27,17 +27,17 @@ export type Redis = {
 const retryMs = 500;
 const startMs = 1000;
 
-/** A script from its text. It is sent in full only when the server does not know it yet. */
+/** Creates a script from its text. The full text is sent only if the server does not have it yet. */
 export function makeScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 }
 
-/** Reads and writes as other scripts do, so that a server which refuses those (full, a replica) does not count as back. */
+/** Reads and writes like other scripts, so that a server which rejects writes (full, a replica) does not count as available. */
 const probe = makeScript(`redis.call('get', KEYS[1]) redis.call('set', KEYS[1], '1', 'px', 1000) return {'1'}`);
 
 /**
- * The Redis at a URL, not connected yet. Losing it writes one line to the log, and having it back another. A request waits for an answer as long as the
- * configuration says; one usually comes within a millisecond, and only requests under way when Redis goes wait that long.
+ * Returns a client for the Redis at a URL, not connected yet. Losing it and its return each write one log line. A request waits for an answer as long as
+ * configured; one usually comes within a millisecond, and only requests running when Redis fails wait that long.
  */
 export function makeRedis(url: string, config: Config, log: Log): Redis {
   const client = new Client(url, {
@@ -54,7 +54,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
   const circuit = makeCircuit(log, async () => {
     if (client.status !== 'ready') return false;
     const answer = await withTimeout(runScript(client, probe, [keyOf({ kind: 'probe', name: '' })], []), startMs);
-    if (answer === undefined) client.disconnect(true); // Nothing comes back on this connection; the next one may be better.
+    if (answer === undefined) client.disconnect(true); // This connection is dead; a new one may work.
     return answer !== undefined;
   });
   client.on('error', ({ message }) => circuit.lose(message));
@@ -73,7 +73,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
       }
     },
     open() {
-      client.connect().catch(() => {}); // The circuit hears of it, and the client goes on trying.
+      client.connect().catch(() => {}); // The circuit gets the event, and the client keeps trying.
       return circuit.decided();
     },
     close() {
@@ -83,7 +83,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
   };
 }
 
-/** Closed while Redis answers. Once it does not, it is looked for in the background and nothing is asked of it. */
+/** The circuit breaker: closed while Redis answers. When it is open, Redis is probed in the background and not used. */
 function makeCircuit(log: Log, isAnswering: () => Promise<boolean>) {
   const first = Promise.withResolvers<void>();
   let state: 'undecided' | 'closed' | 'open' | 'ended' = 'undecided';
@@ -92,17 +92,17 @@ function makeCircuit(log: Log, isAnswering: () => Promise<boolean>) {
   let next: NodeJS.Timeout | undefined;
   const open = () => {
     state = 'open';
-    log.warn({ reason }, 'Redis is lost: each process counts for itself until it is back');
+    log.warn({ reason }, 'Redis is unavailable: each process keeps its own counters until it returns');
     probeLater();
   };
   const close = () => {
     if (state === 'ended') return;
-    if (state === 'open') log.warn('Redis is back: what processes count is shared again');
+    if (state === 'open') log.warn('Redis is available again: counters are shared');
     state = 'closed';
     first.resolve();
   };
   const markLost = (why: string) => {
-    reason = why; // The message alone: the error of a refused password carries that password.
+    reason = why; // Only the message: the error of a rejected password contains that password.
     if (state === 'closed') open();
   };
   const probe = async () => {
@@ -149,7 +149,7 @@ async function runScript(
   }
 }
 
-/** An answer, or undefined when it takes longer. What has arrived while this process was busy is read first, and is in time. */
+/** Returns an answer, or undefined if it takes longer. Data that arrived while this process was busy is read first, and counts as in time. */
 async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => setImmediate(late.resolve, undefined), ms);

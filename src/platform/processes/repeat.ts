@@ -1,16 +1,16 @@
-// Work that is repeated until it is stopped: every so often, and sooner when it is woken.
+// Repeated work: at an interval, and earlier when it is woken, until it is stopped.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Repeating = {
-  /** Ends the pause. During the work it makes the next round follow without one. */
+  /** Ends the pause. During the work, the next round follows at once. */
   wake(): void;
-  /** Resolves when the work under way has ended. Nothing begins after it was called. */
+  /** Resolves when the running work has ended. Nothing starts after this call. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts repeating: works, pauses `everyMs` milliseconds, works again. When the work fails, `onError` is told and the next round comes in its time. A
- * function as `everyMs` is asked after each round.
+ * Starts repeating: works, pauses `everyMs` milliseconds, works again. If the work fails, `onError` is called and the next round comes at its time. If
+ * `everyMs` is a function, it is called after each round.
  */
 export function repeat(
   work: () => Promise<void>,
@@ -39,7 +39,7 @@ export function repeat(
   };
 }
 
-/** Waits until something is so, looking every 20 ms; for so many milliseconds at most. Answers whether it is. */
+/** Waits until a condition is true, checking every 20 ms, for at most this many milliseconds. Returns whether it is true. */
 export async function waitUntil(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const patience = performance.now() + withinMs;
   while (!isSo() && performance.now() < patience) await delay(20);

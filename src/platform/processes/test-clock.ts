@@ -1,14 +1,14 @@
-// The test clock: for development, a clock that can be moved ahead of the world's and never back. Every process on a database goes by the same one.
+// The test clock, for development: a clock that can be moved ahead of real time and never back. All processes on a database share it.
 import type { DatabasePool } from '../db/pool.ts';
 import type { AppContext } from '../db/scope.ts';
 import { OperatorError } from '../errors.ts';
 
 const channel = 'test_clock';
 
-/** A clock that follows the database's test clock, and tells when it is moved. */
+/** A clock that follows the database's test clock and reports when it is moved. */
 export type TestClock = Pick<Required<AppContext>, 'clock' | 'onClockMoved'> & { stop(): Promise<void> };
 
-/** Starts following; the first answer is right already. */
+/** Starts following; the clock is right from the first call. */
 export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
   let offsetMs = await readClockOffset(pool);
   const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
     offsetMs = ms;
     for (const listener of listeners) listener();
   };
-  // Whoever listens again after a lost connection may have missed a move.
+  // After a lost connection a move may have been missed.
   const readOffset = () => void readClockOffset(pool).then(moveTo, () => {}); // A database that is away moves no clock; it is asked again when it is back.
   const listening = await pool.listen(channel, (text) => moveTo(Number(text)), readOffset);
   return {
@@ -30,7 +30,7 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
   };
 }
 
-/** Moves the test clock of a database to a moment, for all processes. Throws StartRefused for a moment before the clock's own. */
+/** Moves the test clock of a database to a time, for all processes. Throws OperatorError for a time before the clock's own. */
 export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void> {
   const ahead = to.getTime() - Date.now();
   const moved = await pool`
@@ -44,7 +44,7 @@ export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void>
   );
 }
 
-/** How far the test clock of a database is ahead of the world's, in milliseconds. */
+/** Returns how far the test clock of a database is ahead of real time, in milliseconds. */
 export async function readClockOffset(pool: DatabasePool): Promise<number> {
   const [row] = await pool<{ aheadMs: number }[]>`select ahead_ms from test_clock`;
   return row?.aheadMs ?? 0;

@@ -1,24 +1,24 @@
-// Days: 'YYYY-MM-DD' without a clock or a zone, reckoned in UTC; a time zone matters only in dayIn, which asks what day it is there.
+// Days: 'YYYY-MM-DD' without a clock or a zone, calculated in UTC. A time zone matters only in dayIn, which returns the current day there.
 
-/** A day of the calendar, such as `2026-01-31`. Days compare as text does. */
+/** A calendar day, such as `2026-01-31`. Days compare like text. */
 export type Day = string;
 
-/** A period of whole days; both ends belong to it. */
+/** A period of whole days, both ends inclusive. */
 export type Period = { readonly periodStart: Day; readonly periodEnd: Day };
 
 const DAY_MS = 86_400_000;
 
-/** Whether text is a real day of the years 1900 to 2200: `2026-02-29` is not one. */
+/** Reports whether text is an existing day of the years 1900 to 2200: `2026-02-29` is not one. */
 export function isDay(text: string): boolean {
   return epochDay(text) !== undefined && text >= '1900-01-01' && text <= '2200-12-31';
 }
 
-/** Whether a name is an IANA time zone that this machine knows. Offsets such as `+02:00` are none: they have no summer time. */
+/** Reports whether a name is an IANA time zone that this machine knows. Offsets such as `+02:00` are not, because they have no summer time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {
     const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-    // Intl takes any case; elsewhere names are compared as they are, so `europe/tallinn` must not get in.
+    // Intl accepts any case; elsewhere names are compared exactly, so `europe/tallinn` must be rejected.
     return known === name || known.toLowerCase() !== name.toLowerCase();
   } catch (error) {
     if (error instanceof RangeError) return false;
@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day it is in a time zone at an instant. Throws RangeError for a name isTimeZone refuses. */
+/** Returns the day in a time zone at an instant. Throws RangeError for a name that isTimeZone rejects. */
 export function dayIn(timeZone: string, instant: Date): Day {
   const minute = Math.floor(instant.getTime() / 60_000);
   const cached = dayCache.get(timeZone);
@@ -38,51 +38,51 @@ export function dayIn(timeZone: string, instant: Date): Day {
   return day;
 }
 
-/** The day so many days later, or earlier when negative. Throws RangeError when a day is not one or the count not whole. */
+/** Returns the day this many days later, or earlier if negative. Throws RangeError for an invalid day or a count that is not whole. */
 export function addDays(day: Day, days: number): Day {
   if (!Number.isSafeInteger(days)) throw new RangeError(`${days} is not a whole number of days.`);
   return dayOf(toEpochDay(day) + days);
 }
 
-/** How many days after `from` the day `to` is; negative when before. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return toEpochDay(to) - toEpochDay(from);
 }
 
-/** How many days a period has, its first and its last counted. */
+/** Returns the number of days in a period, both ends counted. */
 export function daysInclusive({ periodStart, periodEnd }: Period): number {
   return daysBetween(periodStart, periodEnd) + 1;
 }
 
-/** -1, 0 or 1, as Array.sort wants it. */
+/** Returns -1, 0 or 1, for Array.sort. */
 export function compareDays(a: Day, b: Day): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether two periods share a day. */
+/** Reports whether two periods share a day. */
 export function periodsOverlap(a: Period, b: Period): boolean {
   return a.periodStart <= b.periodEnd && b.periodStart <= a.periodEnd;
 }
 
-/** The last day of a day's month. */
+/** Returns the last day of a day's month. */
 export function endOfMonth(day: Day): Day {
   const first = toEpochDay(`${day.slice(0, 8)}01`);
   return dayOf(toEpochDay(`${dayOf(first + 31).slice(0, 8)}01`) - 1);
 }
 
-/** The calendar month before a day's own. */
+/** Returns the calendar month before a day's own. */
 export function previousMonth(day: Day): Period {
   const periodEnd = addDays(`${day.slice(0, 8)}01`, -1);
   return { periodStart: `${periodEnd.slice(0, 8)}01`, periodEnd };
 }
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export function weekday(day: Day): number {
   const sinceMonday = (toEpochDay(day) + 3) % 7; // 1970-01-01 was a Thursday
   return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1;
 }
 
-/** Days since 1970-01-01, or undefined when text is no real day of the years 1000 to 9999. */
+/** Returns days since 1970-01-01, or undefined if text is not an existing day of the years 1000 to 9999. */
 function epochDay(text: string): number | undefined {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
   const month = Number(text.slice(5, 7)) - 1;
@@ -91,7 +91,7 @@ function epochDay(text: string): number | undefined {
   return date.getUTCMonth() === month ? date.getTime() / DAY_MS : undefined;
 }
 
-/** A building's month asks about the same few hundred days a million times. Both ways of the same days; begun anew when full. */
+/** A building's month asks for the same few hundred days a million times. Caches both directions; cleared when full. */
 const [epochs, days] = [new Map<Day, number>(), new Map<number, Day>()];
 const maxRemembered = 10_000;
 
@@ -112,16 +112,16 @@ function dayOf(epoch: number): Day {
   const date = new Date(epoch * DAY_MS);
   const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
   if (epochDay(day) !== epoch) throw new RangeError('The reckoning leaves the years 1000 to 9999.');
-  toEpochDay(day); // Remembers it.
+  toEpochDay(day); // Caches it.
   return day;
 }
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Reading a clock is slow too, and most ask about the present minute; days change at whole minutes. */
+/** Formatting a clock is slow too, and most calls are for the current minute; days change at whole minutes. */
 const dayCache = new Map<string, { readonly minute: number; readonly day: Day }>();
 
-/** Clocks are slow to make and as few as the time zones of the buildings. */
+/** Formatters are slow to create and as few as the time zones of the buildings. */
 function dateFormatterFor(timeZone: string): Intl.DateTimeFormat {
   const formatter =
     dateFormatters.get(timeZone) ??

@@ -5,10 +5,10 @@ import { trimEndOf } from './text.ts';
 /** The number units / 10^scale. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
-/** What a field takes: at most so many decimals, from min to max (both whole numbers, both included). */
+/** The range of a field: its maximum number of decimals, and min to max (whole numbers, inclusive). */
 export type DecimalRange = { readonly decimals: number; readonly min: number; readonly max: number };
 
-/** The ranges of the fields that take part in billing; doors check by them and the charge engine reads by them. */
+/** The ranges of the fields used in billing; routes validate with them and the charge engine reads with them. */
 export const decimalRanges = {
   area: { decimals: 2, min: 0, max: 1_000_000 },
   shares: { decimals: 9, min: 0, max: 1_000_000_000 },
@@ -21,8 +21,8 @@ export const decimalRanges = {
 } as const satisfies Record<string, DecimalRange>;
 
 /**
- * Reads plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such text.
- * Undefined when it is not a decimal of that range. Zeros at the end do not count as decimals.
+ * Parses plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such text. Returns undefined if it is not
+ * a decimal of that range. Trailing zeros do not count as decimals.
  */
 export function parseDecimal(value: string | number, range: DecimalRange): Decimal | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(typeof value === 'number' ? plainText(value, range) : value);
@@ -35,59 +35,59 @@ export function parseDecimal(value: string | number, range: DecimalRange): Decim
   return fits && decimal.scale <= range.decimals ? decimal : undefined;
 }
 
-/** The shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
+/** Returns the shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
 function plainText(value: number, range: DecimalRange): string {
   if (Math.abs(value) >= 1e-6) return String(value);
   const text = value.toFixed(range.decimals);
   return Number(text) === value ? text : String(value);
 }
 
-/** The exact sum. */
+/** Returns the exact sum. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
-/** The exact product. */
+/** Returns the exact product. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** An amount of money as cents, half a cent going away from zero. Beyond the safe integers the result is only approximate. */
+/** Returns an amount as cents, half a cent rounded away from zero. Beyond the safe integers the result is only approximate. */
 export function roundToCents(amount: Decimal): Cents {
   return amount.scale <= 2
     ? Number(amount.units * powerOfTen(2 - amount.scale))
     : Number(divideRounded(amount.units, powerOfTen(amount.scale - 2)));
 }
 
-/** So many percent of an amount, in cents, half a cent going away from zero. */
+/** Returns a percentage of an amount, in cents, half a cent rounded away from zero. */
 export function percentOf(cents: Cents, percent: Decimal): Cents {
   return Number(divideRounded(BigInt(cents) * percent.units, powerOfTen(percent.scale + 2)));
 }
 
-/** numerator / denominator with so many decimals, half of the last place going away from zero. */
+/** Returns numerator / denominator with this many decimals, half of the last place rounded away from zero. */
 export function quotient(numerator: Decimal, denominator: Decimal, decimals: number): Decimal {
   const over = numerator.units * powerOfTen(decimals + denominator.scale);
   return { units: divideRounded(over, denominator.units * powerOfTen(numerator.scale)), scale: decimals };
 }
 
-/** An amount of money times part / whole, in cents, half a cent going away from zero. */
+/** Returns an amount times part / whole, in cents, half a cent rounded away from zero. */
 export function fractionToCents({ units, scale }: Decimal, part: bigint, whole: bigint): Cents {
   const [over, under] = scale > 2 ? [1n, powerOfTen(scale - 2)] : [powerOfTen(2 - scale), 1n];
   return Number(divideRounded(units * part * over, whole * under));
 }
 
-/** A decimal times part / whole, cut after so many decimals. */
+/** Returns a decimal times part / whole, cut after this many decimals. */
 export function truncateFraction({ units, scale }: Decimal, part: bigint, whole: bigint, decimals: number): Decimal {
   return { units: (units * part * powerOfTen(decimals)) / (whole * powerOfTen(scale)), scale: decimals };
 }
 
-/** The count of 10^-scale in a decimal. Throws RangeError when it has more decimals than that. */
+/** Returns the count of 10^-scale in a decimal. Throws RangeError if it has more decimals than that. */
 export function unitsAt(decimal: Decimal, scale: number): bigint {
   return decimal.units * powerOfTen(scale - decimal.scale);
 }
 
-/** Plain text without zeros at the end: `0.35715`, `-12`. */
+/** Returns plain text without trailing zeros: `0.35715`, `-12`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const fraction = trimEndOf(digits.slice(digits.length - scale), '0');
@@ -95,7 +95,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' || scale === 0 ? '' : `.${fraction}`}`;
 }
 
-/** The nearest JSON number; for display, never for further reckoning. */
+/** Returns the nearest JSON number; for display, never for further calculation. */
 export function decimalToNumber(decimal: Decimal): number {
   return Number(formatDecimal(decimal));
 }

@@ -1,4 +1,4 @@
-// Durations as operators write them: a whole number and a unit, such as 5m or 24h.
+// Durations in settings: a whole number and a unit, such as 5m or 24h.
 
 const second = 1000;
 const day = 24 * 3600 * second;
@@ -6,7 +6,7 @@ const unitLength: Readonly<Record<string, number>> = { ms: 1, s: second, m: 60 *
 const maxEntries = 30;
 const maxDurationMs = 30 * day;
 
-/** Reads a list such as `0s,5s,5m,2h`, as milliseconds. Throws an Error whose message says what is wrong with the text. */
+/** Parses a list such as `0s,5s,5m,2h` to milliseconds. Throws an Error with the problem. */
 export function parseDurations(text: string): number[] {
   const waits = text.split(',').map((entry) => parseDuration(entry.trim()));
   if (waits.length > maxEntries) throw new Error(`${waits.length} entries are too many, ${maxEntries} are the most`);

@@ -1,6 +1,6 @@
-// HTML: what every page and letter of the service needs to be written safely.
+// HTML escaping for every page and e-mail of the service.
 
-/** Text for HTML, in an attribute too. */
+/** Escapes text for HTML, also in an attribute. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,6 +1,6 @@
-// IBANs: the check of ISO 13616 (country, length within its bounds, remainder 1 of 97).
+// IBANs: validation by ISO 13616 (country, length within its bounds, remainder 1 of 97).
 
-/** The IBAN in its electronic form (capitals, no blanks), or undefined when its check digits do not fit. */
+/** Returns the IBAN in its electronic form (capitals, no spaces), or undefined if its check digits are wrong. */
 export function normaliseIban(text: string): string | undefined {
   const iban = text.replace(/\s+/g, '').toUpperCase();
   if (!/^[A-Z]{2}(?!0[01]|99)\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined; // Check digits are 02 to 98.
@@ -8,7 +8,7 @@ export function normaliseIban(text: string): string | undefined {
   return BigInt(digits) % 97n === 1n ? iban : undefined;
 }
 
-/** An account as people read it: in groups of four (ISO 13616), so that a narrow page breaks it between them. What is no IBAN stays as it is. */
+/** Formats an account in groups of four (ISO 13616), so that a narrow page breaks it between them. Anything but an IBAN is returned unchanged. */
 export function formatIban(account: string): string {
   return normaliseIban(account) === undefined ? account : account.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -1,15 +1,15 @@
-// E-mail addresses: one strict rule for all that are written down or written to. Narrower than RFC 5321: no quotes, no address literals.
+// E-mail addresses: one strict rule for all that are stored or used. Narrower than RFC 5321: no quotes, no address literals.
 import { domainToASCII } from 'node:url';
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a text is an address that letters can be sent to. International domains are; letters outside ASCII before the @ are not. */
+/** Reports whether a text is a deliverable address. International domains are; letters outside ASCII before the @ are not. */
 export function isMailAddress(text: string): boolean {
   return mailAddressProblem(text) === undefined;
 }
 
-/** What keeps a text from being an address that letters can be sent to, as a sentence; undefined when nothing does. */
+/** Returns why a text is not a deliverable address, as a sentence; undefined if it is. */
 export function mailAddressProblem(text: string): string | undefined {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
@@ -24,7 +24,7 @@ export function mailAddressProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether a name, in any script, can be the domain of an address: at least two labels, and no IP address. */
+/** Reports whether a name, in any script, can be the domain of an address: at least two labels, and not an IP address. */
 export function isMailDomain(domain: string): boolean {
   if (!/^[\p{L}\p{M}\p{N}.-]{1,253}$/u.test(domain)) return false;
   const labels = domainToASCII(domain).split('.');

@@ -1,19 +1,19 @@
-// Money: whole cents in a safe integer; a JSON amount that is not exactly a number of cents is no money at all.
+// Money: whole cents in a safe integer. A JSON amount that is not an exact number of cents is invalid.
 import { amountText } from '../amounts.ts';
 import type { Language } from './languages.ts';
 
-/** An amount in hundredths of its currency. Always a whole number, never beyond ±MAX_CENTS when it comes from outside. */
+/** An amount in hundredths of its currency. Always a whole number, never beyond ±MAX_CENTS if it comes from outside. */
 export type Cents = number;
 
 /**
- * The largest amount taken from outside: 100,000,000,000.00. Far below it a double still tells neighbouring cents apart,
- * and nine hundred such amounts add up without leaving the safe integers.
+ * The largest accepted amount: 100,000,000,000.00. Far below it a double still distinguishes neighbouring cents, and nine hundred such amounts add up
+ * within the safe integers.
  */
 export const MAX_CENTS = 10 ** 13;
 
 /**
- * The cents of a JSON number, or undefined when it has more than two decimals, is not finite or is larger than MAX_CENTS.
- * Exact: 1.005 and 0.1 + 0.2 are refused, not rounded.
+ * Returns the cents of a JSON number, or undefined if it has more than two decimals, is not finite or is larger than MAX_CENTS. Exact: 1.005 and 0.1 + 0.2
+ * are rejected, not rounded.
  */
 export function centsFromAmount(amount: number): Cents | undefined {
   const cents = Math.round(amount * 100);
@@ -22,12 +22,12 @@ export function centsFromAmount(amount: number): Cents | undefined {
   return cents === 0 ? 0 : cents; // never -0
 }
 
-/** The JSON number for an amount; it prints with at most two decimals. */
+/** Returns the JSON number for an amount; it prints with at most two decimals. */
 export function amountFromCents(cents: Cents): number {
   return cents / 100;
 }
 
-/** The sum. Throws RangeError when it leaves the safe integers, rather than being a cent off. */
+/** Returns the sum. Throws RangeError if it leaves the safe integers, instead of being a cent off. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let total = 0;
   for (const cents of amounts) {
@@ -37,7 +37,7 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return total;
 }
 
-/** An amount as a language writes it, with two decimals whatever the currency. `currency` is ISO 4217. */
+/** Formats an amount for a language, with two decimals for every currency. `currency` is ISO 4217. */
 export function formatCents(cents: Cents, currency: string, language: Language): string {
   return amountText(language, amountFromCents(cents), currency);
 }

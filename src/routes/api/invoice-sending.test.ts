@@ -38,7 +38,7 @@ const shown = async (id: string, who = as) => (await g.ask<InvoiceAnswer>('GET',
 const lettersAbout = async (id: string) => (await mailsIn(g)).filter((letter) => letter.aboutId === id);
 
 let people = 0;
-/** Somebody in an apartment, by default since January; answers with the address. */
+/** Somebody in an apartment, by default since January; returns the address. */
 async function aResident(apartmentId: string, more: Record<string, unknown> = {}, home: Record<string, unknown> = {}) {
   people += 1;
   const email = `person-${people}@example.org`;

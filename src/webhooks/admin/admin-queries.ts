@@ -222,7 +222,7 @@ export async function insertTest(
   await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
-/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own. Answers with how many. */
+/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own. Returns how many. */
 export async function recoverDeliveries(
   { db, caller, now }: Scope,
   endpoint: { readonly id: string; readonly ordered: boolean },

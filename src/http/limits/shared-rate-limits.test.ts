@@ -195,13 +195,13 @@ test(
     await redis.kill();
     for (const { status } of await Promise.all(load)) assert.equal(status, 200);
     await ask(one, owner);
-    await one.heard.hears('Redis is lost');
+    await one.heard.hears('Redis is unavailable');
     const alone = await ask(one, owner);
     assert.equal(alone.status, 200);
     assert.equal((await ask(one, owner)).left, alone.left - 1);
     assert.equal((await one.app.inject({ url: '/health/ready' })).statusCode, 200);
     await redis.start();
-    await Promise.all([one.heard.hears('Redis is back'), other.heard.hears('Redis is back')]);
+    await Promise.all([one.heard.hears('Redis is available again'), other.heard.hears('Redis is available again')]);
     assert.equal((await ask(one, owner)).left, quota - 1);
     assert.equal((await ask(other, owner)).left, quota - 2);
     for (const { heard } of [one, other]) assert.equal(heard.lines.length, 2);
@@ -214,9 +214,9 @@ test('a server starts without Redis, says so once, and takes it up when it comes
   const { owner } = await anOrganization(g);
   assert.equal((await ask(server, owner)).status, 200);
   assert.equal((await server.app.inject({ url: '/health/ready' })).statusCode, 200);
-  await server.heard.hears('Redis is lost');
+  await server.heard.hears('Redis is unavailable');
   await redis.start();
-  await server.heard.hears('Redis is back');
+  await server.heard.hears('Redis is available again');
   assert.equal((await ask(server, owner)).status, 200);
   assert.equal((await redis.look((client) => client.keys('haldur:credential:*'))).length, 1);
   assert.equal(server.heard.lines.length, 2);

@@ -54,9 +54,9 @@ test('a server that is not there is looked for in the background, and used once 
   await redis.open();
   assert.equal(await counted(redis), undefined);
   assert.equal(heard.lines.length, 1);
-  assert.match(heard.lines[0] ?? '', /ENOENT.*Redis is lost/);
+  assert.match(heard.lines[0] ?? '', /ENOENT.*Redis is unavailable/);
   await server.start();
-  await heard.hears('Redis is back');
+  await heard.hears('Redis is available again');
   assert.equal(await counted(redis), '1');
 });
 
@@ -70,10 +70,10 @@ test('a server that is killed is lost once and found again once, whatever is ask
   for (const answer of await Promise.all(Array.from({ length: 100 }, () => counted(redis))))
     assert.match(answer ?? 'none', /^(none|\d+)$/);
   await killed;
-  await heard.hears('Redis is lost');
+  await heard.hears('Redis is unavailable');
   assert.equal(await counted(redis), undefined);
   await server.start();
-  await heard.hears('Redis is back');
+  await heard.hears('Redis is available again');
   assert.equal(await counted(redis), '1');
   assert.equal(heard.lines.length, 2);
 });
@@ -88,7 +88,7 @@ test('a server that hangs is given up, and used again once it answers', withRedi
   await heard.hears('No answer within');
   assert.equal(await counted(redis), undefined);
   server.thaw();
-  await heard.hears('Redis is back');
+  await heard.hears('Redis is available again');
   assert.notEqual(await counted(redis), undefined);
 });
 
@@ -120,7 +120,7 @@ test('a server that is full counts as lost until it takes writes again', withRed
   await heard.hears('OOM');
   assert.equal(await counted(redis), undefined);
   await server.look((client) => client.config('SET', 'maxmemory', '0'));
-  await heard.hears('Redis is back');
+  await heard.hears('Redis is available again');
   assert.equal(await counted(redis), '1');
   assert.equal(heard.lines.length, 2);
 });

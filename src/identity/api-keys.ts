@@ -1,4 +1,4 @@
-// API keys: credentials of an organization for other systems. The text is told once; a key never acts as a person; revoked is at once.
+// API keys: credentials of an organization for other systems. The text is shown once; a key never acts as a person; revoking takes effect at once.
 import { LRUCache } from 'lru-cache';
 import { type AppContext, type Caller, type CallerRole, inTenant, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
@@ -10,11 +10,11 @@ import { createToken, tokenHash } from './tokens.ts';
 export const keyRoles = ['owner', 'manager', 'accountant'] as const satisfies readonly CallerRole[];
 export type KeyRole = (typeof keyRoles)[number];
 
-/** How often a key's use is written down, at most. */
+/** The minimum interval between records of a key's use. */
 const useRecordedEveryMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** Makes a key; its text is in this answer and nowhere else. Throws Invalid (an expiry that is past). */
+/** Creates a key; its text is only in this result. Throws Invalid (an expiry in the past). */
 export async function createKey(
   scope: Scope,
   wanted: { readonly name: string; readonly role: KeyRole; readonly expiresAt?: Date | null },
@@ -37,14 +37,14 @@ export async function createKey(
   return { ...key, createdAt: scope.now, lastUsedAt: null, apiKey };
 }
 
-/** One key, without its text. Throws NotFound. */
+/** Returns one key, without its text. Throws NotFound. */
 export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> {
   const key = await queries.findApiKey(scope, id);
   if (key === undefined) throw new NotFound();
   return key;
 }
 
-/** Ends a key: the next request with it is refused. Throws NotFound. */
+/** Revokes a key: the next request with it is rejected. Throws NotFound. */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   const key = await getKey(scope, id);
   if (!(await queries.deleteApiKey(scope, id))) throw new NotFound();
@@ -55,12 +55,12 @@ function loggedValuesOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' |
   return { role, keyHint: `hak_…${hint}`, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
-/** When each key's use was last noticed by this process, in milliseconds. */
+/** When this process last recorded each key's use, in milliseconds. */
 const lastRecordedUse = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * Writes down that a key was used: the moment at most once a minute, in the security log once a day. Beside the request, which does not wait for it;
- * what a dying process had not written yet is a minute of "last used", nothing more.
+ * Records the use of a key: the time at most once a minute, in the security log once a day. It runs beside the request, which does not wait. A process that
+ * dies loses at most a minute of "last used".
  */
 export function recordKeyUse(app: AppContext, caller: Caller, address: string): void {
   if (caller.kind !== 'key') return;
@@ -70,13 +70,13 @@ export function recordKeyUse(app: AppContext, caller: Caller, address: string): 
   lastRecordedUse.set(name, now);
   inTenant(app, caller, (scope) => writeKeyUse(scope, caller.keyId, address)).catch((error: unknown) => {
     lastRecordedUse.delete(name);
-    app.log.warn({ err: error, keyId: caller.keyId }, 'the use of an API key could not be written down');
+    app.log.warn({ err: error, keyId: caller.keyId }, 'the use of an API key could not be recorded');
   });
 }
 
 async function writeKeyUse(scope: Scope, keyId: string, address: string): Promise<void> {
   const before = await queries.touchApiKey(scope, keyId);
-  if (before === undefined) return; // Another process has written it, or the key is gone.
+  if (before === undefined) return; // Another process recorded it, or the key was revoked.
   const last = before.lastUsedAt?.getTime() ?? -Infinity;
   if (scope.now.getTime() - last >= dayMs) await logSecurityEvent(scope, 'key_used', { keyId }, { address });
 }

@@ -1,5 +1,5 @@
-// Callers: from what a request presents to a Scope, in one transaction. BEGIN and the credential's look-up, which binds the tenant, travel together;
-// nothing runs for a caller before that has confirmed them.
+// Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
+// nothing runs for a caller before the look-up succeeds.
 import { LRUCache } from 'lru-cache';
 import type { AppContext, Caller, Scope, TransactionMode } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -7,15 +7,15 @@ import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import type { PresentedCredential } from './tokens.ts';
 
-/** The credentials (their hashes in base64, which say all of the token) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
+/** Hashes (base64) of credentials that this process has seen to be valid. They may have ended since: this decides only how a look-up is counted. */
 const recentlyValid = new LRUCache<string, true>({ max: 10_000 });
 
-/** Whether this process has seen that a credential is valid. */
+/** Reports whether this process has seen a credential to be valid. */
 export function wasRecentlyValid({ hash }: PresentedCredential): boolean {
   return recentlyValid.get(hash.toString('base64')) === true;
 }
 
-/** Runs `work` as whoever holds the credential (tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
+/** Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes effect on the next request. */
 export async function withCredential<T>(
   app: AppContext,
   credential: PresentedCredential,
@@ -31,7 +31,7 @@ export async function withCredential<T>(
   );
 }
 
-/** The caller that a look-up found. Throws Unauthenticated when it found nobody. */
+/** Returns the caller that a look-up found. Throws Unauthenticated if it found none. */
 function requireCaller({ tenantId, hash }: PresentedCredential, found: queries.CredentialHolder | undefined): Caller {
   const key = hash.toString('base64');
   const caller = found && toCaller(tenantId, found);

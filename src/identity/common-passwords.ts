@@ -1,11 +1,11 @@
-// Passwords that an attacker tries first: those on a list of leaked ones, in their usual disguises, simple runs and repetitions, and the person's own names.
+// Common passwords: those an attacker tries first, from a list of leaked ones, with usual disguises, simple runs and repetitions, and the person's own names.
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Words of the places where the service is used. The list is of the whole world and lacks them. */
+/** Words of the region where the service is used; the worldwide list lacks them. */
 const localWords =
   'eesti haldur kaunas kodu korter lietuva latvija maja minaparool montypython riga salasona slaptazodis tartu vilnius';
 
-/** The 49,233 most used of the passwords that leaked anywhere, in lower case, the words of this region added. */
+/** The 49,233 most used leaked passwords, in lower case, plus the words of this region. */
 const commonPasswords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);
 
 const characterRuns = [
@@ -27,23 +27,23 @@ const substitutions: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-/** A shorter name is part of too many good passwords. */
+/** Shorter names occur in too many good passwords. */
 const minNameLength = 4;
 
-/** Whether a password is among the first guesses: on the list, also with an ending or letters replaced; a run along the keyboard; or a repetition. */
+/** Reports whether a password is among the first guesses: on the list, also with an ending or replaced letters; a keyboard run; or a repetition. */
 export function isGuessable(password: string): boolean {
   const plain = foldText(password).trim();
   return new Set(plain).size < 4 || isCommon(plain) || isCommonWithEnding(plain);
 }
 
-/** Whether a password contains one of these names (of a person or an organization, an e-mail address), in any disguise. */
+/** Reports whether a password contains one of these names (of a person or an organization, an e-mail address), in any disguise. */
 export function containsName(password: string, names: readonly string[]): boolean {
   const plain = foldText(password);
   const forms = [lettersOf(plain), lettersOf(undoSubstitutions(plain))];
   return names.flatMap(nameParts).some((part) => forms.some((form) => form.includes(part)));
 }
 
-/** The parts of a name that a password must not contain: each word, and all of it without blanks. Of a domain, the ending such as `org` is left out. */
+/** The parts of a name that a password must not contain: each word, and the whole without spaces. The top-level domain, such as `org`, is left out. */
 function nameParts(name: string): string[] {
   const at = name.lastIndexOf('@');
   const dot = name.lastIndexOf('.');
@@ -60,7 +60,7 @@ function isCommon(plain: string): boolean {
   return isRun || repeatsItself(plain) || commonPasswords.has(plain) || commonPasswords.has(undoSubstitutions(plain));
 }
 
-/** Whether something common stands between digits and signs that are few (such as a year), or common too: `Parool2026!`, `abc@12345`. */
+/** Reports whether a common word stands between few or common digits and signs (such as a year): `Parool2026!`, `abc@12345`. */
 function isCommonWithEnding(plain: string): boolean {
   const characters = [...plain];
   const first = characters.findIndex(isLetter);
@@ -72,7 +72,7 @@ function isCommonWithEnding(plain: string): boolean {
   return [characters.slice(first, last + 1), characters.slice(0, last + 1)].some((word) => isCommon(word.join('')));
 }
 
-/** Without capitals and accents, so that `SALASÕNA` and `salasona` are the same. */
+/** Removes case and accents, so that `SALASÕNA` and `salasona` are the same. */
 function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -85,7 +85,7 @@ function lettersOf(plain: string): string {
   return plain.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether a text is a piece of itself again and again: then it is found in its double before its end. */
+/** Reports whether a text is a repeated piece: then it occurs in its own double before the second half. */
 function repeatsItself(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length;
 }

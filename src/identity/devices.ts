@@ -1,5 +1,5 @@
-// Devices: where a sign-in comes from, what it is called, and the letter about one that the person has not used before. A browser is known by a cookie
-// that it keeps, a program by what it calls itself and its network.
+// Devices: recognises the device of a sign-in, names it, and sends an e-mail about a new one. A browser is recognised by a cookie, a program by its user
+// agent and network.
 import { createHmac, randomBytes } from 'node:crypto';
 import { countMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -12,36 +12,36 @@ import { networkOf } from './sign-in-throttle.ts';
 const dayMs = 24 * 3_600_000;
 /** How long a device stays known after the last sign-in from it. */
 const deviceKnownMs = 365 * dayMs;
-/** So many letters a day about new devices go to one person. */
+/** The maximum number of e-mails a day about new devices to one person. */
 const maxLettersADay = 3;
 const maxUserAgentLength = 300;
 
-/** Where somebody signs in from. */
+/** The origin of a sign-in. */
 export type SignInSource = {
   /** The network address. */
   readonly address: string;
-  /** What the client calls itself. */
+  /** The user agent. */
   readonly userAgent?: string | undefined;
   /** The device cookie of a browser; a program has none. */
   readonly deviceToken?: string | undefined;
 };
 
-/** A new value for the device cookie. */
+/** Creates a value for the device cookie. */
 export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether a text can be the value of a device cookie. */
+/** Reports whether a text can be the value of a device cookie. */
 export function isDeviceToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** What is kept of the client's own name. */
+/** The stored part of the user agent. */
 export function storedUserAgent(source: SignInSource): string | null {
   return source.userAgent?.slice(0, maxUserAgentLength) || null;
 }
 
-/** Chrome names itself Safari too, and Edge both: the first that fits counts. */
+/** Chrome also claims to be Safari, and Edge both, so the first match counts. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -62,7 +62,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a person would call a device, such as `Firefox, Windows` or, of a program, `curl`. Null when the client said nothing. */
+/** Returns a readable device name, such as `Firefox, Windows` or, for a program, `curl`. Null without a user agent. */
 export function deviceName(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const nameIn = (table: readonly (readonly [string, string])[]) =>
@@ -73,7 +73,7 @@ export function deviceName(userAgent: string | null): string | null {
 }
 
 /**
- * Remembers the device of a sign-in, and writes to the person when it is a new one. Not at the first sign-in ever: there is nothing to compare it with.
+ * Remembers the device of a sign-in, and e-mails the person if it is new. Not at the very first sign-in, which has nothing to compare with.
  */
 export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const hash = deviceHash(scope.config, source);
@@ -101,7 +101,7 @@ async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInS
   });
 }
 
-/** What is kept of a device: nobody can read a cookie, a program or a network in it. */
+/** The stored hash of a device; it reveals no cookie, program or network. */
 function deviceHash(config: Config, source: SignInSource): Buffer {
   const { deviceToken, address } = source;
   const program = deviceName(storedUserAgent(source)) ?? '';

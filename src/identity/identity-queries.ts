@@ -1,4 +1,4 @@
-// All SQL of identity. What looks before a tenant is known does so through functions of the database that answer exactly one question each.
+// SQL of identity. Queries before a tenant is known use database functions that each answer exactly one question.
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -16,7 +16,7 @@ export type CredentialHolder = {
   role: CallerRole;
 };
 
-/** Who holds this credential; binds the tenant and the person for the rest of the transaction. */
+/** Returns the holder of a credential; binds the tenant and the user for the rest of the transaction. */
 export async function authenticate(
   db: Db,
   { tenantId, hash }: PresentedCredential,
@@ -28,17 +28,17 @@ export async function authenticate(
 
 export type SignInCandidate = { userId: string; passwordHash: string | null; tenantId: string | null };
 
-/** The person behind an address, a row per organization, the one used last first. */
+/** The person of an address, a row per organization, last used first. */
 export async function findSignIn(db: Db, emailKey: string): Promise<SignInCandidate[]> {
   return db<SignInCandidate[]>`select * from find_sign_in(${emailKey})`;
 }
 
-/** Binds a person to the rest of the transaction: whoever acts reaches what is of that person alone, such as sign-ins. */
+/** Binds a user to the rest of the transaction, so that it reaches the person's own rows, such as sign-ins. */
 export async function bindPerson(db: Db, userId: string): Promise<void> {
   await db`select bind_person(${userId})`;
 }
 
-/** Binds the person of a session, whatever becomes of the session then. */
+/** Binds the user of a session, also if the session then ends. */
 export async function bindPersonOf({ db, caller }: Scope, sessionId: string): Promise<void> {
   await db`select bind_person(s.user_id) from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}`;
 }
@@ -62,7 +62,7 @@ export type MagicLinkWish = {
   readonly language: Language | null;
 };
 
-/** The wish that waits longest, locked, and whose it is; without a user nothing is to be sent. Undefined when none waits. */
+/** The oldest link request, locked, with its user; without a user nothing is to be sent. Undefined if none waits. */
 export async function claimMagicLink(
   db: Db,
   now: Date,
@@ -74,7 +74,7 @@ export async function claimMagicLink(
   return row;
 }
 
-/** Makes a wish into a link; returns the wishes whose links are void now. */
+/** Turns a link request into a link; returns the requests whose links became invalid. */
 export async function issueMagicLink(
   db: Db,
   link: { id: string; userId: string; hash: Buffer; until: Date },
@@ -85,7 +85,7 @@ export async function issueMagicLink(
   return rows.map((row) => row.voided);
 }
 
-/** Uses a link up; a row for each organization of its owner, the one used last first. */
+/** Uses a link; returns a row for each organization of its owner, last used first. */
 export async function redeemMagicLink(
   db: Db,
   hash: Buffer,
@@ -183,13 +183,13 @@ export async function findApiKey({ db, caller }: Scope, id: string): Promise<Api
   return row;
 }
 
-/** False when there is none. What it was presented as is worth nothing from then on. */
+/** Deletes a key; its credential is no longer valid. Returns false if there is none. */
 export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`delete from api_keys where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
   return rows.length === 1;
 }
 
-/** Marks a key as used now; returns the time before, unless that was less than a minute ago. */
+/** Records that a key is used now; returns the time before, unless that was less than a minute ago. */
 export async function touchApiKey(
   { db, caller, now }: Scope,
   id: string,
@@ -212,7 +212,7 @@ export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefi
   return row;
 }
 
-/** False when somebody has this e-mail address already, also since a moment ago. */
+/** Returns false if somebody already has this e-mail address, also in a concurrent transaction. */
 export async function insertUser(
   { db, now }: Scope,
   user: { id: string; email: string; emailKey: string; name: string; passwordHash: string; language?: Language },
@@ -232,7 +232,7 @@ export async function insertMembership({ db, caller, now }: Scope, userId: strin
   return rows.length === 1;
 }
 
-/** False when the user is no member. */
+/** Returns false if the user is not a member. */
 export async function touchMembership({ db, caller, now }: Scope, userId: string): Promise<boolean> {
   const rows =
     await db`update memberships set last_used_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
@@ -240,19 +240,19 @@ export async function touchMembership({ db, caller, now }: Scope, userId: string
   return rows.length === 1;
 }
 
-/** Notes at the person what the membership in the bound organization is now: users.member_of. */
+/** Updates users.member_of from the membership in the bound organization. */
 async function refreshMemberOf(db: Db, userId: string): Promise<void> {
   await db`select note_membership(${userId})`;
 }
 
-/** The kept password of one of the tenant's members. */
+/** The stored password of one of the tenant's members. */
 export async function findPasswordHash({ db, caller }: Scope, userId: string): Promise<string | null> {
   const [row] = await db<{ passwordHash: string | null }[]>`
     select u.password_hash from users u join memberships m on m.user_id = u.id where m.tenant_id = ${caller.tenantId} and u.id = ${userId}`;
   return row?.passwordHash ?? null;
 }
 
-/** Replaces the kept password by another. False when it is not `from` any more: somebody was quicker. */
+/** Replaces the stored password. Returns false if it is no longer `from`, because of a concurrent change. */
 export async function updatePasswordHash(
   { db, caller, now }: Scope,
   userId: string,
@@ -278,7 +278,7 @@ export type Member = {
 
 export const memberOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
 
-/** The members of the caller's organization, up to the end of the first condition. */
+/** Selects the members of the caller's organization, up to the end of the first condition. */
 function members({ db, caller }: Scope) {
   return db`m.user_id as id, m.role, m.created_at, m.last_used_at, u.name, u.email, u.language
       from memberships m join users u on u.id = m.user_id where m.tenant_id = ${caller.tenantId}`;
@@ -301,20 +301,20 @@ export async function findMember(scope: Scope, userId: string): Promise<Member |
   return row;
 }
 
-/** The member by her address. */
+/** The member with this address. */
 export async function findMemberByEmail(scope: Scope, emailKey: string): Promise<Member | undefined> {
   const [row] = await scope.db<Member[]>`select ${members(scope)} and u.email_key = ${emailKey}`;
   return row;
 }
 
-/** Whom to write to about the organization itself. */
+/** The recipients of e-mails about the organization itself. */
 export async function listOwners({ db, caller }: Scope): Promise<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]> {
   return db<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]>`
     select u.id, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
      where m.tenant_id = ${caller.tenantId} and m.role = 'owner' order by u.id`;
 }
 
-/** The organization's owners, locked, so that of two who go at once one is found to be the last. */
+/** The organization's owners, locked, so that of two concurrent removals one sees the last owner. */
 export async function lockOwners({ db, caller }: Scope): Promise<string[]> {
   const rows = await db<{ userId: string }[]>`
     select user_id from memberships where tenant_id = ${caller.tenantId} and role = 'owner' order by user_id for update`;
@@ -331,13 +331,13 @@ export async function updateMembership({ db, caller }: Scope, userId: string, ro
   await db`update memberships set role = ${role} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
-/** Ends a membership, and with it every session in this organization. The person's account stays, as it may belong to others. */
+/** Deletes a membership with all its sessions in this organization. The account stays, because it may belong to others. */
 export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
   await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
   await refreshMemberOf(db, userId);
 }
 
-/** Changes what a person says of herself. Only members of the tenant can be changed. */
+/** Changes a person's profile. Only members of the tenant can be changed. */
 export async function updateUser(
   { db, caller, now }: Scope,
   user: { id: string; name: string; language: Language },
@@ -347,7 +347,7 @@ export async function updateUser(
      where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
 }
 
-/** Gives an account that begins anew its name and password; only a member's. */
+/** Gives a reused account its name and password; only a member's. */
 export async function resetUser(
   { db, caller, now }: Scope,
   user: { id: string; name: string; passwordHash: string },
@@ -367,7 +367,7 @@ export async function findSession(
   return row;
 }
 
-/** Removes what has expired, of one tenant: sessions that nobody can continue, tokens, remembered answers. */
+/** Deletes expired data of one tenant: sessions that nobody can continue, tokens, stored responses. */
 export async function deleteExpired({ db, caller, now }: Scope): Promise<void> {
   await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${now}`;
   await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id is not null and expires_at < ${now}`;

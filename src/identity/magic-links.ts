@@ -1,5 +1,5 @@
-// Magic links: a sign-in by a link from one's own mailbox. Asking only adds a row, the same for every address; a worker finds out whose it is and
-// writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
+// Magic links: sign-in by an e-mailed link. A request only adds a row, the same for every address; a worker finds the account and sends the e-mail. A link
+// works once, for ten minutes, and a newer one invalidates it (contract P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -18,16 +18,15 @@ import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 
 const validMinutes = 10;
 const hourMs = 3_600_000;
-/** So many letters an hour go to one person: whoever asks, and when one network does (which so cannot use up what others may ask for). */
+/** The maximum number of e-mails an hour to one person: in total, and from one network (which so cannot use up the total). */
 const mailLimits = { most: 30, mostAlike: 5, withinMs: hourMs };
-/** The net under NOTIFY. */
+/** The polling interval in case a NOTIFY is lost. */
 const pollMs = 2000;
-/** Longer than any repeated request is remembered, so that a repeat is recognised. */
+/** Longer than repeated requests are stored, so that a repeat is recognised. */
 const retentionMs = 24 * hourMs;
 
 /**
- * Takes a wish for a link, for whatever address; the same for a known and an unknown one. `repeat` names the request, so that asking again with the
- * same name adds nothing.
+ * Records a request for a link; the same for known and unknown addresses. `repeat` identifies the request, so that repeating it adds nothing.
  */
 export async function requestMagicLink(
   app: AppContext,
@@ -48,9 +47,9 @@ export async function requestMagicLink(
   );
 }
 
-/** Keeps turning wishes into letters, as they come. `stop` lets the one under way finish. */
+/** Sends requested links as e-mails, continuously. `stop` finishes the running one. */
 export async function startSendingMagicLinks(app: AppContext): Promise<{ stop(): Promise<void> }> {
-  const onError = (error: unknown) => app.log.warn({ err: error }, 'sign-in links could not be written; trying again');
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'sign-in links could not be sent; trying again');
   let repeating: Repeating | undefined;
   const wake = () => repeating?.wake();
   const listening = await app.pool.listen('magic_links', wake, wake);
@@ -63,12 +62,12 @@ export async function startSendingMagicLinks(app: AppContext): Promise<{ stop():
   };
 }
 
-/** Turns the wishes that wait into letters, one transaction each. A worker that dies leaves its wish for the next. */
+/** Turns waiting requests into e-mails, one transaction each. A worker that dies leaves its request for the next. */
 export async function sendMagicLinks(app: AppContext): Promise<void> {
   while (await sendNextLink(app));
 }
 
-/** Uses a link up and signs its owner in, to the organization used last or the one named. Throws Unauthenticated, NotFound. */
+/** Uses a link and signs its owner in, to the organization last used or the one named. Throws Unauthenticated, NotFound. */
 export async function redeemMagicLink(
   app: AppContext,
   throttle: Throttle,
@@ -86,7 +85,7 @@ export async function redeemMagicLink(
       if (organization === undefined) throw places.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       await bindTenant(db, organization.tenantId);
       const scope: Scope = { db, caller: serviceCaller(organization.tenantId), now, config: app.config };
-      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed a moment ago.
+      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
       const by = { kind: 'user', id: organization.userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
       const tokens = await startSession(scope, organization.userId, { byMail: true, source: request });
@@ -97,7 +96,7 @@ export async function redeemMagicLink(
   return tokens;
 }
 
-/** Forgets wishes and links after a day. */
+/** Deletes requests and links after a day. */
 export async function deleteOldMagicLinks(app: AppContext): Promise<void> {
   const before = new Date(app.clock().getTime() - retentionMs);
   await transaction(
@@ -108,7 +107,7 @@ export async function deleteOldMagicLinks(app: AppContext): Promise<void> {
   );
 }
 
-/** False when no wish waits. */
+/** Returns false if no request waits. */
 async function sendNextLink(app: AppContext): Promise<boolean> {
   const now = app.clock();
   return transaction(
@@ -118,7 +117,7 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
     async (db, wish) => {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;
-      if (userId === null || tenantId === null || email === null) return true; // Nobody's address, or too many letters to it.
+      if (userId === null || tenantId === null || email === null) return true; // Unknown address, or too many e-mails to it.
       await bindTenant(db, tenantId);
       const scope: Scope = { db, caller: serviceCaller(tenantId), now, config: app.config };
       const token = createMagicToken();
@@ -138,7 +137,7 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
   );
 }
 
-/** An id that stands for a text: a UUID of version 8 (RFC 9562), whose bits are a hash. */
+/** Derives an id from a text: a UUID of version 8 (RFC 9562), whose bits are a hash. */
 function deterministicId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

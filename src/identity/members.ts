@@ -1,19 +1,19 @@
-// Members: who belongs to the organization and as what. A changed role counts on the next request, a removal ends every session at once, and the last
-// owner cannot go.
+// Members: who belongs to the organization, in which role. A changed role applies to the next request, a removal ends all sessions at once, and the last
+// owner cannot be removed.
 
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 
-/** One member. Throws NotFound. */
+/** Returns one member. Throws NotFound. */
 export async function getMember(scope: Scope, userId: string): Promise<queries.Member> {
   const member = await queries.findMember(scope, userId);
   if (member === undefined) throw new NotFound();
   return member;
 }
 
-/** Gives a member another role. Throws NotFound, Conflict (the last owner). */
+/** Changes a member's role. Throws NotFound, Conflict (the last owner). */
 export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
   const from = await lockMemberForChange(scope, userId, role);
   if (from !== role) {
@@ -24,7 +24,7 @@ export async function changeRole(scope: Scope, userId: string, role: CallerRole)
   return getMember(scope, userId);
 }
 
-/** Takes a person out of the organization; her account stays, as it may belong to others. Throws NotFound, Conflict (the last owner). */
+/** Removes a member from the organization; the account stays, because it may belong to others. Throws NotFound, Conflict (the last owner). */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
   const role = await lockMemberForChange(scope, userId, undefined);
   const { name } = await getMember(scope, userId);

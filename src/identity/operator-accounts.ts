@@ -1,4 +1,4 @@
-// Accounts: organizations, the people in them with their roles, and API keys, as the operator's admin command makes them.
+// Accounts created by the operator's admin command: organizations, people with their roles, and API keys.
 
 import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -13,7 +13,7 @@ import { logSecurityEvent } from './security-log.ts';
 import { findActorName, type SecurityActor } from './security-log-queries.ts';
 import { normaliseEmail, withoutTenant } from './sessions.ts';
 
-/** Makes an organization and its first owner. Throws Invalid, Conflict. */
+/** Creates an organization and its first owner. Throws Invalid, Conflict. */
 export async function createTenant(
   app: AppContext,
   wanted: { name: string; email: string; password: string },
@@ -29,7 +29,7 @@ export async function createTenant(
   });
 }
 
-/** Adds a person to an organization; someone who already has an account keeps it, if the password is hers. Throws Invalid, Conflict, NotFound. */
+/** Adds a person to an organization; an existing account is used if the password is right. Throws Invalid, Conflict, NotFound. */
 export async function createUser(
   app: AppContext,
   wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
@@ -42,7 +42,7 @@ export async function createUser(
   }));
 }
 
-/** Makes an API key; its text is told once, here. Throws Invalid, NotFound. */
+/** Creates an API key; its text is returned only here. Throws Invalid, NotFound. */
 export async function createApiKey(
   app: AppContext,
   wanted: { tenantId: string; name: string; role: KeyRole },
@@ -55,12 +55,12 @@ export async function createApiKey(
   });
 }
 
-/** Somebody who is about to belong to an organization: with an account, proven to be hers, or without one yet. */
+/** A future member: with a verified account, or without one yet. */
 export type JoiningPerson =
   | { readonly known: true; readonly userId: string }
   | {
       readonly known: false;
-      /** The account is there, belongs to no organization any more, and is taken up again with this name and password. */
+      /** The account exists without any organization and is reused with this name and password. */
       readonly again?: boolean;
       readonly userId: string;
       readonly email: string;
@@ -69,7 +69,7 @@ export type JoiningPerson =
       readonly language?: Language;
     };
 
-/** Somebody who begins with an account, hers alone (`userId`) or not made yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
+/** A future member whose account is their own (`userId`) or not created yet; the password is hashed here, outside any transaction. Throws Invalid, Unavailable. */
 export async function prepareNewPerson(
   wanted: {
     readonly email: string;
@@ -91,7 +91,7 @@ export async function prepareNewPerson(
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
 
-/** Makes somebody a member in a role; a member already keeps a higher one. Answers with her id. Throws Conflict (an account was made meanwhile). */
+/** Makes a person a member with a role; a member keeps a higher role. Returns the user id. Throws Conflict (an account was created concurrently). */
 export async function joinOrganization(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
   await createAccount(scope, person);
   const { userId } = person;
@@ -115,7 +115,7 @@ export async function joinOrganization(scope: Scope, person: JoiningPerson, role
   return userId;
 }
 
-/** The slow part, outside any transaction: checks the wishes and computes or compares the password. */
+/** The slow part, outside any transaction: validates the input and hashes or compares the password. */
 async function findOrPreparePerson(
   app: AppContext,
   wanted: { email: string; password: string; name?: string | undefined },
@@ -124,7 +124,7 @@ async function findOrPreparePerson(
   const email = wanted.email.trim();
   const unwritable = mailAddressProblem(email);
   const [existing] = await withoutTenant(app, (db) => queries.findSignIn(db, normaliseEmail(email)));
-  const isNew = existing === undefined; // A password that is there already is compared, not judged.
+  const isNew = existing === undefined; // An existing password is compared, not validated.
   rejectProblems([
     ...(unwritable === undefined ? [] : [bodyProblem(['email'], 'invalid_value', unwritable)]),
     ...(isNew ? passwordProblems(wanted.password, ['password'], [wanted.name ?? '', email, organization]) : []),
@@ -142,7 +142,7 @@ async function findOrPreparePerson(
   if (!right)
     throw new Conflict(
       'already_exists',
-      'Someone with this e-mail address has an account already, with another password. Give that password to add her.',
+      'Someone with this e-mail address has an account already, with another password. Enter that account’s password to add the person.',
     );
   return { known: true, userId: existing.userId };
 }
@@ -161,7 +161,7 @@ async function logMemberJoined(scope: Scope, userId: string, role: CallerRole, b
   await logSecurityEvent(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
 }
 
-/** Makes the account of somebody who had none when she was looked for. */
+/** Creates the account of a person who had none at the check. */
 async function createAccount(scope: Scope, person: JoiningPerson): Promise<void> {
   if (person.known || person.again) return;
   const { userId: id, email } = person;

@@ -1,8 +1,8 @@
-// All SQL about organizations themselves: the first, those of a person, the end of one.
+// SQL about organizations: the first one, those of a person, and deleting one.
 import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 
-/** An organization that a person may enter, and as what. */
+/** An organization of a person, with their role. */
 export type OwnOrganization = {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export async function listOrganizationsOf(db: Db, userId: string): Promise<OwnOr
   return db<OwnOrganization[]>`select id, name, role, sample from organizations_of(${userId})`;
 }
 
-/** Has a person do one thing of a kind at a time, until the transaction ends. */
+/** Serializes actions of one kind by one person until the transaction ends. */
 export async function lockPerson(db: Db, userId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(4712, hashtext(${userId}))`;
 }
@@ -28,7 +28,7 @@ export type Organization = {
   readonly id: string;
   readonly name: string;
   readonly sample: boolean;
-  /** API keys cannot change the accounts that money goes to. */
+  /** API keys cannot change the receiving bank accounts. */
   readonly accountsByPeopleOnly: boolean;
 };
 

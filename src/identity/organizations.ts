@@ -1,4 +1,4 @@
-// Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
+// Organizations: creating the first one of a service by a printed link, switching between organizations, and sample organizations.
 import { createHmac } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -15,8 +15,8 @@ import { continueSignIn, type SignedIn, startSession, verifySession, withoutTena
 import { equalsSecret } from './tokens.ts';
 
 /**
- * The link that makes the first organization, for the operator's eyes; undefined once there is one. It follows from the service's secret key, so it is the
- * same after a restart and nothing has to be kept.
+ * Returns the link for creating the first organization, for the operator; undefined once there is one. It is derived from the service's secret key, so it is
+ * the same after a restart and nothing has to be stored.
  */
 export async function firstStartLink(app: AppContext): Promise<string | undefined> {
   const none = await withoutTenant(app, queries.hasNoOrganization);
@@ -33,8 +33,8 @@ export type FirstStart = {
 };
 
 /**
- * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
- * the printed link), Conflict (already_started), Invalid, Busy.
+ * Creates the first organization of the service with its owner, and signs them in. After that the link no longer works. Throws Unauthenticated (not the
+ * printed link), Conflict (already_started), Invalid, Unavailable.
  */
 export async function startFirstOrganization(
   app: AppContext,
@@ -56,14 +56,14 @@ export async function startFirstOrganization(
   });
 }
 
-/** The organizations that the signed-in person may enter, her own first, samples last. */
+/** Returns the organizations of the signed-in person, their own first, samples last. */
 export async function listOwnOrganizations(app: AppContext, caller: Caller): Promise<queries.OwnOrganization[]> {
   return caller.kind === 'user' ? withoutTenant(app, (db) => queries.listOrganizationsOf(db, caller.userId)) : [];
 }
 
 /**
- * Goes on in another organization of the person whose refresh token this is: with a session that belongs to the same sign-in and ends with it. An access
- * token does not do: it is good for a quarter of an hour and must not become more. Throws Unauthenticated, NotFound where the person is no member.
+ * Switches to another organization of the holder of this refresh token, with a session that belongs to the same sign-in and ends with it. An access token is
+ * not enough: it is valid for 15 minutes and must not become more. Throws Unauthenticated, NotFound if the person is not a member.
  */
 export async function switchOrganization(
   app: AppContext,
@@ -80,8 +80,8 @@ export async function switchOrganization(
 }
 
 /**
- * Makes a sample organization that belongs to the caller, and fills it in the same transaction: somewhere to look around and to try, apart from all that is
- * real. Throws Conflict (sample_exists), NotFound for an API key.
+ * Creates a sample organization that belongs to the caller, and fills it in the same transaction, separate from all real data. Throws Conflict
+ * (sample_exists), NotFound for an API key.
  */
 export async function createSample(
   app: AppContext,
@@ -105,22 +105,22 @@ export async function createSample(
   return { id, name };
 }
 
-/** Deletes the caller's organization with all it has, if it is a sample. Throws Conflict (not_a_sample). */
+/** Deletes the caller's organization with all its data, if it is a sample. Throws Conflict (not_a_sample). */
 export async function removeSample(scope: Scope): Promise<void> {
   const organization = await queries.lockOrganization(scope);
   if (!organization?.sample)
-    throw new Conflict('not_a_sample', 'This is no sample organization; what is real is not removed at one click.');
+    throw new Conflict('not_a_sample', 'This is not a sample organization, so it cannot be deleted this way.');
   await queries.removeOrganization(scope);
 }
 
-/** The caller's organization. Throws NotFound. */
+/** Returns the caller's organization. Throws NotFound. */
 export async function getOrganization(scope: Scope): Promise<queries.Organization> {
   const organization = await queries.findOrganization(scope);
   if (organization === undefined) throw new NotFound();
   return organization;
 }
 
-/** Changes the organization's name, and whether only people may change where money goes to. Throws Invalid. */
+/** Changes the organization's name, and whether only people may change the receiving bank accounts. Throws Invalid. */
 export async function changeOrganization(
   scope: Scope,
   written: { readonly name?: string; readonly accountsByPeopleOnly?: boolean },

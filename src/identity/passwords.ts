@@ -1,4 +1,4 @@
-// Passwords: argon2id with the parameters OWASP asks for, as PHC strings; the work is bounded, so that sign-ins cannot exhaust the machine.
+// Password hashing: argon2id with the OWASP parameters, as PHC strings. Concurrency is limited, so that sign-ins cannot exhaust the machine.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Unavailable } from '../platform/errors.ts';
@@ -17,7 +17,7 @@ const limitConcurrency = makeTurns({
   full: () => new Unavailable(1, 'Too many sign-ins at once.'),
 });
 
-/** A password to keep, as a PHC string. Throws Busy when too many are being computed already. */
+/** Hashes a password, as a PHC string. Throws Unavailable if too many are being hashed. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await computeHash(password, salt, argonParameters, 32);
@@ -25,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the kept one. Without a kept one the same work is done in vain, so that the time does not tell whether an address is known.
- * `outdated` asks for a new hash: the parameters have changed since.
+ * Verifies a password against the stored one. Without a stored one the same work is done, so that the time does not reveal whether an address is known.
+ * `outdated` requests a new hash, because the parameters changed.
  */
 export async function checkPassword(
   password: string,

@@ -40,7 +40,7 @@ const allowedRoles = {
 
 export type Permission = keyof typeof allowedRoles;
 
-/** What needs a person: an API key never acts as a user, so it has no session to end, no password to confirm with, and lets nobody in. */
+/** Permissions that need a person: an API key never acts as a user, so it has no session to end and no password to confirm, and cannot admit people. */
 const peopleOnly: ReadonlySet<Permission> = new Set([
   'session:end',
   'buildings:delete',
@@ -55,7 +55,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
 
 export const permissions = Object.keys(allowedRoles) as Permission[];
 
-/** Why a caller may not, where that is not for the role: a program with an owner's key would otherwise look for the fault in its role. */
+/** The reason of a denial other than the role: the user of an owner's API key would otherwise look for the fault in its role. */
 export function explainDenial(caller: Caller, permission: Permission): string | undefined {
   const forRole = (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
   return forRole && !isAllowed(caller, permission)
@@ -63,7 +63,7 @@ export function explainDenial(caller: Caller, permission: Permission): string | 
     : undefined;
 }
 
-/** Whether a caller may. Residents' answers are narrowed further, to their own apartments, by the queries. */
+/** Reports whether a caller has a permission. Queries also limit residents to their own apartments. */
 export function isAllowed(caller: Caller, permission: Permission): boolean {
   if (caller.kind === 'key' && peopleOnly.has(permission)) return false;
   return (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);

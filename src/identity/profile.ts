@@ -1,4 +1,4 @@
-// Profile: what a signed-in person may see and change of herself, her password included.
+// Profile: the signed-in person's own data, including the password.
 import { enqueueMail } from '../mail/outbox.ts';
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
@@ -15,7 +15,7 @@ import type { Throttle } from './sign-in-throttle.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
-/** How long after coming in by a link from her mailbox a person may set a password without the old one. */
+/** How long after sign-in by an e-mailed link a person may set a password without the old one. */
 const mailSignInWindowMs = 15 * 60_000;
 
 type UserCaller = Scope['caller'] & { readonly kind: 'user' };
@@ -29,7 +29,7 @@ export type Profile = {
   readonly organization: { readonly id: string; readonly name: string; readonly sample: boolean };
 };
 
-/** Who is signed in, and where. Throws Forbidden for a key, which is nobody. */
+/** Returns the signed-in person and organization. Throws Forbidden for a key. */
 export async function getProfile(scope: Scope): Promise<Profile> {
   const { userId, tenantId } = requireUser(scope);
   const { id, name, email, language, role } = await getMember(scope, userId);
@@ -50,8 +50,8 @@ export async function updateProfile(
 }
 
 /**
- * Sets a new password and ends every other session of the person, in whatever organization. The old one is asked for, unless she came in by a link
- * from her mailbox less than a quarter of an hour ago (she may have forgotten it). Throws Invalid, Forbidden, TooManyRequests, Busy. Works outside a transaction.
+ * Sets a new password and ends all other sessions of the person, in every organization. Requires the old one, except within 15 minutes after sign-in by an
+ * e-mailed link (the person may have forgotten it). Throws Invalid, Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
  */
 export async function changePassword(
   app: AppContext,
@@ -75,7 +75,7 @@ export async function changePassword(
   });
 }
 
-/** What is kept of the password that is to be replaced, once the person has shown that it is hers. */
+/** Returns the stored password to replace, after the person has confirmed it. */
 async function verifyCurrentPassword(
   app: AppContext,
   throttle: Throttle,
@@ -90,8 +90,8 @@ async function verifyCurrentPassword(
 }
 
 /**
- * What is wrong with a new password: its length, or that it is easily guessed. (NIST SP 800-63B-4, 3.1.1.2: a blocklist, and no composition rules.)
- * `names`: of the person and the organization, and the e-mail address.
+ * Validates a new password: its length, and that it is not easily guessed. (NIST SP 800-63B-4, 3.1.1.2: a blocklist, and no composition rules.) `names`: of
+ * the person and the organization, and the e-mail address.
  */
 export function passwordProblems(password: string, path: readonly string[], names: readonly string[]): Problem[] {
   const characters = [...password.normalize('NFC')];
@@ -106,7 +106,7 @@ export function passwordProblems(password: string, path: readonly string[], name
   return [bodyProblem(path, 'contains_name', message)];
 }
 
-/** What the person's new password must not contain. */
+/** The names that the person's new password must not contain. */
 async function forbiddenNames(app: AppContext, { userId, tenantId }: UserCaller): Promise<string[]> {
   const organizations = await withoutTenant(app, (db) => listOrganizationsOf(db, userId));
   const { name, email } = await inTenant(

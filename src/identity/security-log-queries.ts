@@ -1,15 +1,15 @@
-// All SQL of the security log.
+// SQL of the security log.
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Caller, Scope } from '../platform/db/scope.ts';
 
-/** Who did something. `nobody`: somebody who is not known. */
+/** The actor of an entry. `nobody`: an unknown person. */
 export type SecurityActor = { readonly kind: Caller['kind'] | 'nobody'; readonly id: string | null };
 
 export type SecurityEvent = {
   readonly id: string;
   readonly at: Date;
   readonly kind: string;
-  /** With the name that the actor had then. */
+  /** With the actor's name at that time. */
   readonly actor: SecurityActor & { readonly name: string | null };
   readonly address: string | null;
   readonly detail: object;

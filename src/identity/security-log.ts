@@ -1,5 +1,5 @@
-// The security log: what an owner may want to know afterwards, written in the transaction in which it happened, and for the gravest changes a letter to
-// every owner. Kept one year.
+// The security log: events that owners may need later, written in the transaction of their cause. The gravest ones are also e-mailed to every owner. Kept one
+// year.
 import { type NotifiedChange, notifiedChanges, type SecurityChange } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
@@ -7,21 +7,21 @@ import { newId } from '../platform/values/ids.ts';
 import { findTenant, listOwners } from './identity-queries.ts';
 import * as queries from './security-log-queries.ts';
 
-/** Values by the name of their field. Of a secret a hint at most. */
+/** Values by field name. For a secret at most a hint. */
 export type LoggedValues = Readonly<Record<string, string | null>>;
-/** What was changed, by name, and its values before and after; without values where there was nothing before, or is nothing now. */
+/** The changed object, by name, and its values before and after; without values if there were or are none. */
 export type LoggedChange = {
   readonly about: string | null;
   readonly before: LoggedValues;
   readonly after: LoggedValues;
 };
 
-/** Everything that is written down, and what is told of it. */
+/** All kinds of entries with their details. */
 export type SecurityDetail = {
   signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };
-  /** `which`: the person ended a sign-in from a list, or all but the one in use. */
+  /** `which`: the person ended one sign-in from a list, or all except the current one. */
   signed_out: { readonly which?: 'one' | 'others' };
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
   password_changed: { readonly userId: string } & LoggedChange;
@@ -87,17 +87,17 @@ const retentionMs = 365 * 24 * 3_600_000;
 
 type NotifiedOwner = Awaited<ReturnType<typeof listOwners>>[number];
 type LogOptions = {
-  /** Who it was, when it was not the caller: a person who is only just signing in, or nobody known. */
+  /** The actor, if not the caller: a person who is just signing in, or nobody known. */
   readonly by?: queries.SecurityActor;
-  /** The network's, where it is known. */
+  /** The network address, if known. */
   readonly address?: string | undefined;
-  /** False where the owners get no letter although others of the kind have one: it concerns a resident alone. */
+  /** False to send no e-mail to the owners although this kind normally does: it concerns only a resident. */
   readonly tell?: boolean;
-  /** What the letter to an owner offers to undo the change with. */
+  /** What the e-mail to an owner offers to undo the change. */
   readonly undo?: (owner: NotifiedOwner) => Promise<SecurityChange['undo']>;
 };
 
-/** Writes something down, and writes to the owners where they must know it at once. Call it while a member who is to leave is still one. */
+/** Writes an entry, and e-mails the owners if it is urgent. Call it before a leaving member is removed. */
 export async function logSecurityEvent<K extends SecurityKind>(
   scope: Scope,
   kind: K,
@@ -112,7 +112,7 @@ export async function logSecurityEvent<K extends SecurityKind>(
     await notifyOwners(scope, kind, detail, actor, options);
 }
 
-/** Writes to every owner, but not to the person who has just come, or whose own password it is: they know, or have a letter of their own. */
+/** E-mails every owner, except the person who just joined or changed their own password: they know, or get a separate e-mail. */
 async function notifyOwners(
   scope: Scope,
   change: NotifiedChange,
@@ -139,7 +139,7 @@ function isNotifiedChange(kind: SecurityKind): kind is NotifiedChange {
   return (notifiedChanges as readonly SecurityKind[]).includes(kind);
 }
 
-/** Forgets what is older than a year. */
+/** Deletes entries older than a year. */
 export async function deleteOldSecurityEvents(scope: Scope): Promise<void> {
   await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - retentionMs));
 }

@@ -1,5 +1,5 @@
-// Sessions: signing in with a password, staying signed in by rotating refresh tokens, signing out. (Contract P-20 to P-22; rotation as RFC 9700 4.14 asks.)
-// All sessions that begin with one sign-in end together (sign-ins/).
+// Sessions: sign-in with a password, rotating refresh tokens, sign-out (contract P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end
+// together (sign-ins.ts).
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -30,14 +30,14 @@ const idleMs = 30 * 24 * 3_600_000;
 /** How long a session outlives its last refresh, in seconds. */
 export const sessionSeconds = idleMs / 1000;
 const absoluteMs = 90 * 24 * 3_600_000;
-/** How often the use of a sign-in is written down, at most. */
+/** The minimum interval between records of a sign-in's use. */
 export const useNotedEveryMs = 5 * 60_000;
-/** How long the just-replaced refresh token is taken once more, for a client that lost the answer. */
+/** How long the just-replaced refresh token is accepted once more, for a client that lost the response. */
 const refreshGraceMs = 60_000;
 
-/** New tokens, or the code of the refusal (a value, so that the end of a session is committed). */
+/** New tokens, or an error code (a value, so that the end of a session is committed). */
 export type TokenOutcome = SignedIn | 'invalid_credentials' | 'invalid_token' | 'refresh_token_reused';
-/** Lets a door run the making of tokens once per repeated request of a user's, inside the transaction. */
+/** Lets a route issue tokens once per repeated request of a user, inside the transaction. */
 export type IdempotencyWrapper = (
   scope: Scope,
   userId: string,
@@ -54,8 +54,8 @@ export type SignedIn = {
 };
 
 /**
- * Signs a person in. The same message and the same work for a wrong password and an unknown address. Throws Unauthenticated, TooManyRequests (after
- * failures), Busy, NotFound (an organization that is not hers).
+ * Signs a person in. A wrong password and an unknown address give the same message with the same work. Throws Unauthenticated, TooManyRequests (after
+ * failures), Unavailable, NotFound (an organization of which they are not a member).
  */
 export async function signIn(
   app: AppContext,
@@ -73,7 +73,7 @@ export async function signIn(
     throw request.tenantId === undefined ? new Unauthenticated('invalid_credentials') : new NotFound();
   const replaced = outdated ? await hashPassword(request.password) : undefined;
   const outcome = await inTenant(app, serviceCaller(entered.tenantId), async (scope) => {
-    if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed a moment ago.
+    if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed concurrently.
     const kept = candidates[0]?.passwordHash ?? null;
     if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, kept, replaced);
     return wrap(scope, userId, async () => {
@@ -86,8 +86,8 @@ export async function signIn(
 }
 
 /**
- * Proves that a password is the one kept for an address, with the same work and message for an unknown address; answers with who she is and the
- * organizations she may enter. Throws Unauthenticated, TooManyRequests (after failures), Busy.
+ * Verifies the password of an address, with the same work and message for an unknown address; returns the user and their organizations. Throws
+ * Unauthenticated, TooManyRequests (after failures), Unavailable.
  */
 export async function verifyPassword(
   app: AppContext,
@@ -106,12 +106,12 @@ export async function verifyPassword(
   throw new Unauthenticated('invalid_credentials');
 }
 
-/** What a sign-in counts for in the throttle. */
+/** The throttle attempt of a sign-in. */
 export function signInAttempt(email: string, address: string): Attempt {
   return { account: accountKey('sign-in', normaliseEmail(email)), address: networkOf(address) };
 }
 
-/** Writes a failed sign-in down for every organization of the person; beside the answer, whose time must not tell that she is known. */
+/** Logs a failed sign-in for every organization of the person, beside the response, whose time must not reveal that the person exists. */
 function logFailedSignIn(app: AppContext, candidates: readonly queries.SignInCandidate[], address: string): void {
   const by = { kind: 'nobody', id: null } as const;
   for (const { userId, tenantId } of candidates) {
@@ -120,7 +120,7 @@ function logFailedSignIn(app: AppContext, candidates: readonly queries.SignInCan
   }
 }
 
-/** Writes something down in a transaction of its own, which nobody waits for. */
+/** Writes to the security log in a separate transaction that nobody waits for. */
 function logInBackground(app: AppContext, tenantId: string, write: (scope: Scope) => Promise<void>): void {
   setImmediate(() => {
     inTenant(app, serviceCaller(tenantId), write).catch((error: unknown) =>
@@ -130,8 +130,8 @@ function logInBackground(app: AppContext, tenantId: string, write: (scope: Scope
 }
 
 /**
- * Exchanges a refresh token for a new access token and the next refresh token. The just-replaced one gives the same successor again for a minute
- * while that is unused; anything older ends the session. Throws Unauthenticated.
+ * Exchanges a refresh token for a new access token and the next refresh token. For a minute the just-replaced token returns the same successor again, while
+ * that is unused; an older one ends the session. Throws Unauthenticated.
  */
 export async function refreshSession(
   app: AppContext,
@@ -144,8 +144,8 @@ export async function refreshSession(
 }
 
 /**
- * As `refresh`, for a token that several tabs of a browser hold together: it is replaced once a minute at most, and the one before it is good for as
- * long. However their requests overtake each other, none of them is old enough to end the session. Throws Unauthenticated.
+ * Like `refresh`, for a token shared by several browser tabs: it is replaced at most once a minute, and its predecessor is valid for as long. So no order of
+ * their requests makes a token old enough to end the session. Throws Unauthenticated.
  */
 export async function refreshSharedSession(app: AppContext, presented: string): Promise<SignedIn> {
   const pace = (scope: Scope, claim: RefreshClaim) =>
@@ -154,8 +154,8 @@ export async function refreshSharedSession(app: AppContext, presented: string): 
 }
 
 /**
- * Whose session a refresh token is of, and with which sign-in it began. The token is the newest one, or has been replaced less than a minute ago; an
- * older one ends the session, as in `refresh`. Nothing is replaced. Throws Unauthenticated.
+ * Returns the session of a refresh token and its sign-in. The token is the latest one, or was replaced less than a minute ago; an older one ends the session,
+ * as in `refresh`. Nothing is replaced. Throws Unauthenticated.
  */
 export async function verifySession(app: AppContext, presented: string): Promise<{ userId: string; signInId: string }> {
   const verified = await withRefreshClaim(app, presented, async (scope, claim) => {
@@ -169,7 +169,7 @@ export async function verifySession(app: AppContext, presented: string): Promise
   return verified;
 }
 
-/** Ends the session of a refresh token with its whole sign-in, if it is one and still goes on. */
+/** Ends the session of a refresh token with its whole sign-in, if it is still active. */
 export async function endSession(app: AppContext, presented: string): Promise<void> {
   await withRefreshClaim(app, presented, async (scope, claim) => {
     const session = await lockVerifiedSession(scope, claim);
@@ -177,11 +177,11 @@ export async function endSession(app: AppContext, presented: string): Promise<vo
     await signIns.deleteSignIn(scope, session.signInId, session.userId);
     await logSecurityEvent(scope, 'signed_out', {}, { by: { kind: 'user', id: session.userId } });
   }).catch((error: unknown) => {
-    if (!(error instanceof Unauthenticated)) throw error; // No session: it has ended already.
+    if (!(error instanceof Unauthenticated)) throw error; // The session has already ended.
   });
 }
 
-/** Ends the caller's session at once with its whole sign-in: with all of its tokens, and with the sessions in other organizations. */
+/** Ends the caller's session at once with its whole sign-in: all its tokens, and the sessions in other organizations. */
 export async function signOut(scope: Scope): Promise<void> {
   const { caller } = scope;
   if (caller.kind !== 'user') throw new Forbidden();
@@ -191,8 +191,8 @@ export async function signOut(scope: Scope): Promise<void> {
 }
 
 /**
- * Confirms that the caller knows her own password, before something that cannot be undone; returns what is kept of it. Throws Forbidden, TooManyRequests.
- * Works outside a transaction.
+ * Confirms the caller's own password before an irreversible action; returns the stored password. Throws Forbidden, TooManyRequests. Runs outside a
+ * transaction.
  */
 export async function confirmPassword(
   app: AppContext,
@@ -217,7 +217,7 @@ export async function confirmPassword(
   throw new Forbidden('password_confirmation_failed');
 }
 
-/** What makes two addresses the same: case, blanks around, and how letters and the domain are written do not count. */
+/** Normalises an address for comparison: case, surrounding spaces, and the spelling of letters and the domain do not matter. */
 export function normaliseEmail(email: string): string {
   const plain = normaliseUnicode(email.trim(), 'NFKC').toLowerCase();
   const at = plain.lastIndexOf('@');
@@ -225,7 +225,7 @@ export function normaliseEmail(email: string): string {
   return at < 0 ? plain : `${plain.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
-/** The only look across tenants: a transaction in which no tenant is bound, so only identity's own database functions see anything. */
+/** The only look-up across tenants: no tenant is bound in this transaction, so only identity's own database functions see anything. */
 export async function withoutTenant<T>(
   app: AppContext,
   lookUp: (db: Parameters<typeof queries.findSignIn>[0]) => Promise<T>,
@@ -233,7 +233,7 @@ export async function withoutTenant<T>(
   return transaction(app.pool, 'read only', lookUp, async (_, found) => found);
 }
 
-/** Signs a member of the scope's organization in. `byMail`: by a link from the person's mailbox. */
+/** Signs in a member of the scope's organization. `byMail`: by an e-mailed link. */
 export async function startSession(
   scope: Scope,
   userId: string,
@@ -248,7 +248,7 @@ export async function startSession(
   return addSession(scope, { userId, signInId, expiresAt, byMail });
 }
 
-/** Gives a sign-in a session in the scope's organization, in the place of one that it has there. Throws Unauthenticated when the sign-in has ended. */
+/** Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the sign-in has ended. */
 export async function continueSignIn(scope: Scope, userId: string, signInId: string): Promise<SignedIn> {
   await queries.bindPerson(scope.db, userId);
   const signIn = await signIns.lockSignIn(scope, signInId, userId);
@@ -270,7 +270,7 @@ async function addSession(
   return issueTokens(scope, id, seed, 1);
 }
 
-/** Until when a session that is used now may be left unused. */
+/** Returns until when a session used now may stay unused. */
 function idleDeadline(now: Date, expiresAt: Date): Date {
   return new Date(Math.min(now.getTime() + idleMs, expiresAt.getTime()));
 }
@@ -280,7 +280,7 @@ function requireTokens(outcome: TokenOutcome): SignedIn {
   return outcome;
 }
 
-/** Works in the organization of the session that a refresh token claims. Throws Unauthenticated when it names none. */
+/** Runs in the organization of the session that a refresh token claims. Throws Unauthenticated if it names none. */
 async function withRefreshClaim<T>(
   app: AppContext,
   presented: string,
@@ -305,7 +305,7 @@ async function continueSession(
   return wrap(scope, session.userId, () => rotate(scope, session, claim, pace));
 }
 
-/** The session that a claim names, locked with its sign-in. Undefined when there is none, or the claim was not made with its key. */
+/** The session that a claim names, locked with its sign-in. Undefined if there is none, or the claim was not made with its key. */
 async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<queries.Session | undefined> {
   await queries.bindPersonOf(scope, claim.sessionId);
   await signIns.lockSignInOf(scope, claim.sessionId);
@@ -341,7 +341,7 @@ function isFresh({ now }: Scope, { rotatedAt }: queries.Session): boolean {
   return now.getTime() - rotatedAt.getTime() < refreshGraceMs;
 }
 
-/** Ends a session that has expired; or a whole sign-in, whose token came back and may be in other hands. */
+/** Ends an expired session; or a whole sign-in, if its old token was reused and may be stolen. */
 async function endInvalidSession(scope: Scope, session: queries.Session, claimStatus: 'expired' | 'reused') {
   if (claimStatus === 'expired') {
     await queries.deleteSession(scope, session.id);
@@ -353,7 +353,7 @@ async function endInvalidSession(scope: Scope, session: queries.Session, claimSt
   return 'refresh_token_reused';
 }
 
-/** Somebody else may hold her token: she is told that the session has ended. */
+/** The token may be stolen, so the person gets an e-mail that the session was ended. */
 async function notifySessionEnded(scope: Scope, userId: string): Promise<void> {
   const member = await queries.findMember(scope, userId);
   if (member === undefined) return;

@@ -1,5 +1,5 @@
-// Sign-in throttling that several processes share: the counters of throttle.ts kept in Redis, each attempt one step of a script. Without Redis the process's
-// own serve.
+// Sign-in throttling shared by several processes: the counters of sign-in-throttle.ts in Redis, one script step per attempt. Without Redis each process uses
+// its own.
 import { makeScript, type Redis, type RedisKey } from '../platform/processes/redis.ts';
 import {
   type Attempt,
@@ -12,7 +12,7 @@ import {
   type Throttle,
 } from './sign-in-throttle.ts';
 
-// The arithmetic of throttle.ts, number for number (throttle-shared.test.ts compares them).
+// The same arithmetic as sign-in-throttle.ts (shared-sign-in-throttle.test.ts compares them).
 // KEYS: account, and with a network: place, pair's failures, until when the pair is familiar. Returns the milliseconds to wait.
 const judge = makeScript(`
   local now, outcome = tonumber(ARGV[1]), ARGV[2]
@@ -60,7 +60,7 @@ const judge = makeScript(`
   end
   return {'0'}`);
 
-/** A throttle in Redis. While that is away, `own` counts. */
+/** A throttle in Redis. While Redis is unavailable, `own` counts. */
 export function shareThrottle(redis: Redis, own: Throttle): Throttle {
   const limits = [free.account, free.address, longestMs, forgetMs, familiarMs];
   const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {

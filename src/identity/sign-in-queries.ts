@@ -1,4 +1,4 @@
-// All SQL of sign-ins and known devices. They are a person's and have no tenant, so each statement asks that the person is a member of the caller's.
+// SQL of sign-ins and known devices. They belong to a person and have no tenant, so each statement checks that the person is a member of the caller's tenant.
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
@@ -10,7 +10,7 @@ export type SignIn = {
   readonly lastUsedAt: Date;
 };
 
-/** Whether a person is a member of the caller's tenant. */
+/** Reports whether a person is a member of the caller's tenant. */
 function isMember({ db, caller }: Scope, userId: string) {
   return db`exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = ${userId})`;
 }
@@ -26,7 +26,7 @@ export async function insertSignIn(
      where ${isMember(scope, signIn.userId)}`;
 }
 
-/** Locks a sign-in. Undefined when it has ended or expired. */
+/** Locks a sign-in. Undefined if it has ended or expired. */
 export async function lockSignIn(scope: Scope, id: string, userId: string): Promise<{ expiresAt: Date } | undefined> {
   const { db, now } = scope;
   const [row] = await db<{ expiresAt: Date }[]>`
@@ -35,14 +35,14 @@ export async function lockSignIn(scope: Scope, id: string, userId: string): Prom
   return row;
 }
 
-/** Locks the sign-in of a session: whoever changes one of its sessions does so first, so that nobody waits in a circle. */
+/** Locks the sign-in of a session. Every change of one of its sessions does this first, to avoid deadlocks. */
 export async function lockSignInOf({ db, caller }: Scope, sessionId: string): Promise<void> {
   await db`
     select from sign_ins g
      where g.id = (select s.sign_in_id from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}) for update`;
 }
 
-/** Writes down that a sign-in is used now, unless it was within these milliseconds. */
+/** Records that a sign-in is used now, unless it was within these milliseconds. */
 export async function touchSignIn(scope: Scope, id: string, userId: string, everyMs: number): Promise<void> {
   const { db, now } = scope;
   const before = new Date(now.getTime() - everyMs);
@@ -51,36 +51,36 @@ export async function touchSignIn(scope: Scope, id: string, userId: string, ever
      where id = ${id} and user_id = ${userId} and last_used_at <= ${before} and ${isMember(scope, userId)}`;
 }
 
-/** Ends a sign-in with its sessions in all organizations. False when the person has no such one. */
+/** Ends a sign-in with its sessions in all organizations. Returns false if the person has no such sign-in. */
 export async function deleteSignIn(scope: Scope, id: string, userId: string): Promise<boolean> {
   const rows = await scope.db`
     delete from sign_ins where id = ${id} and user_id = ${userId} and ${isMember(scope, userId)} returning id`;
   return rows.length === 1;
 }
 
-/** Ends all sign-ins of a person but one. */
+/** Ends all sign-ins of a person except one. */
 export async function deleteOtherSignIns(scope: Scope, userId: string, keptId: string): Promise<void> {
   await scope.db`delete from sign_ins where user_id = ${userId} and id <> ${keptId} and ${isMember(scope, userId)}`;
 }
 
-/** The sign-in that a session belongs to. */
+/** The sign-in of a session. */
 export async function findSignInOf({ db, caller }: Scope, sessionId: string): Promise<string | undefined> {
   const [row] = await db<{ signInId: string }[]>`
     select sign_in_id from sessions where tenant_id = ${caller.tenantId} and id = ${sessionId}`;
   return row?.signInId;
 }
 
-/** Of all organizations. The function asks itself that the person is a member of the bound one. */
+/** In all organizations. The function itself checks that the person is a member of the bound one. */
 export async function listSignIns({ db, now }: Scope, userId: string, maxRows: number): Promise<SignIn[]> {
   return db<SignIn[]>`select * from sign_ins_of(${userId}, ${now}, ${maxRows})`;
 }
 
-/** Deletes the sessions that a sign-in has in the tenant. */
+/** Deletes the sessions of a sign-in in the tenant. */
 export async function deleteSessionsOf({ db, caller }: Scope, signInId: string): Promise<void> {
   await db`delete from sessions where tenant_id = ${caller.tenantId} and sign_in_id = ${signInId}`;
 }
 
-/** Whether a person has signed in from a device since a moment, and from any device ever. */
+/** Reports whether a person has signed in from a device since a time, and from any device ever. */
 export async function findDevices(
   scope: Scope,
   userId: string,
@@ -93,7 +93,7 @@ export async function findDevices(
   return row ?? { isKnown: false, isFirst: true };
 }
 
-/** Remembers a device, and forgets those not seen since a moment. */
+/** Remembers a device, and deletes those not seen since a time. */
 export async function rememberDevice(scope: Scope, userId: string, hash: Buffer, since: Date): Promise<void> {
   const { db, now } = scope;
   await db`
@@ -103,7 +103,7 @@ export async function rememberDevice(scope: Scope, userId: string, hash: Buffer,
   await db`delete from known_devices where user_id = ${userId} and seen_at <= ${since} and ${isMember(scope, userId)}`;
 }
 
-/** Deletes the sign-ins of whatever person that have expired, or were last used before a moment. */
+/** Deletes the sign-ins of all people that have expired, or were last used before a time. */
 export async function deleteEndedSignIns(db: Db, now: Date, unusedSince: Date): Promise<void> {
   await db`select forget_sign_ins(${now}, ${unusedSince})`;
 }

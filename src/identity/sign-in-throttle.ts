@@ -1,5 +1,5 @@
-// Sign-in throttling: failures alone count; the wait grows, ends by itself, and never holds up a person where she has signed in before because of what others
-// do elsewhere. In this process's memory or shared.
+// Sign-in throttling: only failures count. The wait grows and ends by itself, and failures elsewhere never delay a person where they have signed in before.
+// In this process's memory or shared.
 
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -8,33 +8,33 @@ import { TooManyRequests } from '../platform/errors.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
-/** What an attempt counts for: an account (see accountKey), and the network it comes from where that matters (see networkOf). */
+/** The counters of an attempt: an account (see accountKey), and its network if it matters (see networkOf). */
 export type Attempt = { readonly account: string; readonly address?: string };
 
-/** How many failures are free, and the wait after them: one second, doubling, at most a quarter of an hour. An hour without any forgets them. */
+/** The number of free failures and the wait after them: one second, doubling, at most 15 minutes. An hour without failures resets the count. */
 export const free = { account: 5, address: 50 };
 export const longestMs = 15 * 60_000;
 export const forgetMs = 60 * 60_000;
-/** How long a network where somebody has signed in stays familiar to her. */
+/** How long a network where a person has signed in stays familiar for their account. */
 export const familiarMs = 90 * 24 * 3_600_000;
 const maxRemembered = 100_000;
 
-/** A throttle in memory answers at once; one that processes share (throttle-shared.ts), later. */
+/** An in-memory throttle returns at once; a shared one (shared-sign-in-throttle.ts) returns a promise. */
 export type Throttle = {
-  /** Throws TooManyRequests while a wait is on. Call it before the work of checking a password. */
+  /** Throws TooManyRequests during a wait. Call it before checking a password. */
   check(attempt: Attempt, now: Date): void | Promise<void>;
   /**
-   * Counts what came of the attempt; call it before the result is told. Throws TooManyRequests, and counts nothing, when a wait has begun meanwhile: so many
-   * guesses at the same moment learn no more than the few that are free.
+   * Counts the result of the attempt; call it before reporting the result. Throws TooManyRequests, and counts nothing, if a wait has begun meanwhile: so
+   * many concurrent guesses learn no more than the few free ones.
    */
   settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;
-  /** Makes a network familiar to an account whose owner has come in there without a password, by her own mailbox: others' failures hold her up no more. */
+  /** Makes a network familiar to an account whose owner signed in there by an e-mailed link: failures of others no longer delay them. */
   welcome(attempt: Attempt, now: Date): void | Promise<void>;
 };
 
 /**
- * The names under which an attempt is counted. From a familiar network only failures there hold it up; from elsewhere, all failures at the account
- * from everywhere unfamiliar (so a thousand networks guess no faster than one), and all from that network.
+ * The counters of an attempt. On a familiar network only failures there delay it; elsewhere all failures of the account from unfamiliar networks count (so a
+ * thousand networks guess no faster than one), and all from that network.
  */
 export function countersOf({ account, address }: Attempt) {
   if (address === undefined) return { account };
@@ -83,7 +83,7 @@ export function makeThrottle() {
   } satisfies Throttle;
 }
 
-/** Throws TooManyRequests when there are milliseconds to wait. */
+/** Throws TooManyRequests if there are milliseconds to wait. */
 export function refuseFor(wait: number): void {
   if (wait > 0)
     throw new TooManyRequests(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
@@ -94,12 +94,12 @@ export function waitAfter(count: number, freeOnes: number): number {
   return count < freeOnes ? 0 : Math.min(longestMs, 1000 * 2 ** Math.min(count - freeOnes, 30));
 }
 
-/** Known and unknown addresses count alike; the address itself is not kept. */
+/** Known and unknown addresses count alike; the address itself is not stored. */
 export function accountKey(purpose: string, identifier: string): string {
   return `${purpose}:${createHash('sha256').update(identifier).digest('base64')}`;
 }
 
-/** The network that stands for one customer: the IPv4 address itself, or the /64 of an IPv6 address. */
+/** The network of one customer: the IPv4 address itself, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -1,5 +1,4 @@
-// Sign-ins as a person sees them: on which devices somebody is signed in with this account, and ending that. One sign-in has a session in each
-// organization that was entered from there; they end together.
+// Sign-ins of a person: the list of devices, and ending them. One sign-in has a session in each organization opened from it; they end together.
 
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -20,7 +19,7 @@ export type ListedSignIn = {
   readonly isCurrent: boolean;
 };
 
-/** The caller's sign-ins in whatever organization, the one used last first, at most a hundred. Throws Forbidden for a key. */
+/** Returns the caller's sign-ins in all organizations, last used first, at most 100. Throws Forbidden for a key. */
 export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
   const { userId, signInId } = await currentSignIn(scope);
   const all = await queries.listSignIns(scope, userId, maxListed);
@@ -34,20 +33,20 @@ export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
   }));
 }
 
-/** Whether the caller has such a sign-in. Throws Forbidden, NotFound. */
+/** Checks that the caller has such a sign-in. Throws Forbidden, NotFound. */
 export async function requireSignIn(scope: Scope, id: string): Promise<void> {
   const { userId } = await currentSignIn(scope);
   if ((await queries.lockSignIn(scope, id, userId)) === undefined) throw new NotFound();
 }
 
-/** Ends one of the caller's sign-ins at once, also the one in use. Throws Forbidden, NotFound. */
+/** Ends one of the caller's sign-ins at once, also the current one. Throws Forbidden, NotFound. */
 export async function endSignIn(scope: Scope, id: string): Promise<void> {
   const { userId } = await currentSignIn(scope);
   if (!(await queries.deleteSignIn(scope, id, userId))) throw new NotFound();
   await logSecurityEvent(scope, 'signed_out', { which: 'one' });
 }
 
-/** Ends all of the caller's sign-ins but the one in use. Throws Forbidden. */
+/** Ends all of the caller's sign-ins except the current one. Throws Forbidden. */
 export async function endOtherSignIns(scope: Scope): Promise<void> {
   const { userId, signInId } = await currentSignIn(scope);
   await queries.deleteOtherSignIns(scope, userId, signInId);
@@ -58,11 +57,11 @@ async function currentSignIn(scope: Scope): Promise<{ userId: string; signInId: 
   const { caller } = scope;
   if (caller.kind !== 'user') throw new Forbidden();
   const signInId = await queries.findSignInOf(scope, caller.sessionId);
-  if (signInId === undefined) throw new NotFound(); // It has ended this moment.
+  if (signInId === undefined) throw new NotFound(); // It has just ended.
   return { userId: caller.userId, signInId };
 }
 
-/** Forgets the sign-ins that nobody can use any more, of all persons: they have expired, or none of their sessions was used for as long as one goes on. */
+/** Deletes sign-ins that nobody can use any more, of all people: expired, or without a session used within a session's lifetime. */
 export async function deleteEndedSignIns(app: AppContext): Promise<void> {
   const now = app.clock();
   const unusedSince = new Date(now.getTime() - sessionSeconds * 1000 - useNotedEveryMs);

@@ -1,28 +1,28 @@
-// Tokens: opaque, 256 random bits behind the id of their organization, a prefix that tells the kind, a CRC that refuses typing errors without a look-up;
-// the database keeps hashes only.
+// Tokens: 256 random bits with the id of their organization, a prefix for the kind, and a CRC that rejects typing errors without a look-up. The database
+// stores only hashes.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { idBytes, readId } from '../platform/values/ids.ts';
 
-/** hat_ access token, hak_ API key; both are presented as Bearer. hin_ invitation, hua_ undoing a changed account; each is taken in one place only, once. */
+/** hat_ access token, hak_ API key; both are sent as Bearer. hin_ invitation, hua_ undoing an account change; each is accepted in one place only, once. */
 export type TokenPrefix = BearerPrefix | OneTimePrefix;
 type BearerPrefix = 'hat_' | 'hak_';
 type OneTimePrefix = 'hin_' | 'hua_';
 
-/** A token as it is looked up: in the organization that it names, by its hash. Whether there is such a one is still unproven. */
+/** An unverified token for look-up: the organization it names, and its hash. */
 export type PresentedCredential = { readonly tenantId: string; readonly hash: Buffer };
 
-/** A new token of an organization: its id and 256 random bits. The id is no secret; it says where to look the token up, which never needs all organizations. */
+/** Creates a token of an organization: its id and 256 random bits. The id is not secret; it directs the look-up to one organization. */
 export function createToken(prefix: TokenPrefix, tenantId: string): string {
   return appendChecksum(prefix + Buffer.concat([idBytes(tenantId), randomBytes(32)]).toString('base64url'));
 }
 
-/** What a Bearer token is looked up by; undefined for what can be none: a known prefix, the right length, a checksum that fits. */
+/** Parses a Bearer token for look-up; undefined unless prefix, length and checksum are valid. */
 export function parseBearer(text: string): PresentedCredential | undefined {
   return /^ha[tk]_/.test(text) ? parseToken(text) : undefined;
 }
 
-/** What a one-time token of this kind is looked up by; undefined for what can be none. */
+/** Parses a one-time token of this kind for look-up; undefined if it is not valid. */
 export function parseOneTimeToken(prefix: OneTimePrefix, text: string): PresentedCredential | undefined {
   return text.startsWith(prefix) ? parseToken(text) : undefined;
 }
@@ -32,37 +32,37 @@ function parseToken(text: string): PresentedCredential | undefined {
   return { tenantId: readId(Buffer.from(text.slice(4, -6), 'base64url'), 0), hash: tokenHash(text) };
 }
 
-/** A new magic link's token: 256 random bits. It is a person's, who may belong to several organizations, and names none. */
+/** Creates the token of a magic link: 256 random bits. It belongs to a person, who may belong to several organizations, so it names none. */
 export function createMagicToken(): string {
   return appendChecksum(`hml_${randomBytes(32).toString('base64url')}`);
 }
 
-/** Whether a text can be a magic link's token. */
+/** Reports whether a text can be a magic link's token. */
 export function isMagicToken(text: string): boolean {
   return /^hml_[A-Za-z0-9_-]{49}$/.test(text) && hasValidChecksum(text);
 }
 
-/** What is kept of a token. SHA-256 is enough: nobody can guess 256 random bits. */
+/** The stored hash of a token. SHA-256 is enough: nobody can guess 256 random bits. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whether a secret that was sent is the one that is known here. How long it takes says nothing of how much of it was right. */
+/** Compares a secret in constant time. */
 export function equalsSecret(sent: string, own: string): boolean {
   return timingSafeEqual(tokenHash(sent), tokenHash(own));
 }
 
-/** Which session a refresh token is of. */
+/** The session of a refresh token. */
 export type SessionReference = { readonly tenantId: string; readonly sessionId: string };
 export type RefreshClaim = SessionReference & { readonly counter: number; readonly mac: Buffer };
 
-/** The refresh token of a session at one count: tenant + session + counter + MAC under the session's own key, so it can be given again, and nothing but the counter moves. */
+/** The refresh token of a session at one count: tenant, session, counter and a MAC with the session's own key. It can be issued again; only the counter changes. */
 export function refreshToken(key: Buffer, session: SessionReference, counter: number): string {
   const claim = claimBytes(session, counter);
   return appendChecksum(`hrt_${Buffer.concat([claim, macOf(key, claim)]).toString('base64url')}`);
 }
 
-/** What a refresh token claims, still unproven; undefined when it is none. */
+/** Parses a refresh token; the claim is unverified. Undefined if it is not a refresh token. */
 export function parseRefreshToken(text: string): RefreshClaim | undefined {
   if (!/^hrt_[A-Za-z0-9_-]{97}$/.test(text) || !hasValidChecksum(text)) return undefined;
   const bytes = Buffer.from(text.slice(4, -6), 'base64url');
@@ -74,7 +74,7 @@ export function parseRefreshToken(text: string): RefreshClaim | undefined {
   };
 }
 
-/** Whether the claim was made with this session's key. */
+/** Verifies that a claim was made with this session's key. */
 export function isClaimAuthentic(key: Buffer, claim: RefreshClaim): boolean {
   return timingSafeEqual(claim.mac, macOf(key, claimBytes(claim, claim.counter)));
 }

@@ -116,7 +116,7 @@ test('a letter never leaves without its file: it waits while that cannot be made
     server.smtp,
     async () => {
       await next(0, /All hands are full/, 7);
-      await next(1, /could not be made/, 60);
+      await next(1, /could not be generated/, 60);
       await next(2, /cannot make the file/, 300);
       await becomes(id, 'sent');
     },

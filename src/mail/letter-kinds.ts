@@ -1,4 +1,4 @@
-// Letters: every kind there is, the facts each needs, and how urgent it is; composing is pure.
+// All kinds of e-mails, with their data and priority; composing is pure.
 import type { Language } from '../platform/values/languages.ts';
 import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
 import { type InvitationLetter, invitation } from './letters/invitation.ts';
@@ -14,7 +14,7 @@ import { type ReadingReminder, readingReminder } from './letters/reading-reminde
 import { type SecurityChange, securityChange } from './letters/security-change.ts';
 import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
 
-/** What each kind of letter has to be told. */
+/** The data of each kind of e-mail. */
 export type LetterData = {
   'magic-link': MagicLink;
   invitation: InvitationLetter;
@@ -48,10 +48,10 @@ const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   'payment-reminder': paymentReminder,
 };
 
-/** The ranks there are. */
+/** The ranks. */
 export const ranks = [0, 1, 2] as const;
 
-/** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
+/** The priority in a queue: 0, a person waits at the screen; 1, one person; 2, bulk. */
 export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> = {
   'magic-link': 0,
   invitation: 1,
@@ -68,7 +68,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
 
 export const letterKinds = Object.keys(writers) as LetterKind[];
 
-/** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
+/** Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout. Pure. */
 export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
   const written = writers[kind](language, facts);
   return {

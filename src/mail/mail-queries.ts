@@ -1,16 +1,16 @@
-// All SQL of mail. The outbox is the queue; only who has something due is asked across organizations, through one function of the database.
+// SQL of mail. The outbox is the queue; one database function finds due e-mails across organizations.
 import type { DatabasePool } from '../platform/db/pool.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
-/** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
+/** The attachment of an e-mail: its invoice, as a PDF in the e-mail's language. */
 export type AttachmentKind = 'invoice';
 
 export const mailStatuses = ['pending', 'sent', 'refused', 'failed', 'expired'] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
-/** A mail as it enters the outbox; `content` is sealed. */
+/** An e-mail for the outbox; `content` is encrypted. */
 export type NewMail = {
   readonly id: string;
   readonly kind: string;
@@ -39,13 +39,13 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
   await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
 }
 
-/** Which organization has e-mails of which rank to send, as insertMails notifies it. */
+/** The organization and rank in the notifications of insertMails. */
 export function readNotification(payload: string): { rank: number; tenantId: string } {
   const [rank, tenantId = ''] = payload.split(' ');
   return { rank: Number(rank), tenantId };
 }
 
-/** What became of a mail, as people may be told: `error` is the mail server's reason, or ours. */
+/** The result of an e-mail, for display: `error` is the mail server's reason, or ours. */
 export type MailState = {
   readonly id: string;
   readonly aboutId: string;
@@ -61,14 +61,14 @@ export type MailState = {
   readonly finishedAt: Date | null;
 };
 
-/** The mails about some things (invitations, invoices), the newest first. */
+/** The e-mails about some objects (invitations, invoices), newest first. */
 export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
   return db<MailState[]>`
     select id, about_id, kind, recipient, language, status, attempts, error, created_at, tried_at, finished_at from mails
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
 }
 
-/** The mails of a kind about some things that wait to be sent: about what, and to whom. */
+/** The waiting e-mails of a kind about some objects: object and recipient. */
 export async function findPendingAbout(
   { db, caller }: Scope,
   kind: LetterKind,
@@ -79,7 +79,7 @@ export async function findPendingAbout(
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and kind = ${kind} and status = 'pending'`;
 }
 
-/** How many recipients of a kind of mail about one thing there are in each state, by the latest mail to each. */
+/** The number of recipients of a kind of e-mail about one object in each state, by the latest e-mail to each. */
 export async function countByStatus(
   { db, caller }: Scope,
   kind: LetterKind,
@@ -109,7 +109,7 @@ export type ClaimedMail = {
   readonly attachment: AttachmentKind | null;
 };
 
-/** The organizations with e-mails that are due and that nobody has leased, by rank. */
+/** The organizations with due e-mails without a lease, by rank. */
 export async function listTenantsWithDueMails(
   pool: DatabasePool,
   now: Date,
@@ -117,7 +117,7 @@ export async function listTenantsWithDueMails(
   return pool<{ tenantId: string; rank: number }[]>`select tenant_id, rank from tenants_with_due_mails(${now})`;
 }
 
-/** Leases due e-mails of a rank, the ones that are due longest first. Passes over rows that somebody has locked. */
+/** Leases due e-mails of a rank, longest due first. Skips locked rows. */
 export async function claimMails(
   { db, caller, now }: Scope,
   { rank, maxMails, leaseUntil }: { readonly rank: number; readonly maxMails: number; readonly leaseUntil: Date },
@@ -136,18 +136,18 @@ export async function claimMails(
 
 export type MailAttempt = {
   readonly mailId: string;
-  /** Attempts recorded before this one, and with it: the same number when the mail was not tried at all. */
+  /** Attempts recorded before and after this one: the same number if the e-mail was not tried at all. */
   readonly before: number;
   readonly attempts: number;
-  /** What the mail becomes; a pending one is due at dueAt. */
+  /** The new state; a pending e-mail is due at dueAt. */
   readonly becomes: MailStatus;
   readonly dueAt: Date;
   readonly error: string | null;
 };
 
 /**
- * Writes what an attempt made of its mail, and answers whether it did; a finished one loses its content. One that was recorded meanwhile (by a worker that
- * took over) is left alone.
+ * Records the result of an attempt, and returns whether it did; a finished e-mail loses its content. An e-mail recorded meanwhile (by a worker that took
+ * over) does not change.
  */
 export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAttempt): Promise<boolean> {
   const finished = attempt.becomes === 'pending' ? null : now;
@@ -159,15 +159,15 @@ export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAtt
   return count === 1;
 }
 
-/** Forgets mails that were finished before `before`, of one tenant. */
+/** Deletes e-mails finished before `before`, of one tenant. */
 export async function deleteOldMails({ db, caller }: Scope, before: Date): Promise<void> {
   await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
 }
 
-/** The reason that stands with a letter that was kept from leaving. */
+/** The recorded reason of a cancelled e-mail. */
 export const withdrawnReason = 'Withdrawn before it was sent.';
 
-/** Keeps letters from leaving that have lost their sense, such as one whose link was voided. One that is being handed over leaves all the same. */
+/** Cancels waiting e-mails that are no longer valid, for example because their link was cancelled. One that is being sent is sent anyway. */
 export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
   if (aboutIds.length === 0) return;
   await db`
@@ -176,7 +176,7 @@ export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readon
        and (lease_until is null or lease_until <= ${now})`;
 }
 
-/** How many letters of a kind were written to an address since a moment. */
+/** The number of e-mails of a kind to an address since a time. */
 export async function countMails({ db, caller }: Scope, kind: string, recipient: string, since: Date): Promise<number> {
   const [row] = await db<{ letters: number }[]>`
     select count(*) as letters from mails

@@ -1,4 +1,4 @@
-// Transport: hands one letter to the mail server of SMTP_URL, or writes it to a file in DATA_DIR/mail; and says why a letter was not taken.
+// Mail transport: sends one e-mail to the mail server of SMTP_URL, or writes it to a file in DATA_DIR/mail, and reports why it was not accepted.
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
@@ -9,7 +9,7 @@ import { isLoopback } from '../platform/network.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { oneLine } from './letters/letter-words.ts';
 
-/** A letter ready to go. `id` names it for good: the same id gives the same Message-ID, so that a repeat can be recognised. */
+/** An e-mail ready to send. `id` is permanent: the same id gives the same Message-ID, so that a repeat can be recognised. */
 export type OutgoingMail = {
   readonly id: string;
   readonly to: { readonly address: string; readonly name: string | null };
@@ -20,35 +20,35 @@ export type OutgoingMail = {
   readonly attachments: readonly MailAttachment[];
 };
 
-/** A file that goes along with a letter. */
+/** An attachment. */
 export type MailAttachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer };
 
-/** Taken; or not taken: for good (`refused`) or for now (`failed`), with a reason of one line without secrets. */
+/** Accepted; or not accepted: permanently (`refused`) or for now (`failed`), with a one-line reason without secrets. */
 export type TransportResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
 export type MailTransport = {
-  /** Never throws for what a mail server does. Ends when `signal` does. */
+  /** Never throws for failures of a mail server. Ends with `signal`. */
   send(letter: OutgoingMail, signal: AbortSignal): Promise<TransportResult>;
   close(): void;
 };
 
-/** How many connections to the mail server there may be at once. */
+/** The maximum number of connections to the mail server. */
 export const maxConnections = 8;
 const connectMs = 10_000;
 const greetingMs = 10_000;
 const silenceMs = 30_000;
 const maxReasonLength = 300;
 
-/** The transport that the settings ask for. */
+/** Creates the transport for the settings. */
 export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
   return mail.smtp === undefined
     ? fileTransport(mail.from, join(dataDir, 'mail'))
     : smtpTransport(mail.from, smtpOptions(mail.smtp));
 }
 
-/** How nodemailer talks to a server. With a password STARTTLS must succeed, unless the server is this machine; without, it is used where it works. */
+/** The nodemailer options. With a password STARTTLS must succeed, unless the server is this machine; without, it is used if it works. */
 export function smtpOptions({ host, port, secure, user, password }: SmtpServer) {
   const requireTLS = !secure && user !== undefined && !isLoopback(host);
   return {
@@ -64,12 +64,12 @@ export function smtpOptions({ host, port, secure, user, password }: SmtpServer) 
     socketTimeout: silenceMs,
     pool: true as const,
     maxConnections: maxConnections,
-    // A connection that the server closed while it was idle costs no attempt; anything else is our own schedule's matter.
+    // A connection that the server closed while idle costs no attempt; our own schedule handles everything else.
     maxRequeues: 1,
   };
 }
 
-/** Letters to a server, over connections that are kept for the next. */
+/** Sends to a server, over reused connections. */
 export function smtpTransport(from: MailConfig['from'], options: ReturnType<typeof smtpOptions>): MailTransport {
   const transporter = createTransport(options);
   return {
@@ -92,7 +92,7 @@ export function smtpTransport(from: MailConfig['from'], options: ReturnType<type
   };
 }
 
-/** Letters to files, for development. One appears under its name when it is complete; it may carry a link that signs somebody in, hence mode 0600. */
+/** Writes files, for development. A file appears under its name when it is complete. It may contain a sign-in link, hence mode 0600. */
 function fileTransport(from: MailConfig['from'], folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -124,7 +124,7 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The message as nodemailer wants it. What people have written is one line each, so that it can never become a header of its own. */
+/** The nodemailer message. User-entered text is one line each, so that it can never become a header. */
 function toMailMessage(from: MailConfig['from'], letter: OutgoingMail): SendMailOptions {
   const address = asciiAddress(letter.to.address);
   return {
@@ -150,19 +150,19 @@ function asciiAddress(address: string): string {
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
-/** For good is a 5xx to the recipient or the message; all else may be mended: by time, or by the operator (sender, password, TLS, connection). */
+/** Permanent is a 5xx for the recipient or the message; everything else may be fixed by time or by the operator (sender, password, TLS, connection). */
 function classifyFailure(error: unknown, secrets: readonly (string | undefined)[]): TransportResult {
   const reason = failureReason(error, secrets);
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', reason };
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
-  // 503 blames the order of commands, 530 a missing sign-in, 538 missing TLS: nothing that is wrong with this letter.
+  // 503 means a wrong order of commands, 530 a missing sign-in, 538 missing TLS: none is caused by this e-mail.
   const isOurFault = [503, 530, 534, 535, 538].includes(responseCode ?? 0);
   const aboutLetter = command === 'RCPT TO' || command === 'DATA' || responseCode === 552;
   return { kind: permanent && !isOurFault && aboutLetter ? 'refused' : 'failed', reason };
 }
 
-/** What the server or the network said, in one line, without credentials, recipient, and what follows the host in a link (it may be a token). */
+/** The error of the server or the network, in one line, without credentials, recipient, and link paths (they may contain a token). */
 function failureReason(error: unknown, secrets: readonly (string | undefined)[]): string {
   const { message, response } = error as { message?: string; response?: string };
   let reason = oneLine(response || message || String(error));

@@ -1,4 +1,4 @@
-// The outbox: a letter is written into it in the transaction of its cause, as it will be read. It leaves when that commits, and only then.
+// The outbox: an e-mail is stored in the transaction of its cause, fully composed. It is sent when that commits, and only then.
 import { deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -7,35 +7,35 @@ import type { Language } from '../platform/values/languages.ts';
 import { composeLetter, type Letter, type LetterData, type LetterKind, letterRanks } from './letter-kinds.ts';
 import { type AttachmentKind, insertMails } from './mail-queries.ts';
 
-/** A letter to one person: what it says follows from its kind and the facts. */
+/** An e-mail to one person, composed from its kind and data. */
 export type NewLetter<K extends LetterKind = LetterKind> = {
   readonly [Each in K]: {
     readonly kind: Each;
     readonly to: { readonly address: string; readonly name?: string | undefined };
     readonly language: Language;
     readonly facts: LetterData[Each];
-    /** The id of what it is about, such as an invitation, so that its state can be shown there (findMailsAbout). */
+    /** The id of its object, such as an invitation, so that its state can be shown there (findMailsAbout). */
     readonly aboutId?: string | undefined;
-    /** From then on it is not sent any more, such as when its link has run out. */
+    /** When it expires unsent, for example because its link has expired. */
     readonly uselessAfter?: Date | undefined;
-    /** What goes along, made when the letter leaves (see Care in send.ts): the invoice that it is about. */
+    /** The attachment, generated when the e-mail is sent (see LetterHandler in send-mail.ts): its invoice. */
     readonly attachment?: AttachmentKind | undefined;
   };
 }[K];
 
-/** What rests sealed in the outbox until the mail is finished. */
+/** The content that is encrypted in the outbox until the e-mail is finished. */
 export type OutboxContent = Letter & { readonly name: string | null };
 
-/** The key under which content is sealed. */
+/** The key that encrypts content. */
 const encryptionPurpose = 'mail';
 
-/** Puts a letter into the outbox and returns its id. An address that cannot be one is refused when it would be sent, not here. */
+/** Puts an e-mail into the outbox and returns its id. An invalid address is rejected at sending, not here. */
 export async function enqueueMail(scope: Scope, mail: NewLetter): Promise<string> {
   const [id] = await enqueueMails(scope, [mail]);
   return id as string;
 }
 
-/** Puts many letters into the outbox, in one statement; answers with their ids in the same order. */
+/** Puts many e-mails into the outbox, in one statement; returns their ids in the same order. */
 export async function enqueueMails(scope: Scope, mails: readonly NewLetter[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const key = deriveKey(scope.config, encryptionPurpose);
@@ -58,7 +58,7 @@ export async function enqueueMails(scope: Scope, mails: readonly NewLetter[]): P
   return rows.map((row) => row.id);
 }
 
-/** Opens what enqueueMails sealed. Throws an Error when it was sealed under another key, changed, or moved elsewhere. */
+/** Decrypts content from enqueueMails. Throws an Error if the key is another one, or the bytes were changed or moved. */
 export function openContent(
   config: Scope['config'],
   mail: { readonly tenantId: string; readonly id: string; readonly content: Uint8Array },

@@ -1,20 +1,20 @@
-// Places: whose e-mails a worker takes next. Organizations take turns, so that none holds up another, and magic links have places of their own.
+// Send slots: which e-mails a worker takes next. Organizations take turns, so that none delays another, and magic links have reserved slots.
 import { ranks } from './letter-kinds.ts';
 import { maxConnections } from './mail-transport.ts';
 
-/** How many e-mails are under way at once, and how many of them of rank 1 and 2: two places are left for rank 0, for which somebody waits. */
+/** The concurrent e-mails in total, and those of rank 1 and 2: two slots are reserved for rank 0, for which a person waits. */
 const maxUnderWay = maxConnections;
 const maxLater = maxUnderWay - 2;
-/** How many e-mails of a rank an organization has under way at most. */
+/** The maximum number of concurrent e-mails of a rank for one organization. */
 const maxPerTenant = maxUnderWay / 2;
 
 type UnderWay = { readonly tenantId: string; readonly rank: number };
-/** An organization to claim from, and how many e-mails of a rank at most. */
+/** An organization to claim from, and the maximum number of e-mails of a rank. */
 export type Turn = UnderWay & { readonly maxMails: number };
 
 export type Places = ReturnType<typeof makePlaces>;
 
-/** The places of one worker, and the organizations that may have something due, in the order in which they have their turns. */
+/** The slots of one worker, and the organizations that may have due e-mails, in turn order. */
 export function makePlaces() {
   const waiting = ranks.map(() => new Set<string>());
   const underWay = new Set<UnderWay>();
@@ -29,7 +29,7 @@ export function makePlaces() {
       waiting[rank]?.add(tenantId);
       change.resolve();
     },
-    /** The next turn, of the lowest rank that has a place; the organization then waits no more. The more of them wait, the fewer e-mails of each. */
+    /** The next turn, of the lowest rank with a free slot; the organization then leaves the queue. The more organizations wait, the fewer e-mails each gets. */
     next(): Turn | undefined {
       for (const [rank, tenants] of waiting.entries()) {
         const free = freeFor(rank);
@@ -43,7 +43,7 @@ export function makePlaces() {
       }
       return undefined;
     },
-    /** Gives an e-mail a place; returns how it is given back. */
+    /** Takes a slot for an e-mail; returns the function that frees it. */
     hold(mail: UnderWay): () => void {
       underWay.add(mail);
       return () => {
@@ -52,7 +52,7 @@ export function makePlaces() {
       };
     },
     underWay: () => underWay.size,
-    /** Resolves as soon as there may be a turn that was not there when this was asked last. */
+    /** Resolves as soon as there may be a new turn since the last call. */
     async changed(): Promise<void> {
       await change.promise;
       change = Promise.withResolvers();

@@ -1,4 +1,4 @@
-// Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
+// Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies leaves a lease that expires.
 
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Unavailable } from '../platform/errors.ts';
@@ -10,30 +10,30 @@ import { type MailAttachment, type MailTransport, openTransport, type TransportR
 import { type OutboxContent, openContent } from './outbox.ts';
 import { makePlaces, type Places, type Turn } from './places.ts';
 
-/** How long an attempt may take in all, and how long its lease is: longer, so that a living worker never loses it. */
+/** The time limit of an attempt, and its lease, which is longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
 const leaseMs = 90_000;
-/** The net under NOTIFY, and the pace of retries. */
+/** The polling interval, for lost NOTIFYs and for retries. */
 const pollMs = 1000;
-/** How long a stop waits for letters under way. */
+/** How long a stop waits for running sends. */
 const stopWithinMs = 5000;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** The waits after the first, second … attempt that failed for now. After the last one the mail is given up. */
+/** The waits after the first, second … temporary failure. After the last one the e-mail is given up. */
 const retryDelaysMs = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour];
 const jitter = 0.2;
 
 export type MailSender = { stop(): Promise<void> };
 
-/** A letter that is about to leave, or has left. */
+/** An e-mail that is about to be sent, or was sent. */
 export type OutgoingLetter = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
 
-/** What a room does about its letters of one kind. Rooms stand right of this one, so whoever starts the sender brings these along. */
+/** What a module does for one kind of e-mail. The caller of startSending passes these handlers in. */
 export type LetterHandler = {
   /**
-   * Asked right before a letter leaves, outside any transaction: what goes along, or that it has lost its sense. Busy makes the letter wait without
-   * costing an attempt; any other error is a failure for now.
+   * Called right before an e-mail is sent, outside any transaction: returns the attachment, or that the e-mail is no longer valid. Unavailable delays it
+   * without costing an attempt; any other error is a temporary failure.
    */
   readonly prepare?: (
     house: AppContext,
@@ -41,8 +41,8 @@ export type LetterHandler = {
     signal: AbortSignal,
   ) => Promise<readonly MailAttachment[] | 'withdrawn'>;
   /**
-   * Asked in the transaction that finishes a mail. It takes its own locks, then calls `write`, which says whether this worker's word counts: when another
-   * has recorded the mail meanwhile, nothing follows.
+   * Called in the transaction that finishes an e-mail. It takes its own locks, then calls `write`, which returns whether this worker's result counts: if
+   * another worker recorded the e-mail meanwhile, nothing follows.
    */
   readonly finish?: (
     scope: Scope,
@@ -53,13 +53,13 @@ export type LetterHandler = {
 };
 export type LetterHandlers = { readonly [K in LetterKind]?: LetterHandler };
 
-/** What came of trying, beyond what a mail server says: it has lost its sense, or has to wait so many seconds through no fault of its own. */
+/** The result of an attempt, beyond the mail server's: no longer valid, or to be delayed by this many seconds without its own fault. */
 type SendAttemptResult =
   | TransportResult
   | { readonly kind: 'expired'; readonly reason: string | null }
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
-/** Starts sending. `stop` claims nothing more and gives the letters under way a moment; what is not recorded by then is sent again after its lease. */
+/** Starts sending. `stop` claims nothing more and lets running sends finish briefly; unrecorded ones are sent again after their lease. */
 export async function startSending(
   app: AppContext,
   handlers: LetterHandlers = {},
@@ -77,7 +77,7 @@ export async function startSending(
     try {
       await attemptMail(app, handlers[claimed.kind as LetterKind] ?? {}, transport, claimed, cut.signal);
     } catch (error) {
-      const what = 'what became of a mail was not recorded; it will be sent again when its lease runs out';
+      const what = 'the result of an e-mail was not recorded; it will be sent again when its lease expires';
       if (!stopped.signal.aborted) app.log.error({ err: error, mailId: claimed.id }, what);
     }
     release();
@@ -92,7 +92,7 @@ export async function startSending(
   const claimed = claiming();
   const polling = repeat(() => poll(app, places), {
     everyMs: pollMs,
-    onError: (error) => app.log.warn({ err: error }, 'the database could not be asked for mails; trying again'),
+    onError: (error) => app.log.warn({ err: error }, 'the database could not be queried for e-mails; trying again'),
   });
   return {
     async stop() {
@@ -107,13 +107,13 @@ export async function startSending(
   };
 }
 
-/** Finds the organizations with something due: retries, and what a worker that died has left. */
+/** Finds the organizations with due e-mails: retries, and leftovers of a dead worker. */
 async function poll(house: AppContext, places: Places): Promise<void> {
   const due = await queries.listTenantsWithDueMails(house.pool, house.clock());
   for (const { tenantId, rank } of due) places.add(tenantId, rank);
 }
 
-/** Nothing when the database does not answer: the next poll finds the organization again. */
+/** Returns nothing if the database does not answer: the next poll finds the organization again. */
 async function claimDueMails(
   app: AppContext,
   places: Places,
@@ -126,12 +126,12 @@ async function claimDueMails(
     if (claimed.length === maxMails) places.add(tenantId, rank); // There may be more.
     return claimed;
   } catch (error) {
-    app.log.warn({ err: error }, 'mails could not be claimed; trying again');
+    app.log.warn({ err: error }, 'e-mails could not be claimed; trying again');
     return [];
   }
 }
 
-/** Sends one mail, judges what came of it, and records that; not when the service is stopping, which says nothing about the mail. */
+/** Sends one e-mail, evaluates the result, and records it; not while the service is stopping, which is no result. */
 async function attemptMail(
   app: AppContext,
   handler: LetterHandler,
@@ -146,7 +146,7 @@ async function attemptMail(
   const outcome = await deliverLetter(app, handler, transport, letter, date, signal);
   if (stopped.aborted && outcome.kind !== 'expired' && outcome.kind !== 'sent') return;
   const attempt = decideAttempt({ claimed, outcome, now: app.clock(), random: Math.random() });
-  // Neither the address nor the letter belongs in a log.
+  // Neither the address nor the content belongs in a log.
   if (outcome.kind !== 'expired' && outcome.kind !== 'sent')
     app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `a mail is ${attempt.becomes}`);
   await recordResult(app, handler, letter, attempt);
@@ -163,7 +163,7 @@ function openLetter(app: AppContext, claimed: queries.ClaimedMail): OpenedLetter
     const written = openContent(app.config, claimed);
     return { name: written.name, written };
   } catch (error) {
-    return { name: null, written: undefined, unreadable: String(error) }; // Another secret key, which its operator may yet set right.
+    return { name: null, written: undefined, unreadable: String(error) }; // Another secret key, which the operator may still correct.
   }
 }
 
@@ -184,7 +184,7 @@ async function deliverLetter(
   return transport.send({ id, to: { address: recipient, name }, subject, text, html, date, attachments }, signal);
 }
 
-/** What goes along; a letter that is to have a file never leaves without it. */
+/** Returns the attachment; an e-mail that should have a file is never sent without it. */
 async function prepareAttachments(
   app: AppContext,
   handler: LetterHandler,
@@ -195,16 +195,19 @@ async function prepareAttachments(
     const attachments = (await handler.prepare?.(app, letter, signal)) ?? [];
     if (attachments === 'withdrawn') return { kind: 'expired', reason: queries.withdrawnReason };
     if (letter.attachment !== null && attachments.length === 0)
-      return { kind: 'failed', reason: 'This process cannot make the file that goes with the letter.' };
+      return { kind: 'failed', reason: 'This process cannot generate the attachment.' };
     return [...attachments];
   } catch (error) {
     if (error instanceof Unavailable) return { kind: 'waits', reason: error.message, seconds: error.retryAfter };
-    app.log.error({ err: error, mailId: letter.id, kind: letter.kind }, 'what goes with a letter could not be made');
-    return { kind: 'failed', reason: 'What goes with the letter could not be made.' };
+    app.log.error(
+      { err: error, mailId: letter.id, kind: letter.kind },
+      'the attachment of an e-mail could not be generated',
+    );
+    return { kind: 'failed', reason: 'The attachment could not be generated.' };
   }
 }
 
-/** What an attempt makes of its mail: a failure for now is tried again as the schedule says, ±20 %, unless the mail will be useless by then. Pure. */
+/** The effect of an attempt on its e-mail: a temporary failure is retried by the schedule, ±20 %, unless the e-mail will have expired by then. Pure. */
 export function decideAttempt(tried: {
   claimed: Pick<queries.ClaimedMail, 'id' | 'attempts' | 'uselessAfter'>;
   outcome: SendAttemptResult;

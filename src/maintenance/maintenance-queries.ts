@@ -1,4 +1,4 @@
-// All SQL of maintenance: requests, comments, photos, and whose reach they are in. A deleted building hides its requests with all that belongs to them.
+// SQL of maintenance: requests, comments, photos, and their visibility. A deleted building hides its requests with everything in them.
 
 import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import { type Actor, residentUserId, type Scope } from '../platform/db/scope.ts';
@@ -23,7 +23,7 @@ export type MaintenanceRequest = {
 export type RequestComment = {
   readonly id: string;
   readonly text: string;
-  /** For owners and managers alone. */
+  /** Visible only to owners and managers. */
   readonly internal: boolean;
   readonly createdBy: Actor;
   readonly createdAt: Date;
@@ -34,7 +34,7 @@ export type RequestPhoto = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width
   readonly createdAt: Date;
 };
 
-/** What requests can be sorted by; the first is the usual order. */
+/** The sort orders of requests; the first is the default. */
 export const requestOrders = timestampOrders;
 
 export type RequestLocation = { readonly buildingId?: string | undefined; readonly apartmentId?: string | undefined };
@@ -43,7 +43,7 @@ export type RequestFilter = RequestLocation & {
   readonly assignedTo?: string | undefined;
 };
 
-/** A row as it is written; the rest follows from the scope. */
+/** A new row; the rest comes from the scope. */
 type WrittenColumns<T, Fields extends keyof T> = { readonly id: string } & Pick<T, Fields>;
 type QueryFragment = ReturnType<Scope['db']>;
 
@@ -72,7 +72,7 @@ export async function findRequest(scope: Scope, id: string): Promise<Maintenance
   return row;
 }
 
-/** The request, locked: it, its comments and its photos are changed under this lock alone. */
+/** The request, locked: it, its comments and its photos are changed only under this lock. */
 export async function lockRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
   const { db, caller } = scope;
   const [row] = await db<MaintenanceRequest[]>`
@@ -107,19 +107,19 @@ export async function updateRequest(
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Takes from a person the requests that they were given. */
+/** Unassigns a person from all requests. */
 export async function unassign({ db, caller }: Scope, userId: string): Promise<void> {
   await db`update maintenance_requests set assigned_to = null where tenant_id = ${caller.tenantId} and assigned_to = ${userId}`;
 }
 
-/** Says that something of the request changed, such as its photos. */
+/** Marks the request as changed, for example by new photos. */
 export async function touchRequest({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`update maintenance_requests set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /**
- * The building, and the apartment where one is named, while both are there; where both are named, the apartment is in the building. Residents find the
- * buildings and apartments of their own, today.
+ * The building, and the apartment if one is given, if both exist; if both are given, the apartment must be in the building. Residents find only the buildings
+ * and apartments that are theirs today.
  */
 export async function findLocation(
   scope: Scope,
@@ -139,7 +139,7 @@ export async function findLocation(
   return row;
 }
 
-/** The role of a member, who stays one with that role until the transaction ends. */
+/** The role of a member, locked until the transaction ends. */
 export async function shareLockMember({ db, caller }: Scope, userId: string): Promise<string | undefined> {
   const [row] = await db<{ role: string }[]>`
     select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for share`;
@@ -153,7 +153,7 @@ export async function isMember({ db, caller }: Scope, userId: string): Promise<b
 
 export type RequestSubmitter = { readonly email: string; readonly name: string; readonly language: Language };
 
-/** Whom to write to about a request: the person who submitted it, while she may still see it. */
+/** The recipient of e-mails about a request: its submitter, while they may still see it. */
 export async function findSubmitter(scope: Scope, requestId: string): Promise<RequestSubmitter | undefined> {
   const { db, caller } = scope;
   const [row] = await db<RequestSubmitter[]>`
@@ -166,7 +166,7 @@ export async function findSubmitter(scope: Scope, requestId: string): Promise<Re
   return row;
 }
 
-/** The comments of a request, the oldest first; internal ones for owners and managers alone. */
+/** The comments of a request, oldest first; internal ones only for owners and managers. */
 export async function listComments(scope: Scope, requestId: string): Promise<RequestComment[]> {
   const { db, caller } = scope;
   return db<RequestComment[]>`
@@ -191,7 +191,7 @@ export async function insertComment(
   return row;
 }
 
-/** The photos of a request, the oldest first. */
+/** The photos of a request, oldest first. */
 export async function listPhotos(scope: Scope, requestId: string): Promise<RequestPhoto[]> {
   const { db, caller } = scope;
   return db<RequestPhoto[]>`
@@ -219,7 +219,7 @@ export async function insertRequestPhoto(scope: Scope, requestId: string, id: st
   return row;
 }
 
-/** How many comments and photos a request has. */
+/** The numbers of comments and photos of a request. */
 export async function countParts(
   { db, caller }: Scope,
   requestId: string,
@@ -247,7 +247,7 @@ function activeRequests({ db }: Scope): QueryFragment {
   return db`maintenance_requests r join buildings b on b.tenant_id = r.tenant_id and b.id = r.building_id and b.archived_at is null`;
 }
 
-/** Who wrote a row, as data. A name may be an address, so residents are told their own alone. */
+/** The author of a row, as data. A name may be an address, so residents see only their own. */
 function authorJson({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): QueryFragment {
   const userId = residentUserId(caller);
   const [user, key] = [db.unsafe(`${alias}.created_by`), db.unsafe(`${alias}.created_by_key`)];
@@ -258,7 +258,7 @@ function authorJson({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): QueryFragmen
               where m.tenant_id = ${caller.tenantId} and u.id = ${user} ${userId === null ? db`` : db`and u.id = ${userId}`}))`;
 }
 
-/** A condition on requests: for residents, what they see; for everybody else, none. */
+/** A condition on requests: for residents, the visible ones; for everybody else, none. */
 function visibleRequestCondition(scope: Scope): QueryFragment {
   const { db, caller } = scope;
   const userId = residentUserId(caller);
@@ -266,8 +266,8 @@ function visibleRequestCondition(scope: Scope): QueryFragment {
 }
 
 /**
- * Whether a resident sees a request: one of the shared parts of a building where she lives or owns something today, or one of her apartment that was
- * made in her own days there. Those of the people before her are not her business.
+ * Reports whether a resident sees a request: one of the shared parts of a building where they live or own something today, or one of their apartment from
+ * their own days there. They do not see requests of former residents.
  */
 function requestVisibleTo(scope: Scope, userId: QueryFragment): QueryFragment {
   const { db, caller } = scope;
@@ -278,7 +278,7 @@ function requestVisibleTo(scope: Scope, userId: QueryFragment): QueryFragment {
          and t.since <= (r.created_at at time zone b.time_zone)::date and (t.until is null or t.until >= (r.created_at at time zone b.time_zone)::date)))))`;
 }
 
-/** The apartments of building b that somebody lives in or owns today, where the building stands. */
+/** The apartments of building b with a resident or owner today, in the building's time zone. */
 function apartmentsOfUser({ db, caller, now }: Scope, userId: QueryFragment): QueryFragment {
   return db`from residents p
       join residencies s on s.tenant_id = p.tenant_id and s.resident_id = p.id
@@ -288,7 +288,7 @@ function apartmentsOfUser({ db, caller, now }: Scope, userId: QueryFragment): Qu
        and s.since <= today.day and (s.until is null or s.until >= today.day)`;
 }
 
-/** The caller as the writer of a row. */
+/** The caller as the author of a row. */
 function writerColumns({ caller }: Scope): { tenantId: string; user: string | null; key: string | null } {
   const user = caller.kind === 'user' ? caller.userId : null;
   const key = caller.kind === 'key' ? caller.keyId : null;

@@ -1,4 +1,4 @@
-// Maintenance requests: what is broken, who looks after it, and how far that is. Each change of status is told once, however often it is asked for.
+// Maintenance requests: reports of damage, with assignee and status. Each change of status is notified once, however often it is repeated.
 
 import { isAllowed } from '../identity/permissions.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -11,7 +11,7 @@ import { newId } from '../platform/values/ids.ts';
 import * as queries from './maintenance-queries.ts';
 import { type RequestStatus, statusTransitions } from './status-transitions.ts';
 
-/** What one request may have at most. */
+/** The limits of one request. */
 export const maxParts = { photos: 10, comments: 500 };
 
 export type WrittenRequest = queries.RequestLocation & { readonly title: string; readonly description: string };
@@ -22,7 +22,7 @@ export type RequestChange = {
   readonly description?: string;
 };
 
-/** Submits a request for an apartment, or for what the residents of a building share. Throws NotFound (a place that is not the caller's to speak of). */
+/** Submits a request for an apartment, or for the shared parts of a building. Throws NotFound (a place that the caller may not report on). */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
   const place = await queries.findLocation(scope, written);
   if (place === undefined) throw new NotFound();
@@ -32,14 +32,14 @@ export async function submitRequest(scope: Scope, written: WrittenRequest): Prom
   return request;
 }
 
-/** One request within the caller's reach. Throws NotFound. */
+/** Returns one request visible to the caller. Throws NotFound. */
 export async function getRequest(scope: Scope, id: string): Promise<queries.MaintenanceRequest> {
   const request = await queries.findRequest(scope, id);
   if (request === undefined) throw new NotFound();
   return request;
 }
 
-/** One request with all that was said and shown. Throws NotFound. */
+/** Returns one request with its comments and photos. Throws NotFound. */
 export async function getRequestDetails(
   scope: Scope,
   id: string,
@@ -49,7 +49,7 @@ export async function getRequestDetails(
   return { ...request, comments, photos };
 }
 
-/** A page of the requests within the caller's reach. Throws NotFound for a building, apartment or member that is not there. */
+/** Returns a page of the requests visible to the caller. Throws NotFound for an unknown building, apartment or member. */
 export async function listRequests(
   scope: Scope,
   filter: queries.RequestFilter,
@@ -63,15 +63,15 @@ export async function listRequests(
 }
 
 /**
- * Changes what is given and leaves the rest; what is so already changes nothing and raises nothing. Owners and managers change everything; a resident
- * may cancel what she submitted herself, while it is new. Throws NotFound (also somebody to assign it to), Forbidden, Invalid, Conflict.
+ * Changes only the given fields; an unchanged value raises nothing. Owners and managers can change everything; residents may cancel their own requests while
+ * they are new. Throws NotFound (also for an unknown assignee), Forbidden, Invalid, Conflict.
  */
 export async function changeRequest(
   scope: Scope,
   id: string,
   change: RequestChange,
 ): Promise<queries.MaintenanceRequest> {
-  // The member before the request, as when a member leaves: two who lock crosswise would wait for each other.
+  // Locks the member before the request, as when a member leaves: the opposite order could deadlock.
   if (change.assignedTo && isManager(scope.caller)) await requireAssignable(scope, change.assignedTo);
   const before = await lockRequest(scope, id);
   const after = {
@@ -92,7 +92,7 @@ export async function changeRequest(
   return { ...after, updatedAt: scope.now };
 }
 
-/** Says something about a request; what is internal, owners and managers say to each other. Throws NotFound, Forbidden, Conflict. */
+/** Adds a comment; internal ones are between owners and managers. Throws NotFound, Forbidden, Conflict. */
 export async function addComment(
   scope: Scope,
   requestId: string,
@@ -103,11 +103,11 @@ export async function addComment(
     throw new Forbidden('insufficient_scope', 'Only owners and managers write internal comments.');
   await lockRequest(scope, requestId);
   await requireSpace(scope, requestId, 'comments');
-  if (!internal) await queries.touchRequest(scope, requestId); // The moment of an internal comment would tell residents that there is one.
+  if (!internal) await queries.touchRequest(scope, requestId); // The time of an internal comment would reveal it to residents.
   return queries.insertComment(scope, requestId, { id: newId(), text: written.text.trim(), internal });
 }
 
-/** Adds a photo that was stored before (storeFile). Throws NotFound, Conflict. */
+/** Adds a photo that was already stored (storeFile). Throws NotFound, Conflict. */
 export async function addPhoto(scope: Scope, requestId: string, file: StoredFile): Promise<queries.RequestPhoto> {
   await lockRequest(scope, requestId);
   await requireSpace(scope, requestId, 'photos');
@@ -116,7 +116,7 @@ export async function addPhoto(scope: Scope, requestId: string, file: StoredFile
   return queries.insertRequestPhoto(scope, requestId, file.id);
 }
 
-/** A photo of a request, to be opened. Throws NotFound, also when it is another request's. */
+/** Returns a photo of a request, to be opened. Throws NotFound, also if it belongs to another request. */
 export async function getPhoto(scope: Scope, requestId: string, id: string): Promise<ReadableFile> {
   await getRequest(scope, requestId);
   if (!(await queries.hasPhoto(scope, requestId, id))) throw new NotFound();
@@ -149,7 +149,7 @@ function allowOnlyCancelling(
 ): void {
   const own = caller.kind === 'user' && createdBy.kind === 'user' && createdBy.id === caller.userId;
   if (changed.join() !== 'status' || after.status !== 'cancelled' || !own)
-    throw new Forbidden('insufficient_scope', 'A resident may cancel a request of her own, and nothing else.');
+    throw new Forbidden('insufficient_scope', 'Residents can only cancel their own requests.');
   if (status !== 'new')
     throw new Conflict(
       'invalid_status_transition',
@@ -167,10 +167,10 @@ function requireTransition(from: RequestStatus, to: RequestStatus): void {
 async function requireSpace(scope: Scope, requestId: string, kind: keyof typeof maxParts): Promise<void> {
   const has = await queries.countParts(scope, requestId);
   if (has[kind] >= maxParts[kind])
-    throw new Conflict('maintenance_request_full', `The request has ${maxParts[kind]} ${kind}, and no more are taken.`);
+    throw new Conflict('maintenance_request_full', `The request has the maximum of ${maxParts[kind]} ${kind}.`);
 }
 
-/** Tells other systems of a new status, and the person who submitted the request, unless it was she who changed it. */
+/** Raises an event about a new status, and e-mails the submitter, unless they made the change. */
 async function notifyStatusChange(
   scope: Scope,
   request: queries.MaintenanceRequest,

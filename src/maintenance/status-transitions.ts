@@ -1,9 +1,9 @@
-// The moves of a maintenance request between its statuses, as one table (contract P-48).
+// The status transitions of a maintenance request, as one table (contract P-48).
 
 export const requestStatuses = ['new', 'in_progress', 'resolved', 'closed', 'cancelled'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** What each status can become. Nobody's work makes a request new again; what turns out not to be mended is reopened; the end is the end. */
+/** The allowed next statuses. Nothing becomes new again; an unfixed request is reopened; closed is final. */
 export const statusTransitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   new: ['in_progress', 'resolved', 'closed', 'cancelled'],
   in_progress: ['resolved', 'closed', 'cancelled'],

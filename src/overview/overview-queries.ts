@@ -1,18 +1,18 @@
-// All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
+// SQL of the overview: counts over the tables of other modules. Read only.
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** How many there are, and what they come to in one currency. */
+/** The number, and the sum in one currency. */
 export type Tally = { readonly currency: string; readonly count: number; readonly amount: Cents };
 
 export type WaitingCounts = {
   readonly readingsToConfirm: number;
   readonly maintenanceNew: number;
   readonly webhooksFailing: number;
-  /** Ids of buildings whose changed account no owner has confirmed. */
+  /** Ids of buildings with an account change not confirmed by an owner. */
   readonly accountsUnconfirmed: readonly string[];
 };
 
@@ -30,7 +30,7 @@ export async function countWaiting({ db, caller }: Scope): Promise<WaitingCounts
   return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0, accountsUnconfirmed: [] };
 }
 
-/** Payments with money that pays no invoice, without those that were put aside; what a credit invoice is worth waits for nobody. */
+/** Payments with an unmatched amount, without dismissed ones and credit notes. */
 export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
   return db<Tally[]>`
     select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
@@ -38,7 +38,7 @@ export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
      group by p.currency order by p.currency`;
 }
 
-/** Invoices of buildings that are not deleted: drafts by their amounts, and overdue ones by what is still to be paid. */
+/** Invoices of buildings that are not deleted: drafts by their amounts, and overdue ones by their open amounts. */
 export async function tallyInvoices(
   { db, caller }: Scope,
   days: LocalDays,

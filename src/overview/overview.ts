@@ -1,4 +1,4 @@
-// What waits for people, and how money goes in and out by month: what a manager wants to see before anything else.
+// The overview: open tasks, and money in and out by month.
 import { listLocalDays } from '../invoicing/overdue.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
@@ -19,11 +19,11 @@ export type Overview = WaitingCounts & {
   readonly paymentsWaiting: readonly Tally[];
   readonly drafts: readonly Tally[];
   readonly overdue: readonly Tally[];
-  /** The last twelve, the present one last; for each currency that has something in them. */
+  /** The last twelve months, the current one last, for each currency with amounts. */
   readonly months: readonly OverviewMonth[];
 };
 
-/** Everything at once, as it is now. */
+/** Returns the whole current overview. */
 export async function getOverview(scope: Scope): Promise<Overview> {
   const days = await listLocalDays(scope);
   const months = lastMonths(days[0]?.today ?? dayIn('UTC', scope.now));
@@ -57,7 +57,7 @@ export async function getOverview(scope: Scope): Promise<Overview> {
   };
 }
 
-/** The twelve months that end with a day's own, as 'YYYY-MM'. */
+/** The twelve months up to a day's own, as 'YYYY-MM'. */
 function lastMonths(today: Day): string[] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) =>

@@ -1,4 +1,4 @@
-// Apartments: the parts of a building that invoices go to. A number is unique in its building, whatever its blanks and capitals.
+// Apartments: the parts of a building that get invoices. A number is unique in its building, ignoring spaces and case.
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -16,7 +16,7 @@ export type WrittenApartment = { readonly number?: string } & {
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 
-/** Makes an apartment with a reference number of its own. Throws NotFound (the building), Conflict (the number). */
+/** Creates an apartment with its own reference number. Throws NotFound (the building), Conflict (the number). */
 export async function createApartment(
   scope: Scope,
   buildingId: string,
@@ -38,7 +38,7 @@ export async function createApartment(
   return apartment;
 }
 
-/** Changes what is given and leaves the rest. Throws NotFound, Conflict (the number). */
+/** Changes only the given fields. Throws NotFound, Conflict (the number). */
 export async function updateApartment(
   scope: Scope,
   buildingId: string,
@@ -55,9 +55,9 @@ export async function updateApartment(
   return apartment;
 }
 
-/** Archives an apartment: gone from every answer, its number free again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
+/** Archives an apartment: removed from all responses, its number available again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
 export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
-  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a generation of invoices that is under way.
+  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a running invoice generation.
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { apartmentId: id });
   if (unpaid > 0)
@@ -70,24 +70,24 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
   await logSecurityEvent(scope, 'apartment_deleted', { apartmentId: id });
 }
 
-/** One apartment of a building. Throws NotFound, also when it belongs to another building. */
+/** Returns one apartment of a building. Throws NotFound, also if it belongs to another building. */
 export async function getApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment> {
   const apartment = await queries.findApartment(scope, buildingId, id);
   if (apartment === undefined) throw new NotFound();
   return apartment;
 }
 
-/** The figures that were given, and nothing else: what is written may hold an id, a reference, anything. */
+/** Picks only the known fields: the input may contain an id, a reference or anything. */
 function measuresOf(written: WrittenApartment): Partial<ApartmentMeasures> {
   const names = Object.keys(noMeasures) as (keyof ApartmentMeasures)[];
   return Object.fromEntries(names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])));
 }
 
-/** What makes two numbers the same. By way of capitals, so that ß and SS are one (full case folding). */
+/** Normalises a number for comparison. By way of capitals, so that ß and SS are equal (full case folding). */
 export function numberKey(number: string): string {
   const fold = (text: string) =>
     normaliseUnicode(normaliseUnicode(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(/\s+/g, ' ').trim();
-  return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
+  return fold(fold(number)); // Folding can produce characters that must be folded again: a space, a capital with a dot.
 }
 
 function numberTakenConflict(number: string): Conflict {

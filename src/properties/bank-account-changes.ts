@@ -1,5 +1,5 @@
-// Changes of the account that a building's invoices are paid to: recorded and told to the owners at once, unconfirmed until an owner confirms them, and
-// undone for seven days by the link in an owner's letter.
+// Changes of a building's receiving bank account: recorded and reported to the owners at once, unconfirmed until an owner confirms them, and reversible for
+// seven days by the link in an owner's e-mail.
 
 import { findTenant } from '../identity/identity-queries.ts';
 import { findOrganization } from '../identity/organization-queries.ts';
@@ -16,10 +16,10 @@ import { findBuilding, lockBuilding } from './property-queries.ts';
 
 const undoWindowMs = 7 * 24 * 3_600_000;
 
-/** Who changed an account, how, and whether an owner has confirmed it. */
+/** The author and the content of a change, and whether an owner has confirmed it. */
 export type AccountWithChange = BankAccount & { readonly unconfirmed: queries.AccountChange | null };
 
-/** A building's account, with the change that no owner has confirmed yet. Throws NotFound. */
+/** Returns a building's account, with the change not confirmed by an owner yet. Throws NotFound. */
 export async function getAccount(scope: Scope, buildingId: string): Promise<AccountWithChange> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
@@ -27,15 +27,15 @@ export async function getAccount(scope: Scope, buildingId: string): Promise<Acco
   return { ...toBankAccount(building.billing), unconfirmed: newest?.confirmedAt === null ? newest : null };
 }
 
-/** Throws Forbidden (person_required) for an API key where the organization lets only people write accounts that money goes to. */
+/** Throws Forbidden (person_required) for an API key if the organization lets only people change receiving accounts. */
 export async function requirePersonForAccounts(scope: Scope): Promise<void> {
   if (scope.caller.kind === 'key' && (await findOrganization(scope))?.accountsByPeopleOnly)
     throw new Forbidden('person_required');
 }
 
 /**
- * Records that a building's account was changed, in the transaction that does it, and writes to every owner. `confirmed`: an owner did it and gave the
- * password again. Throws Forbidden (person_required).
+ * Records a change of a building's account in its transaction, and e-mails every owner. `confirmed`: an owner made it and confirmed the password. Throws
+ * Forbidden (person_required).
  */
 export async function recordAccountChange(
   scope: Scope,
@@ -69,7 +69,7 @@ export async function recordAccountChange(
   );
 }
 
-/** Confirms a changed account, for an owner who has just given the password. Throws NotFound, Conflict (account_changed_again). */
+/** Confirms a changed account, for an owner who has just confirmed the password. Throws NotFound, Conflict (account_changed_again). */
 export async function confirmAccount(scope: Scope, buildingId: string, changeId: string): Promise<AccountWithChange> {
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
@@ -84,7 +84,7 @@ export async function confirmAccount(scope: Scope, buildingId: string, changeId:
   return getAccount(scope, buildingId);
 }
 
-/** What became of a change that a link is to undo: it can be (`open`), or why not. `late`: the seven days are over. */
+/** The state of a change for its undo link: reversible (`open`), or why not. `late`: the seven days are over. */
 export type UndoState = 'open' | 'undone' | 'changed_again' | 'late' | 'building_deleted';
 export type LinkedChange = Pick<queries.AccountChange, 'before' | 'after' | 'changedAt' | 'actor'> & {
   readonly organization: string;
@@ -92,14 +92,14 @@ export type LinkedChange = Pick<queries.AccountChange, 'before' | 'after' | 'cha
   readonly state: UndoState;
 };
 
-/** The change that a link undoes, for whoever holds it. Nothing is used up. Throws Unauthenticated (no such link). */
+/** Returns the change that a link undoes, without using the link. Throws Unauthenticated (no such link). */
 export async function showLinkedChange(app: AppContext, token: string): Promise<LinkedChange> {
   return withUndoLink(app, token, (scope, hash) => lockLinkedChange(scope, hash));
 }
 
 /**
- * Restores the account from before the change, if the building still has the changed one; `restored` says whether, `state` why not. Every owner is told. A
- * link goes on to work when its owner is removed meanwhile: who takes over an organization cannot make it worthless that way. Throws Unauthenticated.
+ * Restores the account from before the change, if the building still has the changed one; `restored` reports whether, `state` why not. Every owner is
+ * notified. A link keeps working if its owner is removed meanwhile: an attacker who takes over an organization cannot disable it. Throws Unauthenticated.
  */
 export async function undoByLink(
   app: AppContext,
@@ -133,7 +133,7 @@ async function withUndoLink<T>(
   return inTenant(app, serviceCaller(link.tenantId), (scope) => work(scope, link.hash));
 }
 
-/** Looks under the lock of the building, so that of two who undo at once one finds it undone. */
+/** Checks under the lock of the building, so that of two concurrent undos one finds it undone. */
 async function lockLinkedChange(scope: Scope, hash: Buffer) {
   const found = await queries.findLinkedChange(scope, hash);
   if (found === undefined) throw new Unauthenticated('invalid_link');

@@ -1,4 +1,4 @@
-// All SQL of the changes of accounts that money goes to.
+// SQL of changes of receiving bank accounts.
 import type { Db } from '../platform/db/pool.ts';
 import { type Caller, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -20,7 +20,7 @@ export async function setAccount({ db, caller, now }: Scope, buildingId: string,
      where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
 }
 
-/** Records a change as the building's newest; the building must be locked. */
+/** Records a change as the building's latest; the building must be locked. */
 export async function insertAccountChange(
   { db, caller }: Scope,
   { id, buildingId, changedAt, actor, before, after, confirmedAt }: Omit<AccountChange, 'undoneAt'>,
@@ -35,7 +35,7 @@ export async function insertAccountChange(
       from ${tenantRow({ db, caller })}`;
 }
 
-/** The change that a building's account comes from: the newest that is not undone. */
+/** The change behind a building's current account: the latest that is not undone. */
 export async function findNewestChange({ db, caller }: Scope, buildingId: string): Promise<AccountChange | undefined> {
   const [row] = await db<AccountChange[]>`
     select ${changeColumns(db)} from account_changes c
@@ -60,7 +60,7 @@ export async function insertUndoLink(
     values (${caller.tenantId}, ${link.hash}, ${link.changeId}, ${link.ownerId})`;
 }
 
-/** The change that a link undoes, and the owner it was written to. */
+/** The change that a link undoes, and the owner it was sent to. */
 export async function findLinkedChange(
   { db, caller }: Scope,
   hash: Buffer,

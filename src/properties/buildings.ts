@@ -1,4 +1,4 @@
-// Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
+// Buildings: creating, changing and archiving them, with the billing settings of their invoices.
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -21,7 +21,7 @@ export type WrittenBuilding = {
   readonly billing?: WrittenFields<Omit<BillingSettings, 'charges'>> & { readonly charges?: readonly WrittenCharge[] };
 };
 
-/** The billing settings of a building that says nothing else. */
+/** The default billing settings of a building. */
 export const defaultBilling: BillingSettings = {
   currency: 'EUR',
   paymentTermDays: 14,
@@ -34,7 +34,7 @@ export const defaultBilling: BillingSettings = {
   charges: [],
 };
 
-/** Makes a building; billing settings that are not given have their usual values. Throws Invalid, NotFound (an apartment that a charge names), Forbidden (person_required). */
+/** Creates a building with defaults for missing settings. Throws Invalid, NotFound (an apartment named by a charge), Forbidden (person_required). */
 export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
@@ -55,14 +55,14 @@ export async function createBuilding(
   if (iban !== null) {
     await requirePersonForAccounts(scope);
     const detail = { buildingId: building.id, about: building.name, before: {}, after: { iban, beneficiary } };
-    await logSecurityEvent(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet.
+    await logSecurityEvent(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet, so no e-mail.
   }
   return building;
 }
 
 /**
- * Changes what is given and leaves the rest; charges are replaced as a whole. Another account is recorded and told to the owners; `confirmed`: an owner
- * changes it and has given the password again. Throws NotFound, Invalid, Forbidden (person_required).
+ * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the owners; `confirmed`: an owner changes it
+ * and has confirmed the password. Throws NotFound, Invalid, Forbidden (person_required).
  */
 export async function updateBuilding(
   scope: Scope,
@@ -85,7 +85,7 @@ export async function updateBuilding(
   return building;
 }
 
-/** Archives a building: it and all in it are gone from every answer, while the books keep their rows. Throws NotFound, Conflict. */
+/** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */
 export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
   if ((await queries.lockBuilding(scope, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { buildingId: id });
@@ -99,14 +99,14 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
   await logSecurityEvent(scope, 'building_deleted', { buildingId: id });
 }
 
-/** One building of the caller's. Throws NotFound. */
+/** Returns one building visible to the caller. Throws NotFound. */
 export async function getBuilding(scope: Scope, id: string): Promise<Building> {
   const building = await queries.findBuilding(scope, id);
   if (building === undefined) throw new NotFound();
   return building;
 }
 
-/** Charges name apartments of their own building; one that was deleted since may stay named. Throws NotFound. */
+/** Charges may name only apartments of their own building, including deleted ones. Throws NotFound. */
 async function requireOwnApartments(scope: Scope, { id, billing }: Building, written: WrittenBuilding): Promise<void> {
   if (written.billing?.charges === undefined) return;
   const named = new Set(
@@ -115,7 +115,7 @@ async function requireOwnApartments(scope: Scope, { id, billing }: Building, wri
   if (named.size > 0 && (await queries.countApartments(scope, id, [...named])) < named.size) throw new NotFound();
 }
 
-/** A rate counts from today on; the days before keep theirs. */
+/** A rate applies from today on; earlier days keep theirs. */
 async function recordInterestRate(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
   const { lateInterest, timeZone } = billing;
   if (lateInterest !== before.billing.lateInterest)

@@ -1,8 +1,8 @@
-// Terms of a charge: its price and VAT rate from a day on, and which apartments take part in it, with what coefficient or share.
+// Terms of a charge: its price and VAT rate from a day on, and the apartments that take part, with coefficient or share.
 import type { Day } from '../platform/values/dates.ts';
 import type { ReportChargeProblem, WrittenCharge } from './model.ts';
 
-/** Reports what the tariffs and apartments of a charge say that cannot be meant together. */
+/** Reports contradictions in the tariffs and apartments of a charge. */
 export function validateTerms(charge: WrittenCharge, report: ReportChargeProblem): void {
   validateTariffs(charge, report);
   validateApartmentTerms(charge, report);

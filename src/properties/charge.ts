@@ -1,14 +1,14 @@
-// Charges: what a building bills its apartments for, as its settings hold them. How they become positions is billing's matter.
+// Charges in a building's settings: what it bills its apartments for. The charging module turns them into positions.
 
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import { compareDays } from '../platform/values/dates.ts';
 import { validateTerms } from './charge-terms.ts';
 import type { Charge, CommonCharge, ReportChargeProblem, WrittenCharge } from './model.ts';
 
-/** Codes of positions that no charge makes, so none may have them. */
+/** Codes of positions without a charge; reserved. */
 const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
 
-/** Understands written charges: each has either a price or a supplier's bill, codes are not repeated, and what is said of meters fits the basis. */
+/** Validates charges: each has either a price or a supplier bill, codes are unique, and meter settings fit the basis. */
 export function parseCharges(
   written: readonly WrittenCharge[],
   path: readonly (string | number)[],
@@ -64,7 +64,7 @@ function parseCharge(charge: WrittenCharge, report: ReportChargeProblem): Charge
   return [{ ...common, costFrom: 'supplier_bill' }];
 }
 
-/** What is said of meters goes with the bases that are reckoned by them. */
+/** Meter settings are allowed only with the metered bases. */
 function validateMeterFields(
   { code, basis, meterType, estimateMissingFromMonths, divideBy }: WrittenCharge,
   report: ReportChargeProblem,
@@ -79,7 +79,7 @@ function validateMeterFields(
   if (basis !== 'meter_remainder' && divideBy) alone('divideBy', 'meter_remainder');
 }
 
-/** A charge at a price can be deducted from one that splits a bill, so deductions never go round in a circle. */
+/** Only a charge with a price can be deducted, from one that splits a bill, so deductions never form a cycle. */
 function validateDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: ReportChargeProblem): void {
   if (!charge.deductedFrom) return;
   const from = all.find((other) => other.code === charge.deductedFrom);

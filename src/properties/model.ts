@@ -22,7 +22,7 @@ export type BillingSettings = {
   readonly invoiceNumberPrefix: string;
   readonly timeZone: string;
   readonly language: Language;
-  /** Percent per day on what is overdue, from the day it is set on; null: none. */
+  /** Percent per day on overdue amounts, from the day it is set; null: none. */
   readonly lateInterest: number | null;
   readonly charges: readonly Charge[];
 };
@@ -35,16 +35,16 @@ export type Apartment = {
   /** Square metres. */
   readonly area: number | null;
   readonly heatedArea: number | null;
-  /** The owner's part of the whole, in whatever unit the building uses. */
+  /** The share of ownership, in the building's own unit. */
   readonly shares: number | null;
   readonly residentCount: number | null;
-  /** The standing payment reference, with its 7-3-1 check digit. */
+  /** The permanent payment reference, with its 7-3-1 check digit. */
   readonly referenceNumber: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** What is not known is null. `country` is ISO 3166-1 alpha-2. */
+/** Unknown values are null. `country` is ISO 3166-1 alpha-2. */
 export type SenderDetails = {
   readonly registrationNumber: string | null;
   readonly vatNumber: string | null;
@@ -57,14 +57,14 @@ export type SenderDetails = {
   readonly logoId: string | null;
 };
 
-/** Notes what is wrong at a place within the charge. */
+/** Reports a problem at a place within the charge. */
 export type ReportChargeProblem = (
   field: string | readonly (string | number)[],
   code: ProblemCode,
   message: string,
 ) => void;
 
-/** A charge as somebody wrote it, right in its types alone. */
+/** A charge as entered; only its types are checked. */
 export type WrittenCharge = Pick<CommonCharge, 'code' | 'name' | 'basis'> & {
   readonly vatRate?: number;
   readonly unitPrice?: number | null;
@@ -75,13 +75,13 @@ export type WrittenCharge = Pick<CommonCharge, 'code' | 'name' | 'basis'> & {
     Pick<CommonCharge, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>
   >;
 
-/** At a price of its own (net, per unit of the basis), or as the split of a supplier's bill. `vatRate` in percent. */
+/** Either with a price (net, per unit of the basis), or as the split of a supplier bill. `vatRate` in percent. */
 export type Charge = CommonCharge &
   (
     | {
         readonly unitPrice: number;
         readonly costFrom?: undefined;
-        /** The code of a charge from whose supplier's bill this one's amounts are taken off before it is split. */
+        /** The code of a charge from whose supplier bill this one's amounts are deducted before it is split. */
         readonly deductedFrom?: string;
       }
     | { readonly unitPrice?: undefined; readonly costFrom: 'supplier_bill'; readonly deductedFrom?: undefined }
@@ -92,19 +92,19 @@ export type CommonCharge = {
   readonly name: string;
   readonly basis: Basis;
   readonly vatRate: number;
-  /** The account that bookkeeping puts it to. */
+  /** The ledger account. */
   readonly account?: string;
-  /** Whose readings it goes by: of `meter` and `meter_remainder`, and of no other basis. */
+  /** The type of its meters, only for `meter` and `meter_remainder`. */
   readonly meterType?: MeterType;
-  /** When a reading is missing, how many months before it the consumption is reckoned from; absent: a missing reading stops the billing. */
+  /** For a missing reading: the number of previous months for the estimate; absent: a missing reading blocks billing. */
   readonly estimateMissingFromMonths?: number;
-  /** What the remainder is divided by; equal parts when absent. */
+  /** The basis for dividing the remainder; default: equal parts. */
   readonly divideBy?: DividedBasis;
-  /** Later versions of price and VAT rate, in the order of their days; what the charge says itself holds until the first. */
+  /** Later versions of price and VAT rate, in day order; the charge's own values apply until the first. */
   readonly tariffs?: readonly Tariff[];
-  /** Only the apartments that are listed take part; absent: all do. */
+  /** Only the listed apartments take part; absent: all do. */
   readonly appliesTo?: 'listed';
-  /** Apartments that take part otherwise than with their plain figure. */
+  /** Apartments that take part with another figure. */
   readonly apartments?: readonly ApartmentTerms[];
 };
 
@@ -128,14 +128,14 @@ export const bases = [
   'meter_remainder',
 ] as const;
 
-/** What meters count. */
+/** The types of meters. */
 export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
 
-/** What a main meter's remainder can be divided by. */
+/** The bases for dividing a main meter's remainder. */
 export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 
-/** How an apartment takes part: its figure times the coefficient (1 when absent; 0 leaves it out), or with a share agreed for it. */
+/** How an apartment takes part: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share. */
 export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
 
-/** What holds from a day on; what it does not name stays as it was before. */
+/** Values from a day on; missing ones do not change. */
 export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };

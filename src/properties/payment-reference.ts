@@ -1,4 +1,4 @@
-// Payment references: Estonian 7-3-1 reference numbers made for apartments, and the same digits as an RF creditor reference (ISO 11649).
+// Payment references: Estonian 7-3-1 reference numbers for apartments, and the same digits as an RF creditor reference (ISO 11649).
 
 /**
  * The reference number of the apartment with this tenant-local sequence number, from 1: base 100000 + sequence, and the
@@ -10,32 +10,32 @@ export function makeReference(sequence: number): string {
   return base + checkDigit(base);
 }
 
-/** A reference as it is stored: without the spaces it is printed with, letters in capitals. Says nothing of its validity. */
+/** Returns a reference in its stored form: without spaces, letters in capitals. Does not validate it. */
 export function normaliseReference(text: string): string {
   return /^\d*$/.test(text) ? text : text.replace(/[ \u00a0\u202f]/g, '').toUpperCase();
 }
 
-/** Whether text, spaces aside, is an Estonian reference number: 2 to 20 digits, the last of them the check digit. */
+/** Reports whether text, ignoring spaces, is an Estonian reference number: 2 to 20 digits, the last of them the check digit. */
 export function isValidReference(text: string): boolean {
   const digits = normaliseReference(text);
   return /^\d{2,20}$/.test(digits) && checkDigit(digits.slice(0, -1)) === digits.slice(-1);
 }
 
-/** The RF form of a reference, for payers whose bank does not know 7-3-1. Throws RangeError past 21 letters and digits. */
+/** Returns the RF form of a reference, for payers whose bank does not support 7-3-1. Throws RangeError beyond 21 letters and digits. */
 export function toRfReference(reference: string): string {
   const base = normaliseReference(reference);
   if (!/^[A-Z0-9]{1,21}$/.test(base)) throw new RangeError(`"${reference}" has no RF form.`);
   return `RF${String(98 - modulo97(`${base}RF00`)).padStart(2, '0')}${base}`;
 }
 
-/** Whether text, spaces and case aside, is an RF creditor reference with the right check digits. */
+/** Reports whether text, ignoring spaces and case, is an RF creditor reference with the right check digits. */
 export function isValidRf(text: string): boolean {
   const rf = normaliseReference(text);
-  // Made again rather than reduced to 1: of two check numbers 97 apart, such as 01 and 98, only one is ever issued.
+  // Recalculated instead of checked by remainder: of two check numbers 97 apart, such as 01 and 98, only one is ever issued.
   return /^RF\d{2}[A-Z0-9]{1,21}$/.test(rf) && toRfReference(rf.slice(4)) === rf;
 }
 
-/** Estonian Banking Association: weights 7, 3, 1 from the right, the digit that completes the sum to a multiple of ten. */
+/** Estonian Banking Association: weights 7, 3, 1 from the right; the check digit completes the sum to a multiple of ten. */
 function checkDigit(base: string): string {
   const weights = [7, 3, 1];
   let sum = 0;

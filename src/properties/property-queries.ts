@@ -1,4 +1,4 @@
-// All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
+// SQL of properties: buildings and apartments, and their visibility. Archived rows are never returned.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -17,7 +17,7 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/** A condition on apartment ids: for residents, those they live in or own today, where the building stands; for everybody else, none. */
+/** A condition on apartment ids: for residents, those they live in or own today in the building's time zone; for everybody else, none. */
 export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentId: string) {
   const userId = residentUserId(caller);
   if (userId === null) return db``;
@@ -72,7 +72,7 @@ export async function lockBuilding({ db, caller }: Scope, id: string): Promise<B
   return row && toBuilding(row);
 }
 
-/** Whether the building exists; keeps it from being archived until the transaction ends, and lets others do the same. */
+/** Reports whether the building exists; a shared lock keeps it from being archived until the transaction ends. */
 export async function shareLockBuilding({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows =
     await db`select id from buildings where tenant_id = ${caller.tenantId} and id = ${id} and archived_at is null for share`;
@@ -102,7 +102,7 @@ export async function updateBuilding(
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Adds a rate of interest to a building's, in place of those from the same day on. */
+/** Adds an interest rate to a building, replacing one from the same day. */
 export async function setLateInterest(
   { db, caller }: Scope,
   id: string,
@@ -181,7 +181,7 @@ export async function listAllApartments({ db, caller }: Scope, buildingId: strin
   return rows.map(toApartment);
 }
 
-/** How many of these are apartments of the building, those deleted since included. */
+/** How many of these are apartments of the building, including deleted ones. */
 export async function countApartments(
   { db, caller }: Scope,
   buildingId: string,
@@ -216,7 +216,7 @@ export async function isNumberInUse(
   return rows.length > 0;
 }
 
-/** False when the building has this number already, also when it comes in at the same moment. */
+/** Returns false if the building already has this number, also from a concurrent transaction. */
 export async function insertApartment(
   { db, caller }: Scope,
   apartment: Apartment,
@@ -242,7 +242,7 @@ export async function archiveApartment({ db, caller, now }: Scope, id: string): 
   await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Says of the residents of apartments that what is told of them has changed: the number of an apartment, or that it is gone. */
+/** Marks the residents of apartments as changed, because their data includes the apartment's number or it was deleted. */
 export async function touchResidents(
   { db, caller, now }: Scope,
   of: { buildingId: string } | { apartmentId: string },

@@ -1,4 +1,4 @@
-// All SQL of letterheads: one row for an organization, or none.
+// SQL of sender details: at most one row per organization.
 import type { Scope } from '../platform/db/scope.ts';
 import type { SenderDetails } from './model.ts';
 
@@ -9,7 +9,7 @@ export async function findSenderDetails({ db, caller }: Scope): Promise<SenderDe
   return row;
 }
 
-/** Locks the letterhead against every other change; makes an empty one when there is none. */
+/** Locks the sender details against every other change; creates an empty row if there is none. */
 export async function lockSenderDetails({ db, caller, now }: Scope, empty: SenderDetails): Promise<SenderDetails> {
   await db`
     insert into letterheads (tenant_id, country, updated_at) values (${caller.tenantId}, ${empty.country}, ${now}) on conflict (tenant_id) do nothing`;

@@ -1,4 +1,4 @@
-// The letterhead: what stands at the head and the foot of an organization's invoices, and what its e-invoices say of it.
+// Sender details: the data of an organization on its invoices and e-invoices.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
@@ -18,12 +18,12 @@ const emptySenderDetails: SenderDetails = {
   logoId: null,
 };
 
-/** The organization's letterhead; an empty one when nobody has written any. */
+/** Returns the organization's sender details; empty ones if none were entered. */
 export async function getSenderDetails(scope: Scope): Promise<SenderDetails> {
   return (await queries.findSenderDetails(scope)) ?? emptySenderDetails;
 }
 
-/** Changes what is given and leaves the rest; null takes away. Throws Invalid. */
+/** Changes only the given fields; null removes a value. Throws Invalid. */
 export async function updateSenderDetails(
   scope: Scope,
   change: Partial<Omit<SenderDetails, 'logoId'>>,
@@ -39,10 +39,10 @@ export async function updateSenderDetails(
   return changed;
 }
 
-/** What logos are kept as. Photos that people send are kept as JPEG, so none of them is taken for a logo. */
+/** The stored media type of logos. Photos are stored as JPEG, so none of them can be used as a logo. */
 export const logoType = 'image/png';
 
-/** Takes a stored picture as the logo, in place of the one before; null takes that away. */
+/** Makes a stored picture the logo and replaces the former one; null removes it. */
 export async function setLogo(scope: Scope, file: StoredFile | null): Promise<SenderDetails> {
   if (file !== null && file.mediaType !== logoType) throw new Error(`A logo is kept as ${logoType}.`);
   const before = await queries.lockSenderDetails(scope, emptySenderDetails);
@@ -53,7 +53,7 @@ export async function setLogo(scope: Scope, file: StoredFile | null): Promise<Se
   return changed;
 }
 
-/** The logo, to be opened when its bytes are wanted. Throws NotFound when there is none, or when the file is none. */
+/** Returns the logo, to be opened later. Throws NotFound if there is none. */
 export async function getLogo(scope: Scope): Promise<ReadableFile> {
   const { logoId } = await getSenderDetails(scope);
   if (logoId === null) throw new NotFound();

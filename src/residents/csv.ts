@@ -1,5 +1,5 @@
-// CSV as spreadsheets write it: from bytes to rows with the lines they stand on, or what is wrong with the file. Cells are text and nothing else: what a
-// spreadsheet would reckon (=, +, -, @) is kept as it is.
+// CSV as written by spreadsheets: from bytes to rows with line numbers, or the problems of the file. Cells are plain text: formulas (=, +, -, @) are not
+// evaluated.
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import type { ProblemCode } from '../platform/problem-codes.ts';
 export const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** What a file may have at most, its header not counted among the rows. */
+/** The limits of a file; the header is not counted as a row. */
 export const csvLimits = { rows: 20_000, columns: 50, characters: 1_000 };
 
-/** One thing wrong with a file. Lines are counted as an editor does, from 1. */
+/** One problem of a file. Lines are counted from 1, as in an editor. */
 export type FileProblem = {
   readonly line: number;
   readonly column?: string;
@@ -23,7 +23,7 @@ export type FileProblem = {
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** A file, read: rows without anything in them are left out, and each row is as wide as the header. With problems the rows may be incomplete. */
+/** A parsed file: empty rows are left out, and each row is as wide as the header. With problems the rows may be incomplete. */
 export type CsvTable = {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
@@ -32,7 +32,7 @@ export type CsvTable = {
   readonly problems: readonly FileProblem[];
 };
 
-/** Reads a file. Encoding and delimiter are found out; a first line `sep=;` counts. Takes its time in pieces, so that others are served between them. */
+/** Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. Yields regularly, so that other requests are served. */
 export async function readTable(bytes: Buffer): Promise<CsvTable> {
   const { encoding, text } = decode(bytes);
   const whole = text.replace(/\r\n?/g, '\n');
@@ -62,12 +62,12 @@ export async function readTable(bytes: Buffer): Promise<CsvTable> {
   return { ...table, ...fitToHeader(header, rows, problems), problems };
 }
 
-/** Whether a cell holds what no person writes: control signs, halves of letters, and letters that an earlier conversion has lost. */
+/** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, and letters lost in an earlier conversion. */
 function isUnreadable(cell: string): boolean {
   return /[\p{Cs}\ufffd]/u.test(cell) || /\p{Cc}/u.test(cell.replace(/[\t\n]/g, ''));
 }
 
-/** The delimiter that stands most often in the first record that has anything in it, outside quotes. */
+/** The most frequent delimiter outside quotes in the first non-empty record. */
 function detectDelimiter(text: string): Delimiter {
   const start = /\S/.exec(text)?.index ?? 0;
   const first = text.slice(text.lastIndexOf('\n', start) + 1);
@@ -78,7 +78,7 @@ function detectDelimiter(text: string): Delimiter {
   return cells.reduce((best, item) => (item.count > best.count ? item : best)).delimiter;
 }
 
-/** The first record with too many cells, or too long. The parser would take any number of empty ones, and whatever follows a quote that is never closed. */
+/** The first record with too many cells, or too long. The parser would accept any number of empty cells, and everything after an unclosed quote. */
 function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | undefined {
   for (const { line, cells, size } of measureRecords(text, delimiter)) {
     if (cells > csvLimits.columns)
@@ -97,7 +97,7 @@ function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | u
   return undefined;
 }
 
-/** How many cells and characters each record has, counted no further than is allowed. */
+/** Counts cells and characters of each record, no further than allowed. */
 function* measureRecords(text: string, delimiter: Delimiter): Generator<RecordSize> {
   const [quote, newline, sign] = [0x22, 0x0a, delimiter.charCodeAt(0)];
   let [line, began, start, cells, quoted] = [1, 1, 0, 1, false];
@@ -135,7 +135,7 @@ async function* parseRecords(text: string, delimiter: Delimiter, skipped: number
   try {
     for await (const { record, info } of source.pipe(parser)) {
       yield { line, cells: record };
-      line = info.lines + skipped + 1; // The parser tells where a record ends.
+      line = info.lines + skipped + 1; // The parser reports where a record ends.
     }
   } finally {
     source.destroy();
@@ -150,7 +150,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Brings the rows to the header's width: empty cells at the end mean nothing, others that have no column are told. */
+/** Fits the rows to the header's width: empty extra cells are dropped, others are reported. */
 function fitToHeader(
   header: TableRow,
   rows: readonly TableRow[],
@@ -174,7 +174,7 @@ function fitToHeader(
   return { header: fit(header), rows: rows.map(fit) };
 }
 
-/** The parser says where it stopped; where a quote is never closed that is the end of the file, and the record's beginning is told instead. */
+/** The parser reports where it stopped; for an unclosed quote that is the end of the file, so the record's beginning is reported instead. */
 function quoteProblem(error: CsvError, text: string, delimiter: Delimiter, skipped: number): FileProblem {
   const stopped = typeof error.lines === 'number' ? error.lines : 1;
   if (error.code !== 'CSV_QUOTE_NOT_CLOSED')

@@ -1,4 +1,4 @@
-// Leaving: when somebody goes from the organization, or owns it no more, nothing that she was given or gave in its name lets anybody in any more.
+// Ending a membership or an ownership: everything the person was given or gave in the organization's name stops granting access.
 
 import type { Member } from '../identity/identity-queries.ts';
 import { changeRole, getMember, removeMember } from '../identity/members.ts';
@@ -9,8 +9,9 @@ import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import * as queries from './resident-queries.ts';
 
 /**
- * Takes a person out of the organization: her sessions end at once, her invitations and those by which she let others work here are void, and the
- * resident she is has no account any more. Requests for maintenance that she was given must be given back before (maintenance/leaving.ts). API keys are the organization's and stay. Throws NotFound, Conflict (the last owner).
+ * Removes a person from the organization: their sessions end at once, their invitations and the staff invitations they sent are cancelled, and their resident
+ * record has no account any more. Assigned maintenance requests must be released before (maintenance/release-requests.ts). API keys belong to the
+ * organization and stay. Throws NotFound, Conflict (the last owner).
  */
 export async function removeFromOrganization(scope: Scope, userId: string): Promise<void> {
   const { email } = await getMember(scope, userId);
@@ -19,7 +20,7 @@ export async function removeFromOrganization(scope: Scope, userId: string): Prom
   await voidInvitations(scope, { emailKey: normaliseEmail(email), makerId: userId });
 }
 
-/** Gives a member another role; who is no owner any more has invited nobody to work here. Throws NotFound, Conflict (the last owner). */
+/** Changes a member's role; if they stop being an owner, their staff invitations are cancelled. Throws NotFound, Conflict (the last owner). */
 export async function changeMemberRole(scope: Scope, userId: string, role: CallerRole): Promise<Member> {
   const member = await changeRole(scope, userId, role);
   if (role !== 'owner') await voidInvitations(scope, { emailKey: '', makerId: userId });

@@ -1,5 +1,5 @@
-// What the columns and cells of a residents file say, in English, Estonian, Latvian, Lithuanian and Russian. Capitals, blanks, accents and punctuation make no
-// difference; what could mean two things is refused and never guessed at.
+// Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents and punctuation are ignored; ambiguous
+// values are rejected.
 
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, isDay } from '../platform/values/dates.ts';
@@ -9,7 +9,7 @@ import { normaliseUnicode } from '../platform/values/text.ts';
 import type { CsvTable, FileProblem, TableRow } from './csv.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
-/** What one row says. An empty cell says nothing. */
+/** The values of one row. An empty cell means no value. */
 export type ResidentRow = {
   readonly line: number;
   readonly building?: string | undefined;
@@ -24,7 +24,7 @@ export type ResidentRow = {
   readonly receivesInvoice?: boolean | undefined;
 };
 
-/** What a column may be called, folded as `fold` does. */
+/** The accepted names of each column, folded by `fold`. */
 const columnSynonyms = {
   building: `building house address buildingname buildingaddress
     maja hoone aadress majaaadress hooneaadress majanimi hoonenimi
@@ -77,7 +77,7 @@ const columnOf = new Map(
   ),
 );
 
-/** What a cell may say, folded. */
+/** The accepted values of cells, folded. */
 const roleWords = wordsOf<ResidencyRole>({
   owner: `owner coowner omanik kaasomanik korteriomanik ipasnieks ipasniece lidzipasnieks lidzipasniece
     savininkas savininke bendrasavininkas bendrasavininke
@@ -96,7 +96,7 @@ const languageWords = wordsOf<Language>({
   ru: 'ru rus russian vene krievu rusu русскии',
 });
 
-/** Reads a table's rows. Rows with problems are left out; problems already found in the table are not told again. */
+/** Reads a table's rows. Rows with problems are left out; problems already found in the table are not repeated. */
 export function parseTable({ header, rows }: CsvTable): {
   readonly rows: readonly ResidentRow[];
   readonly ignoredColumns: readonly string[];
@@ -128,14 +128,14 @@ export function parseTable({ header, rows }: CsvTable): {
   };
 }
 
-/** What makes two titles or words the same: letters and digits alone, without accents. */
+/** Normalises titles and words for comparison: only letters and digits, without accents. */
 export function foldText(text: string): string {
   return normaliseUnicode(text, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Text of a file as it may stand in a message. */
+/** Text from a file, shortened for a message. */
 export function quoteForMessage(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return `“${line.length > 40 ? `${line.slice(0, 40).toWellFormed()}…` : line}”`;
@@ -231,10 +231,10 @@ function readWord<T extends string>(
   };
 }
 
-/** What comes first where days are written with slashes. */
+/** The order of day and month in dates with slashes. */
 type SlashOrder = 'day' | 'month' | undefined;
 
-/** The file's own order, when some day of it can only be read one way and none contradicts that. */
+/** The file's own order, if one of its dates is unambiguous and none contradicts it. */
 function detectSlashOrder(rows: readonly TableRow[], places: ReadonlyMap<ImportColumn, number>): SlashOrder {
   const orders = new Set<SlashOrder>();
   for (const column of ['since', 'until'] as const) {

@@ -1,4 +1,4 @@
-// Importing residents from a file: all of it or nothing. What is wrong is told row by row; the same file again changes nothing, also at the same moment.
+// Importing residents from a file, all or nothing. Problems are reported row by row; importing the same file again changes nothing, also concurrently.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -17,10 +17,10 @@ import {
 } from './match-rows.ts';
 import * as queries from './resident-queries.ts';
 
-/** A file, read and understood, before anything is known of the organization. */
+/** A parsed file, before it is compared with the organization. */
 export type ResidentsFile = ReturnType<typeof parseTable> & { readonly table: CsvTable };
 
-/** What came of an import. `residentId` is absent where a dry run would have made the person. */
+/** The result of an import. `residentId` is absent if a dry run would create the person. */
 export type ResidentImportReport = {
   readonly dryRun: boolean;
   readonly rows: number;
@@ -38,10 +38,10 @@ export type ResidentImportReport = {
   }[];
 };
 
-/** So many problems are told; of the rest their number. */
+/** The maximum number of reported problems; the rest are only counted. */
 const maxProblems = 1_000;
 
-/** Reads a file of residents: slow, and in no transaction. Nothing is thrown for what is wrong in it. */
+/** Parses a file of residents: slow, and outside a transaction. Problems are returned, not thrown. */
 export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
   const table = await readTable(bytes);
   const { rows, ignoredColumns, problems } =
@@ -52,8 +52,8 @@ export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
 }
 
 /**
- * Writes down who stands in a file: people without an account, and their apartments. `buildingId` is meant where a row names no building. Throws
- * NotFound (that building), Invalid (any problem, unless it is a dry run).
+ * Imports the people of a file, without accounts, and their apartments. `buildingId` applies to rows without a building. Throws NotFound (that building),
+ * Invalid (any problem, unless it is a dry run).
  */
 export async function importResidents(
   scope: Scope,
@@ -69,7 +69,7 @@ export async function importResidents(
   return buildReport(file, matched, problems, dryRun);
 }
 
-/** Finds each row's apartment; those found stay until the transaction ends. */
+/** Finds each row's apartment, locked against archiving until the transaction ends. */
 async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildingId: string | undefined) {
   const buildings = await queries.listBuildingNames(scope);
   const defaultBuildingId = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
@@ -120,7 +120,7 @@ function buildingProblem(line: number, building: string | undefined, found: numb
   return { line, column: 'building', code: found === 0 ? 'not_found' : 'ambiguous_building', message };
 }
 
-/** Everybody whom a row could mean, locked. */
+/** All residents whom a row could match, locked. */
 async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<queries.Resident[]> {
   if (rows.length === 0) return [];
   const all = <T>(of: (row: ResolvedRow) => T | undefined) => [
@@ -193,7 +193,7 @@ function limitProblems(problems: readonly FileProblem[]): readonly FileProblem[]
   return [...problems.slice(0, maxProblems), { line: next.line, code: 'more_problems', message }];
 }
 
-/** A problem as every refused body tells it; the file is one field, so the place in it is part of the name. */
+/** A problem in the common format; the file is one field, so the line and column are part of the name. */
 function asProblem({ line, column, code, message }: FileProblem): Problem {
   const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
   return { in: 'body', field, pointer: '#/file', code, message };

@@ -1,5 +1,5 @@
-// Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
-// that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
+// Invitations: an e-mailed link that admits a person to the organization, as a resident of an apartment or as staff. The link proves control of the mailbox;
+// a new person sets a name and a password, a person with an account enters its password.
 
 import type { SignInSource } from '../identity/devices.ts';
 import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
@@ -27,7 +27,7 @@ import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
 
 const validMs = 7 * 24 * 3_600_000;
-/** So many letters go to one address within an hour. */
+/** The maximum number of e-mails to one address within an hour. */
 const maxLetters = 5;
 const lettersWithinMs = 3_600_000;
 
@@ -42,8 +42,8 @@ export type WrittenInvitation = {
 };
 
 /**
- * Invites somebody and writes the letter. Only an owner, in person, invites others to work in the organization; residents are invited by whoever looks
- * after people. Throws Invalid, Forbidden, NotFound (the apartment), Conflict (invited already, or there already).
+ * Invites a person and sends the e-mail. Only an owner, in person, invites staff; residents are invited by everybody who may manage people. Throws Invalid,
+ * Forbidden, NotFound (the apartment), Conflict (already invited, or already a member).
  */
 export async function invite(scope: Scope, written: WrittenInvitation): Promise<queries.Invitation> {
   const problems = personProblems(written);
@@ -57,7 +57,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const emailKey = normaliseEmail(email);
   await rejectExistingMember(scope, emailKey, role, place);
   await limitLetters(scope, email);
-  await queries.expireInvitations(scope); // One whose days are over is in nobody's way.
+  await queries.expireInvitations(scope); // Expired invitations must not block new ones.
   const token = createToken('hin_', scope.caller.tenantId);
   const invitation: queries.Invitation = {
     id: newId(),
@@ -78,20 +78,20 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   if (!(await queries.insertInvitation(scope, { ...invitation, emailKey, tokenHash: tokenHash(token), createdBy })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
   await sendLetter(scope, invitation, place, token);
-  const staff = role !== 'resident'; // Of residents the log holds no address.
+  const staff = role !== 'resident'; // The log has no addresses of residents.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
   await logSecurityEvent(scope, 'invitation_made', detail, { tell: staff });
   return invitation;
 }
 
-/** A pending invitation. Throws NotFound. */
+/** Returns a pending invitation. Throws NotFound. */
 export async function getPendingInvitation(scope: Scope, id: string): Promise<queries.Invitation> {
   const invitation = await queries.lockInvitation(scope, id);
   if (invitation === undefined || !isOpen(scope, invitation)) throw new NotFound();
   return invitation;
 }
 
-/** Takes an invitation back: its link is worth nothing from then on. Throws NotFound, Forbidden (one to work here, by another than an owner). */
+/** Cancels an invitation: its link becomes invalid. Throws NotFound, Forbidden (a staff invitation, by anybody other than an owner). */
 export async function cancelInvitation(scope: Scope, id: string): Promise<void> {
   const { role } = await getPendingInvitation(scope, id);
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner')) throw new Forbidden();
@@ -107,18 +107,18 @@ export type InvitationDetails = {
   readonly role: CallerRole;
   readonly language: Language;
   readonly apartment: { readonly address: string; readonly number: string } | null;
-  /** Whether the address has an account already: its password is asked for then, and no name. */
+  /** Whether the address has an account: then its password is required, and no name. */
   readonly hasAccount: boolean;
   readonly expiresAt: Date;
 };
 
-/** What an invitation is to, for whoever holds its link. Throws Unauthenticated. */
+/** Returns the content of an invitation, for the holder of its link. Throws Unauthenticated. */
 export async function showInvitation(app: AppContext, token: string): Promise<InvitationDetails> {
   const { tenantId, id } = await findByToken(app, token);
   const shown = await inTenant(app, serviceCaller(tenantId), async (scope) => {
     const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
     const place = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
-    if (apartmentId !== null && place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
+    if (apartmentId !== null && place === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
     const apartment = place === undefined ? null : { address: place.address, number: place.number };
     return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
   });
@@ -127,8 +127,8 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
 }
 
 /**
- * Accepts an invitation and signs in. A new person gives a name and a password; one who has an account gives its password. Throws Unauthenticated,
- * Invalid, TooMany, Busy.
+ * Accepts an invitation and signs in. A new person sets a name and a password; a person with an account enters its password. Throws Unauthenticated, Invalid,
+ * TooManyRequests, Unavailable.
  */
 export async function acceptInvitation(
   app: AppContext,
@@ -155,12 +155,12 @@ export async function acceptInvitation(
   });
 }
 
-/** An account that belongs to no organization any more opens nothing: whoever holds its mailbox may begin anew with it. */
+/** An account without any organization gives access to nothing, so the owner of its mailbox may reuse it. */
 function hasOrganization(known: SignInCandidate | undefined): boolean {
   return known !== undefined && known.tenantId !== null;
 }
 
-/** Makes the person a member, and a resident of the apartment; the invitation is used up in the same moment. */
+/** Makes the person a member, and a resident of the apartment; this uses the invitation. */
 async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson): Promise<string> {
   const invitation = await openInvitation(scope, id);
   const userId = await joinOrganization(scope, person, invitation.role);
@@ -169,11 +169,11 @@ async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson)
   return userId;
 }
 
-/** The resident's own record, and that she has the apartment from the day she was invited for, or today, unless it is written down already. */
+/** Creates the resident record and the residency from the invited day or today, unless it is already recorded. */
 async function linkResident(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
   if (invitation.apartmentId === null) return;
   const place = await queries.shareLockApartment(scope, invitation.apartmentId);
-  if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
+  if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
   const emailKey = normaliseEmail(invitation.email);
   const known = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: place.apartmentId });
   const member = await findMemberByEmail(scope, emailKey);
@@ -187,7 +187,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
   const role = invitation.residencyRole ?? 'owner';
   const gone = (known?.apartments ?? []).filter((apartment) => apartment.apartmentId === place.apartmentId);
   const since = gone.reduce(
-    // Days of hers there that are over stay as they are.
+    // Their former days there do not change.
     (first, { until }) => (until !== null && until >= first ? addDays(until, 1) : first),
     invitation.since ?? today,
   );
@@ -195,7 +195,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
   await queries.insertResidencies(scope, [{ ...residency, residentId: id, receivesInvoice: true }]);
 }
 
-/** The invitation, locked, while it can be accepted. Throws Unauthenticated. */
+/** The invitation, locked, if it can be accepted. Throws Unauthenticated. */
 async function openInvitation(scope: Scope, id: string): Promise<queries.Invitation> {
   const invitation = await queries.lockInvitation(scope, id);
   if (invitation === undefined || !isOpen(scope, invitation)) throw new Unauthenticated('invalid_link');
@@ -220,7 +220,7 @@ async function findByToken(app: AppContext, token: string): Promise<{ tenantId: 
   return { tenantId: link.tenantId, id };
 }
 
-/** From which day on the invited person has the apartment; null is the day of accepting. Throws Invalid for a day to come. */
+/** The first day of the residency; null is the day of acceptance. Throws Invalid for a future day. */
 function residencyStart(scope: Scope, { timeZone }: queries.InvitedApartment, since: Day | undefined): Day | null {
   const today = dayIn(timeZone, scope.now);
   if (since === undefined || since <= today) return since ?? null;
@@ -239,7 +239,7 @@ async function findInvitedApartment(
   return place;
 }
 
-/** Whoever works here, or lives there with an account, need not be invited. */
+/** Rejects the invitation of a member, or of a resident with an account. */
 async function rejectExistingMember(
   scope: Scope,
   emailKey: string,
@@ -250,15 +250,18 @@ async function rejectExistingMember(
   if (member === undefined) return;
   if (place === undefined) {
     if (member.role !== 'resident' || role === 'resident')
-      throw new Conflict('already_exists', 'This person belongs to the organization already. Change her role instead.');
+      throw new Conflict(
+        'already_exists',
+        'This person belongs to the organization already. Change their role instead.',
+      );
     return;
   }
   const day = dayIn(place.timeZone, scope.now);
   if (await queries.hasApartmentOn(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
-    throw new Conflict('already_exists', 'This person has the apartment already, or is written down to have it.');
+    throw new Conflict('already_exists', 'This person is already a resident of the apartment.');
 }
 
-/** Whoever gets our letters has not asked for them: a few an hour to one address are enough. Throws TooManyRequests. */
+/** Recipients have not asked for invitations, so a few an hour to one address are enough. Throws TooManyRequests. */
 async function limitLetters(scope: Scope, email: string): Promise<void> {
   const since = new Date(scope.now.getTime() - lettersWithinMs);
   if ((await countMails(scope, 'invitation', email, since)) < maxLetters) return;

@@ -1,5 +1,5 @@
-// Who a row of a file is, and what it changes: rows are laid over the residents that are there, each thing said once or the same again, so that the same
-// file a second time changes nothing.
+// Matches the rows of a file with existing residents, and determines their changes. Repeated values must agree, so that importing the same file again changes
+// nothing.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -9,7 +9,7 @@ import type { FileProblem } from './csv.ts';
 import type { ResidentRow } from './import-columns.ts';
 import type { Resident, WrittenResidency } from './resident-queries.ts';
 
-/** A row whose apartment is found: what is spoken and what day it is there. */
+/** A row with its apartment, and the language and current day there. */
 export type ResolvedRow = ResidentRow & {
   readonly spot: {
     readonly apartmentId: string;
@@ -21,7 +21,7 @@ export type ResolvedRow = ResidentRow & {
 
 type PersonFields = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'>;
 
-/** Something as the rows so far have made it: new or not, changed or not, and which line said what of it. */
+/** An object as changed by the rows so far: new or not, changed or not, and which line set which value. */
 export type ImportDraft<T> = {
   now: T;
   readonly fresh: boolean;
@@ -29,16 +29,16 @@ export type ImportDraft<T> = {
   line: number;
   readonly said: Map<keyof T, number>;
 };
-/** `homes` are her residencies, by apartment. */
+/** `homes` are the person's residencies, by apartment. */
 export type PersonDraft = ImportDraft<PersonFields> & { readonly homes: Map<string, ImportDraft<WrittenResidency>[]> };
 
-/** A resident as far as matching needs her. */
+/** The data of a resident that matching needs. */
 export type ExistingPerson = PersonFields & { readonly apartments: readonly WrittenResidency[] };
 
 export type RowOutcome = 'created' | 'changed' | 'unchanged';
 type MatchedRow = { readonly outcome: RowOutcome; readonly person: PersonDraft };
 
-/** What the rows come to: everybody known or new, and what came of each row, by its line. */
+/** The result of all rows: existing and new people, and the outcome of each row, by its line. */
 export type MatchResult = {
   readonly people: readonly PersonDraft[];
   readonly rows: ReadonlyMap<number, MatchedRow>;
@@ -46,8 +46,8 @@ export type MatchResult = {
 };
 
 /**
- * Lays rows over the residents that are known: all with an address or telephone of the file, or a home in one of its apartments, the oldest first. Rows
- * with an address come first, then those with a telephone, then the rest, so that the surest decide. What a row cannot mean is a problem.
+ * Matches rows with known residents: all with an address or telephone of the file, or a home in one of its apartments, oldest first. Rows with an address come
+ * first, then those with a telephone, then the rest, so that the most certain ones decide. An ambiguous row is a problem.
  */
 export function matchRows(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]): MatchResult {
   const personIndex = makePersonIndex(rows, known);
@@ -76,7 +76,7 @@ export function matchRows(rows: readonly ResolvedRow[], known: readonly Existing
   };
 }
 
-/** What makes two telephone numbers the same: the digits, with or without the plus or zeros of an international one. */
+/** Normalises a telephone number for comparison: the digits, without the plus or zeros of an international one. */
 export function phoneKey(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^00/, '');
 }
@@ -85,7 +85,7 @@ function nameKey(name: string): string {
   return normaliseUnicode(name, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Finds people by what rows say of them. Whoever another row names by address, or by name and telephone, is nobody else. */
+/** Finds people by the values of rows. A person whom another row names by address, or by name and telephone, is excluded. */
 function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]) {
   const addresses = new Set(rows.flatMap(({ email }) => (email === undefined ? [] : [normaliseEmail(email)])));
   const callers = new Set(rows.flatMap(({ name, phone }) => (phone === undefined ? [] : [namePhoneKey(name, phone)])));
@@ -96,7 +96,7 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
   };
   for (const person of people) file(person, person.homes.keys());
 
-  /** Who is filed under a key and has it still: for rows of this apartment. */
+  /** The people indexed under a key who still match it: for rows of this apartment. */
   const filedUnder = (key: string, apartmentId: string): readonly PersonDraft[] =>
     [...(index.get(key) ?? [])].filter((person) => keysOf(person, homeIn(person, apartmentId)).includes(key));
   const isCrowded = (key: string) => (index.get(key)?.size ?? 0) > maxCandidates;
@@ -132,10 +132,10 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
   return { people, find, add, file };
 }
 
-/** More people or residencies that are alike than this are not compared: no file of a real house has them, and it would take for ever. */
+/** More similar people or residencies than this are not compared: no file of a real building has them, and it would take too long. */
 const maxCandidates = 100;
 
-/** What a person is filed under: the address, name and telephone, and the name in each of these apartments. */
+/** The index keys of a person: the address, name and telephone, and the name in each of these apartments. */
 function keysOf({ now }: PersonDraft, apartmentIds: Iterable<string>): string[] {
   return [
     ...(now.email === null ? [] : [`mail ${normaliseEmail(now.email)}`]),
@@ -148,7 +148,7 @@ function homeIn({ homes }: PersonDraft, apartmentId: string): readonly string[] 
   return homes.has(apartmentId) ? [apartmentId] : [];
 }
 
-/** Narrows a list until one is left; a rule that would leave nobody is passed over. */
+/** Narrows a list until one is left; a rule that would leave nobody is skipped. */
 function narrowDown(
   list: readonly PersonDraft[],
   ...rules: readonly ((list: readonly PersonDraft[]) => readonly PersonDraft[])[]
@@ -168,7 +168,7 @@ function applyPerson(person: PersonDraft, { name, email, phone, language }: Reso
   applyField(person, 'language', language, step);
 }
 
-/** The row's apartment: the residency that shares days with the row, or a new one. */
+/** The row's residency: an existing one that overlaps the row, or a new one. */
 function applyResidency(person: PersonDraft, row: ResolvedRow, step: RowStep): void {
   const { role, since, until, receivesInvoice, spot } = row;
   const homes = person.homes.get(spot.apartmentId) ?? [];
@@ -194,7 +194,7 @@ function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenRe
   return { now, fresh: true, changed: false, line, said: new Map() };
 }
 
-/** The residencies that a row can mean. One that begins on the row's very day is it; without a first day it is the one of today, or of the last day. */
+/** The residencies that a row can match. One that begins on the row's first day matches; without a first day, the one of today or of the last day. */
 function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[], { since, until, spot }: ResolvedRow) {
   const same = homes.filter(({ now }) => now.since === since);
   if (same.length > 0) return same;
@@ -205,7 +205,7 @@ function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[],
   return since === undefined ? shared.slice(0, 1) : shared;
 }
 
-/** Writes down what a line says. A later line may only say the same; `keyOf` tells what is the same, `spelt` what is worth correcting. */
+/** Records the values of a line. A later line may only repeat them; `keyOf` defines equality, `spelt` differences worth correcting. */
 function applyField<T, K extends keyof T & string>(
   draft: ImportDraft<T>,
   field: K,
@@ -228,7 +228,7 @@ function applyField<T, K extends keyof T & string>(
   if (step.outcome === 'unchanged') step.outcome = 'changed';
 }
 
-/** What cannot be of a person's days in an apartment, once all rows have spoken. */
+/** Validates a person's days in an apartment after all rows. */
 function findDayProblems({ homes }: PersonDraft): FileProblem[] {
   return [...homes.values()].flatMap((all) =>
     all.flatMap((home) => (home.fresh || home.changed ? dayProblems(home, all) : [])),
@@ -268,12 +268,12 @@ function namePhoneKey(name: string, phone: string): string {
 
 function ambiguousPerson({ line, email }: ResolvedRow): FileProblem {
   const column = email === undefined ? 'name' : 'email';
-  const message = `Several residents can be meant. Write ${email === undefined ? 'her e-mail address' : 'the name as it stands with one of them'}.`;
+  const message = `Several residents match. ${email === undefined ? 'Add an e-mail address' : 'Use the exact name of one of them'}.`;
   return { line, column, code: 'ambiguous_person', message };
 }
 
 function contradiction(line: number, column: string, other: number): FileProblem {
-  const message = `Line ${other} says otherwise of the same person. An e-mail address stands for one person.`;
+  const message = `Line ${other} contradicts this line about the same person. One e-mail address belongs to one person.`;
   return { line, column, code: 'contradiction', message };
 }
 

@@ -1,12 +1,12 @@
-// All SQL of who pays: the residencies of apartments.
+// SQL of payers: the residencies of apartments.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { ApartmentResidency } from './payers.ts';
 
 /**
- * The stays of a period and the day before it, in those apartments of a building that somebody comes into or leaves within the period; in no other can the
- * payer change.
+ * The residencies of a period and the day before it, for those apartments of a building with a move-in or move-out within the period; in no other can the payer
+ * change.
  */
 export async function listResidenciesAroundChanges(
   { db, caller }: Scope,
@@ -25,7 +25,7 @@ export async function listResidenciesAroundChanges(
      order by r.apartment_id, r.since, r.resident_id`;
 }
 
-/** Every stay in some apartments, on whatever days. */
+/** All residencies of some apartments, on any days. */
 export async function listResidenciesIn(
   { db, caller }: Scope,
   apartmentIds: readonly string[],

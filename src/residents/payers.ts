@@ -1,8 +1,8 @@
-// Payers: who an apartment's invoices are for, day by day, and where that changes inside a period.
+// Payers: who pays an apartment's invoices, day by day, and where that changes within a period.
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
-/** Somebody in one apartment, from a day to a day. */
+/** A residency: one person in one apartment, from day to day. */
 export type ApartmentResidency = {
   readonly residentId: string;
   readonly role: ResidencyRole;
@@ -15,9 +15,9 @@ export type ApartmentResidency = {
 export type PayerPeriod = Period & { readonly payers: readonly string[] };
 
 /**
- * The tenures of an apartment in a period, in their order, without a gap. Who pays is decided day by day: owners who get invoices; where there are none on a
- * day, whoever else gets them; and where nobody does, the owners. Another tenure begins when none of the payers stays: a second owner who joins, on the first
- * day of the period or later, changes nothing. Days on which nobody is known belong to the tenure before them, at the beginning to the first.
+ * Returns the payer periods of an apartment in a period, in order, without a gap. Payers are determined day by day: owners who receive invoices; on days
+ * without any, other residents who receive them; without those, the owners. A new payer period begins when none of the payers stays: a second owner who joins,
+ * on the first day of the period or later, changes nothing. Days without a known payer belong to the previous payer period, at the beginning to the first.
  */
 export function payerPeriodsOf(residencies: readonly ApartmentResidency[], period: Period): PayerPeriod[] {
   const all = endAtHandover(residencies);
@@ -29,7 +29,7 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
   const payers = days.map((day) => ({ day, payers: payersOn(residenciesInPeriod, day) }));
-  // Whoever comes on the first day of the period joins those who were there before it, as on any other day. Where nothing is divided, all of them pay.
+  // A person who comes on the first day of the period joins those from before, as on any other day. If nothing is divided, all of them pay.
   const before = payersOn(all, addDays(period.periodStart, -1));
   const payerPeriods = splitAtPayerChanges(payers, before);
   const divided = payerPeriods.length > 1 ? payerPeriods : splitAtPayerChanges(payers, []);
@@ -39,7 +39,7 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
   });
 }
 
-/** Divides days where none of those who pay stays. On the first day those of `before` count alone, if any of them pays. */
+/** Splits at days where none of the payers stays. On the first day only those of `before` count, if any of them pays. */
 function splitAtPayerChanges(
   days: readonly { readonly day: Day; readonly payers: readonly string[] }[],
   before: readonly string[],
@@ -58,7 +58,7 @@ function splitAtPayerChanges(
   return payerPeriods;
 }
 
-/** Everybody who pays for an apartment on some day of a period, but for those from whom it is hidden. */
+/** Everybody who pays for an apartment on some day of a period, except hidden people. */
 export function payersOf(
   residencies: readonly ApartmentResidency[],
   { periodStart, periodEnd }: Period,
@@ -68,7 +68,7 @@ export function payersOf(
   return payers.filter((payer) => !hidden.includes(payer));
 }
 
-/** Whether somebody pays for both. Where nobody is known to pay for one of them, it is the apartment's, and so anybody's. */
+/** Reports whether somebody pays for both. A period without known payers belongs to the apartment, and so matches any. */
 export function haveCommonPayer(mine: readonly string[], theirs: readonly string[]): boolean {
   return mine.length === 0 || theirs.length === 0 || mine.some((text) => theirs.includes(text));
 }
@@ -83,8 +83,8 @@ function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[
 }
 
 /**
- * Stays without their last day where that is somebody else's first: it is the newcomer's. A stay of that one day is gone where the newcomer
- * stays longer. As `hasDayIn` in own-days/queries.ts.
+ * Residencies without their last day if that is another person's first: it belongs to the newcomer. A residency of only that day disappears if the newcomer
+ * stays longer. The same rule as hasDayBetween in residency-day-queries.ts.
  */
 function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
   return residencies.flatMap((stay) => {
@@ -97,7 +97,7 @@ function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentRes
   });
 }
 
-/** Owners' stays, extended to the day before the next owner's where none is known in between: a tenant who is there does not pay for those days. */
+/** Owners' residencies, extended to the day before the next owner's if there is a gap: a tenant does not pay for those days. */
 function closeOwnerGaps(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
   const owners = residencies.filter((stay) => stay.role === 'owner');
   return residencies.map((stay) => {

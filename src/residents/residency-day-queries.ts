@@ -1,11 +1,11 @@
-// All SQL of own days: on which days an apartment is a resident's.
+// SQL of own days: the days on which an apartment belongs to a resident.
 import type { Scope } from '../platform/db/scope.ts';
 
 type ResidencyDayScope = Pick<Scope, 'db' | 'caller'>;
 
 /**
- * Whether the residency whose alias is `r` has at least one day from `first` to `last`, which are SQL of days. The day on which one person leaves and another
- * comes belongs to the newcomer, also where the other had that day only and the newcomer stays. As `endAtHandover` in payers.ts.
+ * A condition: the residency with alias `r` has at least one day from `first` to `last`, which are SQL of days. The day on which one person leaves and another
+ * comes belongs to the newcomer, also if the former had only that day and the newcomer stays. The same rule as `endAtHandover` in payers.ts.
  */
 export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, first: string, last: string) {
   const newcomer = db`exists (
@@ -17,7 +17,7 @@ export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, firs
     ${db.unsafe(`${r}.until is null or (${r}.until > ${first} and ${r}.since < ${r}.until) or ${r}.until >= ${first}`)} and not ${newcomer}))`;
 }
 
-/** The last day that the residency `r` has: the one before `until` where that is the newcomer's. Null while it lasts. */
+/** The last day of the residency `r`: the one before `until` if that belongs to a newcomer. Null while it lasts. */
 export function lastOwnDay(scope: ResidencyDayScope) {
   return scope.db`case when ${hasDayBetween(scope, 'r', 'r.until', 'r.until')} then r.until else r.until - 1 end`;
 }

@@ -1,4 +1,4 @@
-// All SQL of residents: people, where they live or what they own and from when to when, and invitations.
+// SQL of residents: people, their residencies and days, and invitations.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -8,7 +8,7 @@ import type { Language } from '../platform/values/languages.ts';
 
 export type ResidencyRole = 'owner' | 'tenant';
 
-/** Somebody in an apartment, from one day to another, both inclusive. */
+/** A residency, both days inclusive. */
 export type Residency = {
   readonly id: string;
   readonly apartmentId: string;
@@ -42,13 +42,13 @@ export const residentOrders = {
 export type ResidentFilter = {
   readonly buildingId?: string | undefined;
   readonly apartmentId?: string | undefined;
-  /** Only who lives in or owns something on this day. */
+  /** Only residents on this day. */
   readonly activeOn?: Day | undefined;
-  /** Part of a name, address or number of a telephone. */
+  /** Part of a name, an address or a telephone number. */
   readonly search?: string | undefined;
 };
 
-/** A resident with every residency in an apartment that is not archived, in the order of their days. */
+/** A resident with every residency in an apartment that is not archived, in day order. */
 function residentColumns({ db, caller }: ResidentScope) {
   return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
@@ -83,7 +83,7 @@ export async function listResidents(
      where p.tenant_id = ${caller.tenantId} ${lives} ${found} ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Whether the building and the apartment of a filter exist, the apartment in the building where both are named. */
+/** Reports whether the building and the apartment of a filter exist, the apartment in the building if both are given. */
 export async function locationExists(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
@@ -101,7 +101,7 @@ export async function findResident({ db, caller }: Scope, id: string): Promise<R
   return row;
 }
 
-/** The resident, locked: her residencies are changed under this lock alone. */
+/** The resident, locked: their residencies are changed only under this lock. */
 export async function lockResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`
     select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update of p`;
@@ -120,7 +120,7 @@ export async function updateResident({ db, caller, now }: Scope, resident: Writt
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Says that something of the resident changed, such as where she lives. */
+/** Marks the resident as changed, for example by a changed residency. */
 export async function touchResident({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`update residents set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
@@ -144,12 +144,12 @@ export async function deleteResidency({ db, caller }: Scope, id: string): Promis
   await db`delete from residencies where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Lets one import of residents at a time into the organization, until the transaction ends. */
+/** Allows one import of residents at a time in the organization, until the transaction ends. */
 export async function lockImports({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`import of residents ${caller.tenantId}`}, 0))`;
 }
 
-/** Every building, by what people call it. */
+/** Every building, by name and address. */
 export async function listBuildingNames({
   db,
   caller,
@@ -158,7 +158,7 @@ export async function listBuildingNames({
     select id, name, address from buildings where tenant_id = ${caller.tenantId} and archived_at is null order by created_at, id`;
 }
 
-/** Apartments by their numbers, of every building; kept from being archived until the transaction ends. */
+/** Apartments by number, of every building; locked against archiving until the transaction ends. */
 export async function shareLockApartments(
   { db, caller }: Scope,
   numberKeys: readonly string[],
@@ -169,7 +169,7 @@ export async function shareLockApartments(
      where a.tenant_id = ${caller.tenantId} and a.number_key = any(${numberKeys}::text[]) and a.archived_at is null order by a.id for share of a`;
 }
 
-/** Whoever has one of these addresses or telephones (digits alone), or was ever in one of these apartments, locked; the oldest first. */
+/** Residents with one of these addresses or telephones (digits only), or ever in one of these apartments, locked; oldest first. */
 export async function lockMatchingResidents(
   { db, caller }: Scope,
   by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
@@ -205,7 +205,7 @@ export async function updateResidents(
      where r.tenant_id = ${caller.tenantId} and r.id = p.id`;
 }
 
-/** Two residencies of one person in one apartment on one day are refused by the database (residencies_once). */
+/** The database rejects two residencies of one person in one apartment on the same day (residencies_once). */
 export async function insertResidencies(
   { db, caller }: Scope,
   residencies: readonly (WrittenResidency & { readonly residentId: string })[],
@@ -227,7 +227,7 @@ export async function updateResidencies(
      where r.tenant_id = ${caller.tenantId} and r.id = h.id`;
 }
 
-/** An apartment with what is said of it in letters; kept from being archived until the transaction ends. */
+/** An apartment with its data for e-mails; locked against archiving until the transaction ends. */
 export type InvitedApartment = {
   readonly apartmentId: string;
   readonly buildingId: string;
@@ -249,8 +249,8 @@ export async function shareLockApartment(
 }
 
 /**
- * The record of somebody who comes into an apartment: one that has the apartment before one that has none, and of those her own before the older one.
- * A record of this address with other apartments is left alone: an address may be shared, and an invitation opens one apartment only.
+ * The record for a person who joins an apartment: one that has the apartment before one without, and of those the person's own before the oldest. A record with
+ * this address and other apartments is not used: an address may be shared, and an invitation opens only one apartment.
  */
 export async function findResidentOf(
   { db, caller }: Scope,
@@ -266,12 +266,12 @@ export async function findResidentOf(
   return row;
 }
 
-/** Takes an account from whatever residents it stands for. */
+/** Removes an account from all its resident records. */
 export async function unlinkUser({ db, caller, now }: Scope, userId: string): Promise<void> {
   await db`update residents set user_id = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
-/** The number of an apartment that the resident still has, today where it stands. */
+/** The number of an apartment that the resident still has, today in the building's time zone. */
 export async function findCurrentApartment(
   { db, caller, now }: Scope,
   residentId: string,
@@ -286,7 +286,7 @@ export async function findCurrentApartment(
   return row?.number;
 }
 
-/** Whether the user with this address lives in or owns the apartment on a day. */
+/** Reports whether the user with this address lives in or owns the apartment on a day. */
 export async function hasApartmentOn(
   { db, caller }: Scope,
   of: { userId: string; apartmentId: string; day: Day },
@@ -344,7 +344,7 @@ export async function lockInvitation({ db, caller }: Scope, id: string): Promise
   return row;
 }
 
-/** False when a pending one for the same address and apartment is there, also since a moment ago. */
+/** Returns false if there is a pending one for the same address and apartment, also from a concurrent transaction. */
 export async function insertInvitation(
   { db, caller }: Scope,
   invitation: Invitation & { emailKey: string; tokenHash: Buffer; createdBy: string | null },
@@ -360,7 +360,7 @@ export async function insertInvitation(
   return rows.length === 1;
 }
 
-/** Ends an invitation: its token is worth nothing from then on. */
+/** Ends an invitation: its token becomes invalid. */
 export async function endInvitation(
   { db, caller, now }: Scope,
   id: string,
@@ -371,14 +371,14 @@ export async function endInvitation(
      where tenant_id = ${caller.tenantId} and id = ${id} and status = 'pending'`;
 }
 
-/** Ends every invitation whose days are over. */
+/** Expires invitations. */
 export async function expireInvitations({ db, caller, now }: Scope): Promise<void> {
   await db`
     update invitations set status = 'expired', token_hash = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and status = 'pending' and expires_at <= ${now}`;
 }
 
-/** Ends every pending invitation to an address, and those to work here that somebody made; answers with which they were. */
+/** Ends all pending invitations to an address, and the staff invitations that a person sent; returns them. */
 export async function cancelInvitationsOf(
   { db, caller, now }: Scope,
   of: { emailKey: string; makerId: string },
@@ -391,7 +391,7 @@ export async function cancelInvitationsOf(
   return rows.map((row) => row.id);
 }
 
-/** The invitation that a token (its hash) leads to, while it can be accepted. */
+/** The invitation of a token hash, if it can be accepted. */
 export async function findInvitation({ db, caller, now }: Scope, hash: Buffer): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from invitations where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${now}`;

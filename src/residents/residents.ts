@@ -1,4 +1,4 @@
-// Residents: the people who live in or own apartments, with or without an account, and from when to when.
+// Residents: the people who live in or own apartments, with or without an account, and their days.
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
@@ -16,7 +16,7 @@ export type PersonInput = {
   readonly email?: string | null;
   readonly phone?: string | null;
   readonly language?: Language;
-  /** Null takes the account from the resident, who so reaches nothing any more. */
+  /** Null removes the account from the resident, who then has no access. */
   readonly userId?: null;
 };
 
@@ -25,11 +25,11 @@ export type ResidencyInput = {
   readonly role?: queries.ResidencyRole;
   readonly since: Day;
   readonly until?: Day | null;
-  /** Whether invoices of the apartment go to this person too; they do unless this says otherwise. */
+  /** Whether this person receives the apartment's invoices; default true. */
   readonly receivesInvoice?: boolean;
 };
 
-/** One resident, who has this residency where one is named. Throws NotFound. */
+/** Returns one resident, who must have this residency if one is given. Throws NotFound. */
 export async function getResident(scope: Scope, id: string, residencyId?: string): Promise<queries.Resident> {
   const resident = await queries.findResident(scope, id);
   if (resident === undefined) throw new NotFound();
@@ -37,7 +37,7 @@ export async function getResident(scope: Scope, id: string, residencyId?: string
   return resident;
 }
 
-/** Residents by where they live, when, and what they are called. Throws NotFound (a building or apartment that is not there). */
+/** Returns residents by place, day and name. Throws NotFound (an unknown building or apartment). */
 export async function listResidents(
   scope: Scope,
   filter: queries.ResidentFilter,
@@ -51,7 +51,7 @@ export async function listResidents(
   );
 }
 
-/** Writes a resident down, in as many apartments as are given. Throws Invalid, NotFound (an apartment), Conflict (the same days twice). */
+/** Creates a resident with any number of residencies. Throws Invalid, NotFound (an apartment), Conflict (overlapping days). */
 export async function createResident(
   scope: Scope,
   written: PersonInput & { readonly name: string; readonly apartments?: readonly ResidencyInput[] },
@@ -66,7 +66,7 @@ export async function createResident(
   return getResident(scope, blank.id);
 }
 
-/** Changes what is given and leaves the rest; null takes an address or a telephone away. Throws NotFound, Invalid. */
+/** Changes only the given fields; null removes an address or a telephone. Throws NotFound, Invalid. */
 export async function updateResident(scope: Scope, id: string, written: PersonInput): Promise<queries.Resident> {
   const before = await lockResident(scope, id);
   const problems = personProblems(written);
@@ -76,17 +76,20 @@ export async function updateResident(scope: Scope, id: string, written: PersonIn
   return getResident(scope, id);
 }
 
-/** Takes a resident out of the books, who must have moved out of everywhere. Throws NotFound, Conflict. */
+/** Deletes a resident, who must have moved out everywhere. Throws NotFound, Conflict. */
 export async function deleteResident(scope: Scope, id: string): Promise<void> {
   await lockResident(scope, id);
   const home = await queries.findCurrentApartment(scope, id);
   if (home !== undefined)
-    throw new Conflict('resident_in_use', `The resident still has apartment ${home}. Give her last day there first.`);
+    throw new Conflict(
+      'resident_in_use',
+      `The resident still has apartment ${home}. Enter the resident’s move-out date first.`,
+    );
   await queries.deleteResident(scope, id);
   await logSecurityEvent(scope, 'resident_deleted', { residentId: id });
 }
 
-/** Somebody moves in, or becomes an owner, on a day. Throws NotFound, Invalid, Conflict (she has the apartment on these days already). */
+/** Adds a residency (a move-in or an ownership) from a day on. Throws NotFound, Invalid, Conflict (they already have the apartment on these days). */
 export async function moveIn(scope: Scope, id: string, written: ResidencyInput): Promise<queries.Resident> {
   await lockResident(scope, id);
   const problems = dayProblems(written, []);
@@ -96,7 +99,7 @@ export async function moveIn(scope: Scope, id: string, written: ResidencyInput):
   return getResident(scope, id);
 }
 
-/** Changes a residency; with `until` she moves out on that day. Throws NotFound, Invalid, Conflict. */
+/** Changes a residency; with `until` the person moves out on that day. Throws NotFound, Invalid, Conflict. */
 export async function changeResidency(
   scope: Scope,
   id: string,
@@ -117,14 +120,14 @@ export async function changeResidency(
   return getResident(scope, id);
 }
 
-/** Takes back a residency that was written by mistake. Throws NotFound. */
+/** Deletes a residency recorded by mistake. Throws NotFound. */
 export async function removeResidency(scope: Scope, id: string, residencyId: string): Promise<void> {
   residencyOf(await lockResident(scope, id), residencyId);
   await queries.deleteResidency(scope, residencyId);
   await queries.touchResident(scope, id);
 }
 
-/** What is wrong with a person's address. */
+/** Validates a person's address. */
 export function personProblems({ email }: Pick<PersonInput, 'email'>): Problem[] {
   if (email === undefined || email === null) return [];
   const why = mailAddressProblem(email.trim());

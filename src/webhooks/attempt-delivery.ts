@@ -1,11 +1,11 @@
-// One attempt: signs a delivery, posts it, and decides what becomes of it.
+// One delivery attempt: signs, posts, and determines the new state of the delivery.
 import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
 import type { DeliveryWorker, Lease } from './model.ts';
 import { type PostOutcome, post } from './post-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { deliveryHeaders } from './signatures.ts';
 
-/** Posts one delivery. Rejects only for what no attempt can mend, such as a secret that cannot be opened. */
+/** Posts one delivery. Rejects only if no attempt can succeed, for example if a secret cannot be decrypted. */
 export async function attemptDelivery(
   { app, openSecret, attemptMs }: DeliveryWorker,
   { tenantId, endpoint }: Lease,
@@ -26,8 +26,8 @@ export async function attemptDelivery(
 }
 
 /**
- * What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. An attempt that
- * somebody asked for takes nothing from the schedule: when it fails, the delivery becomes what it was. Pure.
+ * The effect of an attempt on its delivery: 2xx delivers; all else is retried by the schedule, except 410, which ends it. A requested attempt does not affect the
+ * schedule: if it fails, the delivery returns to its former state. Pure.
  */
 export function decide(attempted: {
   delivery: Pick<DueDelivery, 'id' | 'attempts' | 'extraAttempts' | 'previousStatus' | 'previousDueAt'>;
@@ -63,7 +63,7 @@ export function decide(attempted: {
   };
 }
 
-/** After the announced moment the next secret is the current one; until then both sign. */
+/** After the announced time the next secret is the current one; until then both sign. */
 function secretsAt(
   at: Date,
   { secret, nextSecret, nextSecretAt }: LeasedEndpoint,

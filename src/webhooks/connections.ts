@@ -1,11 +1,11 @@
-// Connections to receivers: each carries one post at a time, goes to addresses vetted for it alone, and is kept for a while.
+// Connections to receivers: each carries one post at a time, connects only to addresses checked for it, and is reused for a limited time.
 import { buildConnector, Client } from 'undici';
 import { codeOf } from '../platform/errors.ts';
 import { type HostLookup, isPublicAddress, resolveTarget } from './targets.ts';
 
-/** How much of an answer may be headers. */
+/** The size limit of response headers. */
 export const headerLimitBytes = 16 * 1024;
-// A connection used for longer would go on talking to an address that the name may no longer stand for.
+// With longer reuse a connection could stay with an address that the name no longer resolves to.
 const connectionLifeMs = 60_000;
 const maxIdleMs = 10_000;
 
@@ -15,10 +15,10 @@ export type ConnectionRules = {
   readonly resolver: HostLookup | undefined;
 };
 
-/** A connection, made or still to be made, for one post; `free` says that the post is over. */
+/** A connection, open or still to be opened, for one post; `free` ends the post. */
 export type ReceiverConnection = { readonly client: Client; free(): void };
 
-/** What stops a connection before it is made. */
+/** The reason why a connection is not opened. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
   readonly reason: 'dns' | 'blocked_target';
@@ -37,10 +37,10 @@ type ConnectionPool = {
   close(): Promise<unknown>;
 };
 
-// One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
+// One set of kept connections for each set of rules, so that no post uses one that was checked by weaker rules. A service has one.
 const connectionPools: ConnectionPool[] = [];
 
-/** A connection to an origin that carries nothing else until it is freed. */
+/** Returns a connection to an origin that carries nothing else until it is freed. */
 export function connectTo(
   origin: string,
   { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules,
@@ -59,14 +59,14 @@ export function connectTo(
   return connections.take(origin);
 }
 
-/** Waits for the posts under way, each bounded by its own deadline, and closes all kept connections. */
+/** Waits for running posts, each bounded by its own deadline, and closes all kept connections. */
 export async function closeConnections(): Promise<void> {
   await Promise.all(connectionPools.splice(0).map((connections) => connections.close()));
 }
 
 /**
- * The connection that was used last is used next, so those that are not needed grow old. (The pool of undici goes through all connections of an origin,
- * and looks at the clock for each of them, to find a free one.)
+ * The last used connection is reused first, so that unneeded ones expire. (The pool of undici goes through all connections of an origin, and reads the clock for
+ * each of them, to find a free one.)
  */
 function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
   const connect = vettedConnector(rules);
@@ -117,14 +117,14 @@ function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
   };
 }
 
-/** Connects only to addresses vetted for this very connection: the vetting is the socket's own look-up, and what it reached is checked again. */
+/** Connects only to addresses checked for this connection: the check is the socket's own look-up, and the reached address is checked again. */
 function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
-    // Tries one address after the other, and makes the socket ask for all of them at once.
+    // Tries one address after another, and makes the socket look up all of them at once.
     autoSelectFamily: true,
     lookup(hostname, _options, callback) {
       resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(

@@ -1,4 +1,4 @@
-// Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
+// The delivery worker: leases endpoints with due deliveries and serves them. At least once: a worker that dies leaves leases that expire, nothing more.
 import { deriveKey } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { makeTurns } from '../platform/processes/concurrency-limit.ts';
@@ -13,21 +13,21 @@ import { serveLease } from './serve-lease.ts';
 import { makeSecretDecrypter } from './signing-secrets.ts';
 import { freeCapacity, maxPostsFor } from './worker-capacity.ts';
 
-/** What is taken for an endpoint at once. */
+/** The maximum number of deliveries read for an endpoint at once. */
 const maxDeliveries = 40;
-/** Organizations that are looked at, and results that are written, at the same time: of the pool's ten connections. */
+/** Concurrent organization queries and result writes, of the pool's ten connections. */
 const maxConcurrent = 3;
-/** How soon it is seen that an endpoint has become slow and gives its place to another. */
+/** How soon a slow endpoint is detected and gives its slot to another. */
 const capacityCheckMs = 50;
-/** How long a stop waits for attempts under way. */
+/** How long a stop waits for running attempts. */
 const stopWithinMs = 3000;
 
 export type Deliverer = { stop(): Promise<void> };
 type DeliveryPace = {
-  /** How long a crash delays what a worker had taken. A lease is prolonged each third of it. */
+  /** How long a crash delays leased work. A lease is renewed at each third of it. */
   readonly leaseSeconds: number;
   readonly attemptMs: number;
-  /** How often the database is asked who has something due: retries, and what a worker that died has left. */
+  /** How often the database is polled for due work: retries, and leftovers of a dead worker. */
   readonly pollMs: number;
 };
 const defaultPace: DeliveryPace = { leaseSeconds: 10, attemptMs: 15_000, pollMs: 500 };
@@ -35,11 +35,11 @@ const defaultPace: DeliveryPace = { leaseSeconds: 10, attemptMs: 15_000, pollMs:
 type LeasingWorker = DeliveryWorker & {
   readonly leaseSeconds: number;
   readonly queue: TenantQueue;
-  /** What is served now. */
+  /** The endpoints being served. */
   readonly leases: Set<Lease>;
 };
 
-/** Starts delivering. `stop` leases nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
+/** Starts delivering. `stop` leases nothing more and lets running attempts finish briefly; unrecorded ones are sent again after their lease. */
 export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
   const openSecret = makeSecretDecrypter(deriveKey(app.config, encryptionPurpose));
   const recording = makeTurns({
@@ -57,7 +57,7 @@ export async function startDelivering(app: AppContext, pace = defaultPace): Prom
     stopped: stopped.signal,
   };
   const onError = (error: unknown) =>
-    app.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
+    app.log.warn({ err: error }, 'the database could not be queried for deliveries; trying again');
   const listening = await app.pool.listen('deliveries', queue.add);
   const untilNextLook = () => (queue.size() > 0 ? capacityCheckMs : pollMs);
   leasing = repeat(() => leaseQueued(worker), { everyMs: untilNextLook, onError });
@@ -73,12 +73,12 @@ export async function startDelivering(app: AppContext, pace = defaultPace): Prom
   };
 }
 
-/** Finds the organizations with something due: retries, and what a worker that died has left. */
+/** Finds the organizations with due work: retries, and leftovers of a dead worker. */
 async function findDueTenants({ app, queue }: LeasingWorker): Promise<void> {
   for (const tenantId of await listTenantsWithDueDeliveries(app.pool, app.clock())) queue.add(tenantId);
 }
 
-/** Looks at one organization after the other while there is room. The more of them wait, the fewer endpoints of each. */
+/** Processes organizations one after another while there is capacity. The more of them wait, the fewer endpoints each gets. */
 async function leaseQueued(worker: LeasingWorker): Promise<void> {
   const { queue, leases, stopped } = worker;
   while (queue.size() > 0 && !stopped.aborted) {
@@ -90,7 +90,7 @@ async function leaseQueued(worker: LeasingWorker): Promise<void> {
   }
 }
 
-/** Leases endpoints of one organization, and begins to serve them. Those that are served still, although the lease ran out, are left alone. */
+/** Leases endpoints of one organization, and starts serving them. Endpoints still being served after their lease expired are skipped. */
 async function leaseEndpointsOf(
   worker: LeasingWorker,
   tenantId: string,
@@ -114,7 +114,7 @@ async function leaseEndpointsOf(
   }
 }
 
-/** Prolongs the leases that are not new. */
+/** Renews the leases that are not new. */
 async function renewOldLeases({ app, id, leaseSeconds, leases }: LeasingWorker): Promise<void> {
   const before = performance.now() - leaseSeconds * 250;
   const older = [...leases].filter((lease) => lease.beganAt < before);
@@ -126,7 +126,7 @@ async function renewOldLeases({ app, id, leaseSeconds, leases }: LeasingWorker):
 
 type TenantQueue = ReturnType<typeof makeTenantQueue>;
 
-/** Organizations that may have something due, in the order in which they are looked at. */
+/** Organizations that may have due work, in processing order. */
 function makeTenantQueue(onAdd: () => void) {
   const tenants = new Set<string>();
   return {
@@ -135,7 +135,7 @@ function makeTenantQueue(onAdd: () => void) {
       tenants.add(tenantId);
       onAdd();
     },
-    /** The first ones, which are in it no more. */
+    /** Removes and returns the first ones. */
     take(count: number): string[] {
       const first = [...tenants].slice(0, count);
       for (const tenantId of first) tenants.delete(tenantId);

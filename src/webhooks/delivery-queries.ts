@@ -1,13 +1,13 @@
-// The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
+// SQL of delivery: organizations with work, endpoint leases, due deliveries and their results.
 import type { DatabasePool, Db } from '../platform/db/pool.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { AttemptOutcome } from './outcomes.ts';
 
-/** What a delivery can be; skipped: its endpoint was disabled. */
+/** The statuses of a delivery; skipped: its endpoint was disabled. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** A delivery that a worker is about to send. */
+/** A delivery to be sent by a worker. */
 export type DueDelivery = {
   readonly id: string;
   readonly endpointId: string;
@@ -15,14 +15,14 @@ export type DueDelivery = {
   readonly attempts: number;
   readonly extraAttempts: number;
   readonly dueAt: Date;
-  /** Of an attempt that somebody asked for: what the delivery becomes again if it fails, and when it is due then. */
+  /** For a requested attempt: the delivery's state if it fails, and when it is due then. */
   readonly previousStatus: DeliveryStatus | null;
   readonly previousDueAt: Date | null;
   readonly test: boolean;
   readonly body: string;
 };
 
-/** An endpoint that this worker has leased, and what is due for it. */
+/** An endpoint leased by this worker, and its due deliveries. */
 export type LeasedEndpoint = {
   readonly id: string;
   readonly url: string;
@@ -34,28 +34,28 @@ export type LeasedEndpoint = {
   readonly deliveries: readonly DueDelivery[];
 };
 
-/** The organizations with something due at an endpoint that nobody has leased, the one served longest ago first. */
+/** The organizations with due work at an endpoint without a lease, longest not served first. */
 export async function listTenantsWithDueDeliveries(pool: DatabasePool, now: Date): Promise<string[]> {
   const rows = await pool<{ id: string }[]>`select id from tenants_with_due_deliveries(${now}) as id`;
   return rows.map((row) => row.id);
 }
 
-// Statistics hardly ever know how much is waiting, so no statement here leaves it to them whether everything that waits is read. `exists (…) is true` asks
-// for each endpoint by itself. `limit 1` reads rows by their keys. So does an update that says `is not distinct from 'pending'`, for which the index of
-// what waits is of no use, and that knows of few rows to look for (attempts_to_record in migrations/).
+// Statistics hardly ever know how much is waiting, so no statement here lets the planner decide whether to read everything that waits. `exists (…) is true`
+// checks each endpoint by itself. `limit 1` reads rows by their keys. So does an update with `is not distinct from 'pending'`, for which the index of waiting
+// deliveries cannot be used, and which expects few rows (attempts_to_record in migrations/).
 
 export type LeaseRequest = {
   readonly worker: string;
   readonly leaseSeconds: number;
   readonly maxEndpoints: number;
   readonly maxDeliveries: number;
-  /** Whether endpoints that fail may be leased too. */
+  /** Whether failing endpoints may be leased too. */
   readonly failingToo: boolean;
-  /** Endpoints that this worker has not finished with, although their lease may have run out. */
+  /** Endpoints that this worker has not finished, although their lease may have expired. */
   readonly except: readonly string[];
 };
 
-/** Leases endpoints with something due, the one served longest ago first, and reads the oldest of what is due for each. Passes over rows that somebody has locked. */
+/** Leases endpoints with due work, longest not served first, and reads the oldest due deliveries of each. Skips locked rows. */
 export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   const { db, caller, now } = scope;
   const { worker, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except } = request;
@@ -90,7 +90,7 @@ export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promi
   return leased.map((endpoint) => ({ ...endpoint, deliveries: byEndpoint.get(endpoint.id) ?? [] }));
 }
 
-/** Prolongs a worker's leases on endpoints; one that somebody has locked is left for the next time. */
+/** Renews a worker's leases; a locked endpoint is renewed the next time. */
 export async function renewLeases(
   { db, caller }: Scope,
   worker: string,
@@ -106,7 +106,7 @@ export async function renewLeases(
       from held where e.tenant_id = ${caller.tenantId} and e.id = held.id`;
 }
 
-/** An attempt as it is recorded, and what it makes of its delivery. */
+/** An attempt to record, and its effect on its delivery. */
 export type DeliveryAttempt = {
   readonly deliveryId: string;
   readonly number: number;
@@ -115,10 +115,10 @@ export type DeliveryAttempt = {
   readonly status: number | null;
   readonly latencyMs: number;
   readonly response: string | null;
-  /** What the delivery becomes; a pending one is due at dueAt. */
+  /** The new status of the delivery; a pending one is due at dueAt. */
   readonly becomes: DeliveryStatus;
   readonly dueAt: Date;
-  /** As they were when the delivery was read: when they have changed since, somebody recovered or asked for it meanwhile. */
+  /** Their values when the delivery was read: if they changed, it was recovered or requested meanwhile. */
   readonly extraAttempts: number;
   readonly previousStatus: DeliveryStatus | null;
 };
@@ -215,7 +215,7 @@ function attemptRows(db: Db, attempts: readonly DeliveryAttempt[]) {
   return db`attempts_to_record(${JSON.stringify(attempts)}::text::jsonb) a`;
 }
 
-/** Forgets events older than `before`, with their deliveries and attempts, of one tenant; so many at most, so that it ends within its time. */
+/** Deletes events older than `before`, with their deliveries and attempts, of one tenant; a limited number, so that it ends within its time. */
 export async function deleteOldEvents({ db, caller }: Scope, before: Date, maxEvents = 50_000): Promise<void> {
   const maxDeliveries = 4 * maxEvents;
   const { count } = await db`
@@ -224,7 +224,7 @@ export async function deleteOldEvents({ db, caller }: Scope, before: Date, maxEv
         select id, created_at from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = e.id and created_at < ${before}
          order by created_at limit ${maxDeliveries}) d
        where e.tenant_id = ${caller.tenantId} order by d.created_at limit ${maxDeliveries})`;
-  if (count === maxDeliveries) return; // Some that are left may need their events.
+  if (count === maxDeliveries) return; // Remaining deliveries may need their events.
   await db`
     delete from events where tenant_id = ${caller.tenantId} and id in (
       select id from events where tenant_id = ${caller.tenantId} and occurred_at < ${before} order by occurred_at limit ${maxEvents})`;

@@ -1,4 +1,4 @@
-// The SQL of endpoints: where an organization wants events posted to.
+// SQL of endpoints: the URLs to which an organization's events are posted.
 import type { EventType } from '../platform/db/events.ts';
 import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -17,7 +17,7 @@ export type Endpoint = {
 
 export const endpointOrders = timestampOrders;
 
-/** The hint of the secret that signs: the announced one, once its moment has come. */
+/** The hint of the signing secret: of the announced one, once it is in use. */
 export function secretHintAt({ db, now }: Scope) {
   return db`case when w.next_secret_at <= ${now} then w.next_secret_hint else w.secret_hint end as secret_hint`;
 }
@@ -38,7 +38,7 @@ export async function findEndpoint(scope: Scope, id: string): Promise<Endpoint |
   return row;
 }
 
-/** How many endpoints the organization has; others who ask wait until this transaction ends. */
+/** The number of endpoints of the organization; concurrent calls wait until this transaction ends. */
 export async function lockEndpointCount({ db, caller }: Scope): Promise<number> {
   await db`select id from tenants where id = ${caller.tenantId} for update`;
   const [row] = await db<
@@ -55,14 +55,14 @@ export async function insertEndpoint({ db, caller }: Scope, endpoint: Endpoint, 
 }
 
 /**
- * Keeps others from changing an endpoint and its deliveries, though not from raising events for it. Whoever changes deliveries that exist comes by here
- * first, workers included, so that no two wait for each other.
+ * Locks an endpoint and its deliveries against changes, but not against new events. Every change of existing deliveries takes this lock first, also in workers,
+ * to avoid deadlocks.
  */
 export async function lockEndpoint({ db, caller }: Scope, id: string): Promise<void> {
   await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for no key update`;
 }
 
-/** Deletes an endpoint with its deliveries, once nobody is raising events for it. False when there is none. */
+/** Deletes an endpoint with its deliveries, after running events for it have finished. Returns false if there is none. */
 export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise<boolean> {
   await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for update`;
   await db`delete from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id}`;
@@ -71,7 +71,7 @@ export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise
 }
 
 /**
- * Stops an endpoint; false when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again.
+ * Disables an endpoint; returns false if it was not enabled. Its waiting deliveries are skipped, and kept, so that they can be sent once it works again.
  */
 export async function disableEndpoint({ db, caller, now }: Scope, id: string, reason: string): Promise<boolean> {
   const disabled = await db`

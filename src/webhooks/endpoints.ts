@@ -1,4 +1,4 @@
-// Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
+// Webhook endpoints: the URL and event types of an organization's notifications. The secret is shown once, at creation.
 import { type LoggedValues, logSecurityEvent } from '../identity/security-log.ts';
 import { deriveKey } from '../platform/config/config.ts';
 import type { EventType } from '../platform/db/events.ts';
@@ -11,10 +11,10 @@ import { checkTargetUrl } from './targets.ts';
 
 const maxEndpoints = 20;
 
-/** The key under which secrets are sealed. */
+/** The key that encrypts secrets. */
 export const encryptionPurpose = 'webhook secrets';
 
-/** Makes an endpoint; event types named twice count once. Throws Invalid (the URL), Conflict (too many endpoints). */
+/** Creates an endpoint; repeated event types count once. Throws Invalid (the URL), Conflict (too many endpoints). */
 export async function createEndpoint(
   scope: Scope,
   wanted: { url: string; events: readonly EventType[] },
@@ -49,7 +49,7 @@ export async function createEndpoint(
   return { ...endpoint, secret };
 }
 
-/** Deletes an endpoint with its delivery log; what was waiting is not sent. Throws NotFound. */
+/** Deletes an endpoint with its delivery log; waiting deliveries are not sent. Throws NotFound. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   const endpoint = await getEndpoint(scope, id);
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
@@ -57,7 +57,7 @@ export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   await logSecurityEvent(scope, 'webhook_deleted', { endpointId: id, ...change });
 }
 
-/** How the security log names an endpoint: by its host, as the rest of the address may hold a secret. */
+/** The name of an endpoint in the security log: its host, because the rest of the URL may contain a secret. */
 export function describeEndpoint({ url }: Pick<queries.Endpoint, 'url'>): { about: string } {
   return { about: new URL(url).host };
 }
@@ -66,7 +66,7 @@ function loggedValuesOf({ events, secretHint }: queries.Endpoint): LoggedValues 
   return { events: events.join(', '), secret: secretHint };
 }
 
-/** One endpoint of the organization's. Throws NotFound. */
+/** Returns one endpoint of the organization. Throws NotFound. */
 export async function getEndpoint(scope: Scope, id: string): Promise<queries.Endpoint> {
   const endpoint = await queries.findEndpoint(scope, id);
   if (endpoint === undefined) throw new NotFound();

@@ -4,14 +4,14 @@ import type { AppContext } from '../platform/db/scope.ts';
 import type { LeasedEndpoint } from './delivery-queries.ts';
 import type { makeSecretDecrypter } from './signing-secrets.ts';
 
-/** An endpoint while this worker has it; times are of performance.now(). */
+/** An endpoint leased by this worker; times are of performance.now(). */
 export type Lease = {
   readonly tenantId: string;
   readonly endpoint: LeasedEndpoint;
-  /** How many posts at once. */
+  /** The number of concurrent posts. */
   readonly posts: number;
   readonly beganAt: number;
-  /** Counted from before the lease was asked for; without prolongations. */
+  /** Measured from before the lease was requested; without renewals. */
   readonly until: number;
 };
 
@@ -20,8 +20,8 @@ export type DeliveryWorker = {
   readonly id: string;
   readonly attemptMs: number;
   readonly openSecret: ReturnType<typeof makeSecretDecrypter>;
-  /** Runs a few at a time, so that recording leaves connections to others. */
+  /** Runs a few at a time, so that recording leaves connections for others. */
   readonly recording: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Aborted when nothing more is to be begun. */
+  /** Aborted when nothing more should start. */
   readonly stopped: AbortSignal;
 };

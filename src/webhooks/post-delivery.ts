@@ -1,4 +1,4 @@
-// One attempt on the wire: posts bytes to someone else's server and reports what came of it as data; a hostile server costs bounded time and memory.
+// One HTTP post of a delivery: sends bytes to a foreign server and returns the result as data. A hostile server costs bounded time and memory.
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
@@ -12,15 +12,15 @@ export type PostRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** WEBHOOK_ALLOW_PRIVATE_TARGETS. */
   readonly allowPrivate: boolean;
-  /** For look-up, TCP and TLS together; 5 s when absent. */
+  /** For look-up, TCP and TLS together; default 5 s. */
   readonly connectTimeoutMs?: number;
-  /** From the call to the last byte of the answer; 15 s when absent. */
+  /** From the call to the last byte of the response; default 15 s. */
   readonly totalTimeoutMs?: number;
-  /** How much of the answer's body is read; one that is longer counts by its status. 64 KiB when absent. */
+  /** How much of the response body is read; a longer one counts by its status. Default 64 KiB. */
   readonly readLimitBytes?: number;
-  /** How much of it is given back; 16 KiB when absent. */
+  /** How much of it is returned; default 16 KiB. */
   readonly keepLimitBytes?: number;
-  /** How names are looked up; by the rules of targets.ts when absent. */
+  /** How names are looked up; default: by the rules of targets.ts. */
   readonly resolver?: HostLookup;
 };
 
@@ -28,17 +28,17 @@ export type PostOutcome =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** `retry-after` and `content-type`, where the answer has them. */
+      /** `retry-after` and `content-type`, if the response has them. */
       readonly headers: Readonly<Record<string, string>>;
-      /** The beginning of the body, read as UTF-8, not decompressed, without NUL characters (PostgreSQL keeps none). */
+      /** The beginning of the body, read as UTF-8, not decompressed, without NUL characters (PostgreSQL stores none). */
       readonly body: string;
       readonly latencyMs: number;
     }
   | { readonly kind: 'error'; readonly error: PostError; readonly message: string; readonly latencyMs: number };
 
 /**
- * Sends one POST. Follows no redirect, asks no proxy. Resolves whatever the network does; rejects only for a URL or header
- * that no request can carry. A blocked target has latency 0, so that it does not help to measure the network from inside.
+ * Sends one POST. Follows no redirect, uses no proxy. Resolves for every network result; rejects only for a URL or header that no request can carry. A blocked
+ * target has latency 0, so that it does not help to measure the network from inside.
  */
 export async function post(request: PostRequest): Promise<PostOutcome> {
   const url = new URL(request.url);
@@ -91,9 +91,9 @@ type Exchange = {
   readonly reject: (error: Error) => void;
   settled: boolean;
   interim: number;
-  /** There once the connection stands, TLS included. */
+  /** Set once the connection is open, TLS included. */
   controller: Dispatcher.DispatchController | undefined;
-  /** There once a final status has come. */
+  /** Set once a final status has arrived. */
   answer: ReceivedResponse | undefined;
 };
 
@@ -132,7 +132,7 @@ function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Disp
   };
 }
 
-/** Only the first outcome counts: undici reports an abandoned exchange once more, as an error. */
+/** Only the first outcome counts: undici reports an abandoned exchange again, as an error. */
 function settleExchange(exchange: Exchange, outcome: PostOutcome): void {
   exchange.settled = true;
   clearTimeout(exchange.deadline);
@@ -181,7 +181,7 @@ function timeoutMessage({ answer, controller }: Exchange, totalTimeoutMs: number
   return controller === undefined ? `No connection ${within}.` : `No answer ${within}.`;
 }
 
-/** Sorts an error by where in the exchange it came up. */
+/** Classifies an error by its stage of the exchange. */
 function classifyError(exchange: Exchange, error: Error): PostOutcome {
   const code = codeOf(error) ?? error.name;
   if (error instanceof TargetRefused) {

@@ -1,4 +1,4 @@
-// Recording: what the attempts of one lease came to is written together with the lease's end.
+// Recording: the results of a lease's attempts are written together with the end of the lease.
 import { listOwners } from '../identity/identity-queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -12,7 +12,7 @@ const disabledReasons = {
   failing: 'No delivery has succeeded for five days.',
 } as const;
 
-/** Records attempts and ends the lease. Fails with lock_not_available (55P03) instead of waiting for somebody who has locked the rows. */
+/** Records attempts and ends the lease. Fails with lock_not_available (55P03) instead of waiting for locked rows. */
 export async function recordAndRelease(
   scope: Scope,
   lease: { readonly endpoint: LeasedEndpoint; readonly worker: string; readonly released: boolean },
@@ -40,14 +40,14 @@ export async function recordAndRelease(
     await disableEndpointAndNotify(scope, endpoint, 'failing', ended.failingSince);
 }
 
-/** Of an ordered endpoint a delivery that failed keeps its place before the others; the endpoint waits instead. */
+/** At an ordered endpoint a failed delivery keeps its place before the others; the endpoint waits instead. */
 function keepOrder(attempt: DeliveryAttempt, { deliveries }: LeasedEndpoint): DeliveryAttempt {
   if (attempt.becomes !== 'pending' || attempt.previousStatus !== null) return attempt;
   const dueAt = deliveries.find((delivery) => delivery.id === attempt.deliveryId)?.dueAt ?? attempt.dueAt;
   return { ...attempt, dueAt };
 }
 
-/** Until when an ordered endpoint waits after its attempts: null for not at all, undefined for what was so before. */
+/** Until when an ordered endpoint waits after its attempts: null for not at all, undefined for no change. */
 function pauseAfter(attempts: readonly DeliveryAttempt[]): Date | null | undefined {
   const last = attempts.findLast(
     ({ previousStatus, becomes }) =>
@@ -57,7 +57,7 @@ function pauseAfter(attempts: readonly DeliveryAttempt[]): Date | null | undefin
   return last.becomes === 'pending' ? last.dueAt : null;
 }
 
-/** Stops an endpoint and tells the owners, once. */
+/** Disables an endpoint and notifies the owners, once. */
 async function disableEndpointAndNotify(
   scope: Scope,
   endpoint: LeasedEndpoint,

@@ -1,4 +1,4 @@
-// Serving a lease: posts what was taken for one endpoint, so many at a time, and records what came of it.
+// Serving a lease: posts the deliveries of one endpoint, a few at a time, and records the results.
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { codeOf } from '../platform/errors.ts';
@@ -7,13 +7,13 @@ import type { DeliveryAttempt, DueDelivery } from './delivery-queries.ts';
 import type { DeliveryWorker, Lease } from './model.ts';
 import { recordAndRelease } from './record-outcomes.ts';
 
-/** For how long posts are begun before other endpoints have their turn. */
+/** For how long posts are started before other endpoints have their turn. */
 const sliceMs = 400;
-/** The pause before a record is tried again, which grows with each time. */
+/** The pause before recording is retried, which grows each time. */
 const recordRetryMs = { first: 100, longest: 5000 };
 const maxRecordTries = 100;
 
-/** Posts what was taken until the turn is over, and records it together with the lease's end. Never rejects. */
+/** Posts the deliveries until the turn is over, and records them together with the end of the lease. Never rejects. */
 export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<void> {
   const { endpoint, beganAt } = lease;
   const attempts: DeliveryAttempt[] = [];
@@ -40,7 +40,7 @@ export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<
   await recordUntilWritten(worker, lease, attempts, broken === undefined);
 }
 
-/** Tries until it is written, so that nothing is sent twice only because the database was away or somebody had locked the rows. */
+/** Retries until it is recorded, so that nothing is sent twice only because the database was unavailable or rows were locked. */
 async function recordUntilWritten(
   worker: DeliveryWorker,
   lease: Lease,
@@ -58,7 +58,7 @@ async function recordUntilWritten(
       return await recording(write);
     } catch (error) {
       if (worker.stopped.aborted) return;
-      const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is wrong, or breaks a constraint.
+      const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is invalid, or violates a constraint.
       if (lasting || tries === maxRecordTries) {
         const what = 'attempts were not recorded; their deliveries are sent again when the lease has run out';
         return app.log.error({ err: error, endpointId: endpoint.id }, what);

@@ -1,22 +1,22 @@
-// Signatures of a delivery: what a receiver checks to know that the bytes are ours; the body is signed exactly as it is sent.
+// Signatures of a delivery: they let a receiver verify that the bytes are from this service. The body is signed exactly as sent.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The secrets that sign: `current`, and during a rotation also `next`, which takes over at the announced moment. */
+/** The signing secrets: `current`, and during a rotation also `next`, which comes into use at the announced time. */
 export type SigningSecrets = { readonly current: string; readonly next?: string | undefined };
 
-/** What every secret begins with; the rest is the key in base64. */
+/** The prefix of every secret; the rest is the key in base64. */
 export const secretPrefix = 'whsec_';
 
 /**
- * All headers of one attempt. `X-Service-Signature` has room for one signature, so it stays with the current secret until
- * a rotation is complete; `webhook-signature` carries both. `id` is the same at every attempt, the timestamp is the attempt's.
+ * All headers of one attempt. `X-Service-Signature` has room for one signature, so it uses the current secret until a rotation is complete; `webhook-signature`
+ * has both. `id` is the same for every attempt, the timestamp is the attempt's.
  */
 export function deliveryHeaders(attempt: {
   readonly secrets: SigningSecrets;
   readonly id: string;
   readonly attemptAt: Date;
   readonly body: Buffer | string;
-  /** Says that nothing happened: the event is one that somebody sent to try the endpoint. */
+  /** Marks a test event. */
   readonly test?: boolean;
 }): Record<string, string> {
   const { secrets, id, body } = attempt;
@@ -51,7 +51,7 @@ export function standardSignature(
   return signatures.join(' ');
 }
 
-// A busy endpoint's secret signs many times, and making the key costs as much as signing.
+// A busy endpoint's secret signs often, and creating the key costs as much as signing.
 const keys = new Map<string, KeyObject>();
 const maxCachedKeys = 1000;
 

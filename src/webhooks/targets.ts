@@ -1,4 +1,4 @@
-// Targets of deliveries: which URLs and addresses the service may post to; whatever is not plainly public is refused.
+// Delivery targets: the URLs and addresses that the service may post to. Everything that is not clearly public is rejected.
 
 import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
@@ -6,7 +6,7 @@ import type { ProblemCode } from '../platform/problem-codes.ts';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
-/** Looks a name up. The real ones are below; tests bring their own, since what DNS answers is the outside world. */
+/** A name look-up. The real ones are below; tests bring their own. */
 export type HostLookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export type UrlCheck =
@@ -14,9 +14,9 @@ export type UrlCheck =
   | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
 
 /**
- * Judges the URL of an endpoint when it is created. What a name resolves to is judged at each connection (resolveTarget).
- * `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service
- * from being used to knock at other services; endpoints that exist are not checked again.
+ * Validates the URL of an endpoint at its creation. The addresses of a name are checked at each connection (resolveTarget). `allowPrivate` is
+ * WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service from being used to probe
+ * other services; existing endpoints are not checked again.
  */
 export function checkTargetUrl(
   text: string,
@@ -24,7 +24,7 @@ export function checkTargetUrl(
 ): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
   if (text.length > maxUrlLength) return refuse('url_too_long', `The URL may have at most ${maxUrlLength} characters.`);
-  // URL would quietly mend "https:host", blanks and line breaks; what is stored should be what was written.
+  // URL would silently fix "https:host", spaces and line breaks; the stored URL should be the one that was sent.
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
     return refuse('invalid_url', 'The URL must be absolute, such as https://example.org/hook.');
   }
@@ -47,8 +47,8 @@ export function checkTargetUrl(
 }
 
 /**
- * The addresses a host stands for, each of them vetted; blocked when even one is not public, since a connection could land there.
- * Rejects with the resolver's error when there are none. A host that is an address already is judged without asking.
+ * Resolves a host to addresses, each of them checked; blocked if even one is not public, because a connection could use it. Rejects with the resolver's error
+ * if there are none. A host that is an address is checked without a look-up.
  */
 export async function resolveTarget(
   hostname: string,
@@ -64,7 +64,7 @@ export async function resolveTarget(
   return judged ? { addresses } : { blocked: true };
 }
 
-/** Whether an IP address is ordinary public unicast. Anything that is no plain address, a zone id included, is not. */
+/** Reports whether an IP address is ordinary public unicast. Anything but a plain address, a zone id included, is not. */
 export function isPublicAddress(ip: string): boolean {
   if (ip.includes('%')) return false;
   const family = isIP(ip);
@@ -79,7 +79,7 @@ export function hostOf(url: URL): string {
 
 const maxUrlLength = 2048;
 
-/** Names that cannot be public are told at once, not at the first delivery; a name without a dot is a neighbour's. */
+/** Names that cannot be public are rejected at once, not at the first delivery; a name without a dot is in the local network. */
 function mayBePublic(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host);
   const name = host.replace(/\.$/, '');
@@ -87,8 +87,8 @@ function mayBePublic(host: string): boolean {
 }
 
 /**
- * Asks the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads for as long as a
- * name server stays silent, so that the slow names of one tenant could delay everybody's deliveries.
+ * Queries the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads while a name server is silent, so that slow names of one
+ * tenant could delay all deliveries.
  */
 async function dnsLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
   const resolver = new dns.promises.Resolver({ timeout: 1000, tries: 2 });
@@ -100,7 +100,7 @@ async function dnsLookup(hostname: string): Promise<readonly ResolvedAddress[]> 
   ];
 }
 
-/** Asks the system, its hosts file included: receivers under development are often named only there. */
+/** Uses the system's resolver with its hosts file: receivers under development are often named only there. */
 function systemLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
   return dns.promises.lookup(hostname, { all: true });
 }
@@ -114,8 +114,8 @@ function blockList(type: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList 
   return list;
 }
 
-// IANA's special-purpose registries, also where they say "globally reachable": no receiver lives there. Multicast besides,
-// and 168.63.129.16, which looks public but is the host of every Azure machine.
+// IANA's special-purpose registries, including "globally reachable" ones: no receiver is there. Also multicast, and 168.63.129.16, which looks public but is
+// the host of every Azure machine.
 const specialIpv4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -137,7 +137,7 @@ const specialIpv4 = blockList('ipv4', [
   '224.0.0.0/3',
 ]);
 
-// IPv6 the other way round: only what IANA hands out as global unicast, so that every form that carries an IPv4 address is out
-// (mapped ::ffff:0:0/96, compatible ::/96, NAT64 64:ff9b::/96), less the special ranges inside (6to4 2002::/16 among them).
+// For IPv6 the opposite: only IANA's global unicast range, so that every form with an embedded IPv4 address is excluded (mapped ::ffff:0:0/96, compatible
+// ::/96, NAT64 64:ff9b::/96), less the special ranges inside (6to4 2002::/16 among them).
 const globalIpv6 = blockList('ipv6', ['2000::/3']);
 const specialIpv6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);

@@ -1,13 +1,13 @@
-// Room: how many endpoints one worker serves at once, so that those that are slow or fail never take the place of others.
+// Worker capacity: how many endpoints one worker serves at once, so that slow or failing ones never block others.
 
-/** Posts on their way to one endpoint; to one that fails, or wants its deliveries in order, there is one. */
+/** Concurrent posts to one endpoint; one if it fails or is ordered. */
 const maxPostsPerEndpoint = 4;
 const maxEndpoints = 50;
-/** An endpoint that takes longer than this is nothing but open sockets, and counts among the endpoints no more. */
+/** An endpoint that takes longer than this is only open sockets, and no longer counts as an endpoint. */
 const slowAfterMs = 500;
-/** Posts at once, those to slow endpoints included. */
+/** Concurrent posts, including those to slow endpoints. */
 const maxPosts = 1000;
-/** What endpoints that fail may take of both. */
+/** The part of both available to failing endpoints. */
 const maxFailingShare = 0.75;
 
 type ActiveLease = {
@@ -16,12 +16,12 @@ type ActiveLease = {
   readonly endpoint: { readonly failing: boolean };
 };
 
-/** How many posts at once an endpoint gets. */
+/** The number of concurrent posts of an endpoint. */
 export function maxPostsFor(endpoint: { readonly failing: boolean; readonly ordered: boolean }): number {
   return endpoint.failing || endpoint.ordered ? 1 : maxPostsPerEndpoint;
 }
 
-/** How many endpoints more may be served beside those that are, and whether endpoints that fail may be among them; times as performance.now() has them. */
+/** How many more endpoints may be served, and whether failing ones may be among them; times are of performance.now(). */
 export function freeCapacity(
   activeLeases: Iterable<ActiveLease>,
   now: number,

@@ -1,17 +1,17 @@
-// The letter that tells an owner that a webhook endpoint was disabled.
+// The e-mail to an owner about a disabled webhook endpoint.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
-/** The host alone: the rest of the address may hold a secret. `since` is when it stopped working. */
+/** Only the host, because the rest of the URL may contain a secret. `since` is when it stopped working. */
 export type EndpointDisabled = {
   readonly host: string;
   readonly reason: 'gone' | 'failing';
   readonly since: Date;
 };
 
-/** Names the host alone, and since when the deliveries fail. */
+/** Names only the host, and since when the deliveries fail. */
 export function endpointDisabled(language: Language, { host, reason, since }: EndpointDisabled): LetterContent {
   const { endpointDisabled: words } = mailWords[language];
   return {

@@ -1,4 +1,4 @@
-// The letter that invites somebody into an organization, as a resident of an apartment or to work there.
+// The invitation e-mail, for a resident of an apartment or for staff.
 
 import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -7,17 +7,17 @@ import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatDay } from './letter-words.ts';
 
-/** Who invites, to what, and until which day (that day included) the link can be used. */
+/** The inviting person, the organization, and the last day of the link (inclusive). */
 export type InvitationLetter = {
   readonly organization: string;
   readonly role: CallerRole;
-  /** The apartment that a resident is invited to. */
+  /** The apartment, for a resident. */
   readonly apartment?: { readonly address: string; readonly number: string } | undefined;
   readonly link: string;
   readonly validUntil: Day;
 };
 
-/** Says what the role is for, and until when the invitation can be accepted. */
+/** Explains the role and until when the invitation can be accepted. */
 export function invitation(language: Language, facts: InvitationLetter): LetterContent {
   const { invitation: words } = mailWords[language];
   const { organization, role, apartment, link, validUntil } = facts;

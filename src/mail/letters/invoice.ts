@@ -1,4 +1,4 @@
-// The letter that an invoice is attached to. It says what is to be paid, so that it can be paid without opening the file.
+// The e-mail with an invoice attached. It has the payment details, so that the invoice can be paid without opening the file.
 import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
@@ -6,7 +6,7 @@ import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
 import { formatAmountDue, formatPayee, invoiceButton, type PaymentDetails } from './payment.ts';
 
-/** Which invoice, of which apartment and days, and how it is paid. */
+/** The invoice, its apartment and days, and how to pay it. */
 export type InvoiceLetter = PaymentDetails & {
   readonly building: string;
   readonly apartment: string;
@@ -14,7 +14,7 @@ export type InvoiceLetter = PaymentDetails & {
   readonly period: Period;
 };
 
-/** Says how an invoice is paid; of one without a balance, that nothing is due. */
+/** Explains how to pay the invoice; without a balance, that nothing is due. */
 export function invoice(language: Language, facts: InvoiceLetter): LetterContent {
   const { invoice: words } = mailWords[language];
   const { number, building, apartment, period, toPay } = facts;

@@ -1,26 +1,26 @@
-// The frame of every letter: plain text that stands alone, and sober HTML without images, in which everything that was written is escaped.
+// The layout of every e-mail: plain text that is complete by itself, and plain HTML without images, with all values escaped.
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import { oneLine } from './letter-words.ts';
 
-/** A letter as its author writes it: plain text throughout, one line each, at most one button. */
+/** An e-mail before layout: plain text, one line each, at most one button. */
 export type LetterContent = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly link: string };
-  /** What stands below the button. */
+  /** The line below the button. */
   readonly after?: readonly string[];
 };
 
-/** The letter as plain text; the link stands on a line of its own, as it is. */
+/** Returns the e-mail as plain text; the link is on a separate line. */
 export function renderText(language: Language, { paragraphs, button, after = [] }: LetterContent): string {
   const action = button === undefined ? [] : [`${button.label}:\n${safeLink(button.link)}`];
   const lines = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
   return `${[...lines, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
 }
 
-/** The letter as HTML. Mail programs that know dark colours get them; all others show the light ones. */
+/** Returns the e-mail as HTML, with dark colours for mail programs that support them. */
 export function renderHtml(language: Language, { subject, paragraphs, button, after = [] }: LetterContent): string {
   const paragraphsHtml = [mailWords[language].frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
   const action = button === undefined ? '' : buttonHtml(language, button.label, button.link);
@@ -70,8 +70,8 @@ function buttonHtml(language: Language, label: string, link: string): string {
 <p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;
 }
 
-/** Only whole addresses of the web become links. Throws an Error for any other, such as one that would run a script. */
+/** Only absolute web URLs become links. Throws an Error for any other, such as one that would run a script. */
 function safeLink(link: string): string {
-  if (!/^https?:\/\/[^\s<>"]+$/i.test(link)) throw new Error('A link in a letter must be an http or https URL.');
+  if (!/^https?:\/\/[^\s<>"]+$/i.test(link)) throw new Error('A link in an e-mail must be an http or https URL.');
   return link;
 }

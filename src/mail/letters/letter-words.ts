@@ -1,15 +1,15 @@
-// Words inside sentences: apartments, amounts, days and moments as each language writes them.
+// Text parts of e-mails: apartments, amounts, days and times as each language writes them.
 import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
 import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { mailWords } from '../words.ts';
 
-/** Text that people wrote, as one line: no line ends, control characters or marks that turn the direction of writing. */
+/** User-entered text as one line: no line ends, control characters or direction marks. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** Text that ends in one full stop, also where its last word is an abbreviation. */
+/** Text that ends in one full stop, also after an abbreviation. */
 export function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
@@ -19,7 +19,7 @@ export function formatDay(language: Language, day: Day): string {
   return dateFormatterFor(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Some days in full: `oktoober 2026` when they are a whole month, otherwise the first and the last. */
+/** A period in full: `oktoober 2026` for a whole month, otherwise the first and the last day. */
 export function formatPeriod(language: Language, { periodStart, periodEnd }: Period): string {
   if (!periodStart.endsWith('-01') || periodEnd !== endOfMonth(periodStart))
     return `${formatDay(language, periodStart)} – ${formatDay(language, periodEnd)}`;
@@ -34,7 +34,7 @@ export function formatMoney(language: Language, amount: Cents, currency: string)
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to make and few, and there are letters to thousands at once. */
+/** Formatters are slow to create and few, and there may be thousands of e-mails at once. */
 function dateFormatterFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   const made = dateFormatters.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
@@ -42,7 +42,7 @@ function dateFormatterFor(language: Language, options: Intl.DateTimeFormatOption
   return made;
 }
 
-/** A moment in full, in UTC, because the reader's time zone is not known. */
+/** A time in full, in UTC, because the reader's time zone is not known. */
 export function formatMoment(language: Language, at: Date): string {
   const written = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',

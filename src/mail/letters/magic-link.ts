@@ -1,12 +1,12 @@
-// The letter that signs somebody in.
+// The sign-in e-mail with a magic link.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 
-/** `link` carries the token; it works once, for so many `minutes`. */
+/** `link` contains the token; it works once, for this many `minutes`. */
 export type MagicLink = { readonly link: string; readonly minutes: number };
 
-/** Throws an Error for a link that is no http or https URL, like every letter with a button. */
+/** Throws an Error for a link that is not an http or https URL, like every e-mail with a button. */
 export function magicLink(language: Language, { link, minutes }: MagicLink): LetterContent {
   const { magicLink: words } = mailWords[language];
   return {

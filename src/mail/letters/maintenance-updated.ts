@@ -1,16 +1,16 @@
-// The letter that tells somebody how their maintenance request is getting on.
+// The e-mail about the new status of a maintenance request.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 
-/** The request's title as it was written, and its new status. */
+/** The request's title as entered, and its new status. */
 export type MaintenanceUpdated = {
   readonly title: string;
   readonly status: 'new' | 'in_progress' | 'resolved' | 'closed' | 'cancelled';
   readonly link: string;
 };
 
-/** Names the request by its title, and says what its status means. */
+/** Names the request by its title, and explains its status. */
 export function maintenanceUpdated(language: Language, { title, status, link }: MaintenanceUpdated): LetterContent {
   const { maintenanceUpdated: words } = mailWords[language];
   return {

@@ -1,10 +1,10 @@
-// The letter that tells a person that somebody has signed in with the account on a device that was not used before.
+// The e-mail about a sign-in from a new device.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
-/** `device` is null when the client did not say what it is; `address` is the network's; `link` leads to the list of sessions. */
+/** `device` is null if the client did not send it; `address` is the network address; `link` leads to the list of sessions. */
 export type NewDevice = {
   readonly at: Date;
   readonly device: string | null;
@@ -12,7 +12,7 @@ export type NewDevice = {
   readonly link: string;
 };
 
-/** Says that a device is unknown where the client did not name it. */
+/** Calls the device unknown if the client did not name it. */
 export function newDevice(language: Language, { at, device, address, link }: NewDevice): LetterContent {
   const { newDevice: words } = mailWords[language];
   return {

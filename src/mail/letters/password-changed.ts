@@ -1,4 +1,4 @@
-// The letter that tells a person that their own password was changed.
+// The e-mail to a person about their own changed password.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
@@ -6,7 +6,7 @@ import { formatMoment } from './letter-words.ts';
 
 export type PasswordChanged = { readonly at: Date };
 
-/** Tells of the moment in UTC. */
+/** Has the time in UTC. */
 export function passwordChanged(language: Language, { at }: PasswordChanged): LetterContent {
   const { passwordChanged: words } = mailWords[language];
   return { subject: words.subject, paragraphs: [words.lead({ moment: formatMoment(language, at) }), words.advice] };

@@ -1,4 +1,4 @@
-// What letters say about paying: how much, until when, to whom; labels and figures, so that nothing has to be declined.
+// Payment details in e-mails: amount, due date and beneficiary, as labels and values, so that nothing has to be declined.
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -6,7 +6,7 @@ import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, formatMoney, sentence } from './letter-words.ts';
 
-/** What is to be paid, and how. Payee and account are null where the building names none. */
+/** What to pay, and how. Payee and account are null if the building has none. */
 export type PaymentDetails = {
   readonly toPay: Cents;
   readonly currency: string;
@@ -14,17 +14,17 @@ export type PaymentDetails = {
   readonly payee: string | null;
   readonly iban: string | null;
   readonly reference: string;
-  /** Where it is shown with its calculation, and paid; absent for somebody who cannot sign in. */
+  /** The link to the invoice with its calculation and payment; absent for people who cannot sign in. */
   readonly link?: string;
 };
 
-/** How much, and until when: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
+/** The amount and due date: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
 export function formatAmountDue(language: Language, { toPay, currency, dueDate }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
   return `${words.balanceDue}: ${formatMoney(language, toPay, currency)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
 }
 
-/** To whom, as far as it is known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
+/** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
 export function formatPayee(language: Language, { payee, iban, reference }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
   const said: (readonly [string, string | null])[] = [
@@ -35,7 +35,7 @@ export function formatPayee(language: Language, { payee, iban, reference }: Paym
   return said.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');
 }
 
-/** The way to the invoice, for those who can sign in. */
+/** The link to the invoice, for people who can sign in. */
 export function invoiceButton(language: Language, { link }: PaymentDetails): Pick<LetterContent, 'button'> {
   return link === undefined ? {} : { button: { label: mailWords[language].payment.viewInvoice, link } };
 }

@@ -1,4 +1,4 @@
-// The letter that reminds a resident to send in meter readings.
+// The reminder e-mail to a resident about missing meter readings.
 
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -6,7 +6,7 @@ import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatDay } from './letter-words.ts';
 
-/** Whose meters, and the last day on which their readings are taken. */
+/** The apartments, and the last day to submit readings. */
 export type ReadingReminder = {
   readonly building: string;
   readonly apartment: string;
@@ -14,7 +14,7 @@ export type ReadingReminder = {
   readonly link: string;
 };
 
-/** Asks for the readings until the last day, and says what becomes of missing ones. */
+/** Asks for the readings until the last day, and explains what happens with missing ones. */
 export function readingReminder(language: Language, { lastDay, link, ...home }: ReadingReminder): LetterContent {
   const { readingReminder: words } = mailWords[language];
   const apartment = formatApartment(language, home.building, home.apartment);

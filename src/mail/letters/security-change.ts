@@ -1,5 +1,4 @@
-// The letter that tells an owner at once of a change that an attacker would make: where money goes to, keys, passwords, members. A changed account can be
-// undone by its link.
+// The e-mail to an owner about a change that an attacker would make: bank accounts, keys, passwords, members. A link can undo a changed account.
 
 import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -10,7 +9,7 @@ import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, formatMoment } from './letter-words.ts';
 
-/** The changes that owners get a letter about; their names are those of the security log. */
+/** The changes that owners get an e-mail about; their names are those of the security log. */
 export const notifiedChanges = [
   'account_changed',
   'account_undone',
@@ -40,7 +39,7 @@ export type SecurityChange = {
   readonly undo?: { readonly link: string; readonly lastDay: Day } | undefined;
 };
 
-/** Says what was changed, by whom, from what to what, and how it is undone where it can be. */
+/** States what was changed, by whom, from what to what, and how to undo it if possible. */
 export function securityChange(language: Language, facts: SecurityChange): LetterContent {
   const { organization, change, about, who, at, undo } = facts;
   const words = mailWords[language].securityChange;
@@ -62,7 +61,7 @@ export function securityChange(language: Language, facts: SecurityChange): Lette
   };
 }
 
-/** A line for each value that is another now. */
+/** A line for each changed value. */
 function valueLines(words: MailWords['securityChange'], { before, after }: SecurityChange): string[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {

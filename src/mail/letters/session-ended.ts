@@ -1,13 +1,13 @@
-// The letter that says that a session was ended because its refresh token came back a second time.
+// The e-mail about a session that was ended because an old refresh token was used again.
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
-/** When it was ended. */
+/** The time of the end. */
 export type SessionEnded = { readonly at: Date };
 
-/** Tells of the moment in UTC, as the reader’s time zone is not known. */
+/** Has the time in UTC, because the reader’s time zone is not known. */
 export function sessionEnded(language: Language, { at }: SessionEnded): LetterContent {
   const { sessionEnded: words } = mailWords[language];
   return {

@@ -1,11 +1,11 @@
-// The SQL of what owners see and do: the delivery log, the health of endpoints, sending again, secrets.
+// SQL of managing webhooks: the delivery log, the health of endpoints, resending, secrets.
 import type { EventType } from '../../platform/db/events.ts';
 import { keyset, type PageRequest, timestampOrders } from '../../platform/db/keyset.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { DeliveryAttempt, DeliveryStatus } from '../delivery-queries.ts';
 import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';
 
-/** Skips what waits for disabled endpoints: events raised in the very moment in which an endpoint was disabled. */
+/** Skips deliveries of disabled endpoints: events raised at the very moment of disabling. */
 export async function skipDeliveriesOfDisabledEndpoints({ db, caller, now }: Scope): Promise<void> {
   await db`
     with disabled as (
@@ -15,7 +15,7 @@ export async function skipDeliveriesOfDisabledEndpoints({ db, caller, now }: Sco
       from disabled where d.tenant_id = ${caller.tenantId} and d.endpoint_id = disabled.id and d.status = 'pending'`;
 }
 
-/** Drops secrets whose successor has taken over. */
+/** Drops secrets whose successor is in use. */
 export async function dropReplacedSecrets({ db, caller, now }: Scope): Promise<void> {
   await db`
     update webhook_endpoints
@@ -25,9 +25,9 @@ export async function dropReplacedSecrets({ db, caller, now }: Scope): Promise<v
 
 /** An endpoint with its state. */
 export type DetailedEndpoint = Endpoint & {
-  /** Whether deliveries go one at a time, oldest first. */
+  /** Whether deliveries are sent one at a time, oldest first. */
   readonly ordered: boolean;
-  /** Of the announced secret, while it has not taken over. */
+  /** The hint of the announced secret, until it is in use. */
   readonly nextSecretHint: string | null;
   readonly nextSecretAt: Date | null;
   readonly disabledAt: Date | null;
@@ -48,11 +48,11 @@ export async function findDetailedEndpoint(scope: Scope, id: string): Promise<De
 }
 
 export type Health = {
-  /** Attempts since the moment asked for, of the deliveries that changed last. */
+  /** Attempts since the given time, of the last changed deliveries. */
   readonly attempts: number;
   readonly succeeded: number;
   readonly p95LatencyMs: number | null;
-  /** Deliveries that are waiting, and those that a recovery could send. */
+  /** Waiting deliveries, and those that a recovery could send. */
   readonly pending: number;
   readonly recoverable: number;
 };
@@ -83,7 +83,7 @@ export async function enableEndpoint({ db, caller, now }: Scope, id: string): Pr
 
 export type SealedSecret = { readonly sealed: Buffer; readonly hint: string };
 
-/** The new secret signs from now on, and every other is forgotten. */
+/** The new secret signs from now on, and all others are dropped. */
 export async function replaceSecret({ db, caller, now }: Scope, id: string, secret: SealedSecret): Promise<void> {
   await db`
     update webhook_endpoints
@@ -91,7 +91,7 @@ export async function replaceSecret({ db, caller, now }: Scope, id: string, secr
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** The new secret takes over at a moment. */
+/** The new secret comes into use at a given time. */
 export async function announceSecret(
   { db, caller, now }: Scope,
   id: string,
@@ -132,7 +132,7 @@ function deliveryColumns({ db, caller }: Scope) {
 export type DeliveryFilters = {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventType | undefined;
-  /** When the event happened. */
+  /** The time of the event. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 };
@@ -162,7 +162,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Delivery |
   return row;
 }
 
-/** Whether an attempt is waiting that is due or that somebody asked for, and whether a worker is about to make one or making it. */
+/** Whether an attempt is due or was requested, and whether a worker is about to make it or making it. */
 export async function findAttemptState(
   { db, caller, now }: Scope,
   id: string,
@@ -178,7 +178,7 @@ export async function findAttemptState(
 
 export type RecordedAttempt = Pick<DeliveryAttempt, 'number' | 'at' | 'outcome' | 'status' | 'latencyMs' | 'response'>;
 
-/** The newest attempts of a delivery, oldest first. */
+/** The latest attempts of a delivery, oldest first. */
 export async function listAttempts(
   { db, caller }: Scope,
   deliveryId: string,
@@ -190,7 +190,7 @@ export async function listAttempts(
   return rows.reverse();
 }
 
-/** One more attempt at once; when it fails, the delivery is what it was. */
+/** Queues one more attempt at once; if it fails, the delivery does not change. */
 export async function requestAttempt({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`
     update deliveries
@@ -199,7 +199,7 @@ export async function requestAttempt({ db, caller, now }: Scope, id: string): Pr
   await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
-/** Puts what waits for an endpoint in the order of its events, or takes it as it comes. */
+/** Orders an endpoint's waiting deliveries by event, or removes the order. */
 export async function setOrdered({ db, caller, now }: Scope, id: string, ordered: boolean): Promise<void> {
   await db`
     update webhook_endpoints set ordered = ${ordered}, paused_until = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
@@ -208,7 +208,7 @@ export async function setOrdered({ db, caller, now }: Scope, id: string, ordered
      where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending' and previous_status is null and ${ordered}`;
 }
 
-/** An event that did not happen, for one endpoint, with one attempt. */
+/** Creates a test event for one endpoint, with one attempt. */
 export async function insertTest(
   { db, caller, now }: Scope,
   test: { deliveryId: string; eventId: string; endpointId: string; event: EventType; body: string },
@@ -222,7 +222,7 @@ export async function insertTest(
   await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
-/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own. Returns how many. */
+/** Resends failed and skipped deliveries of a time range, oldest first, each with its own schedule. Returns their number. */
 export async function recoverDeliveries(
   { db, caller, now }: Scope,
   endpoint: { readonly id: string; readonly ordered: boolean },

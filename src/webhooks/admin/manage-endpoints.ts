@@ -1,4 +1,4 @@
-// What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
+// Managing endpoints: health, delivery log, tests, resending, disabling and enabling, and delivery order.
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -10,10 +10,10 @@ import * as queries from './admin-queries.ts';
 
 const hour = 3_600_000;
 const healthWindowMs = 24 * hour;
-/** So that the health of a busy endpoint costs no more than that of a quiet one. */
+/** Bounds the cost of the health of a busy endpoint. */
 const maxMeasured = 10_000;
 const recoverableMs = 14 * 24 * hour;
-/** So that a recovery ends within the time a statement has; the answer says whether there is more. */
+/** Bounds a recovery, so that it ends within the statement timeout; the result reports whether there is more. */
 const maxRecovered = 50_000;
 const maxAttemptsShown = 100;
 const disabledManually = 'Disabled by hand.';
@@ -22,7 +22,7 @@ export type EndpointDetails = queries.DetailedEndpoint & {
   readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
 };
 
-/** An endpoint with its state and the figures of the last 24 hours (of its 10,000 deliveries that changed last). Throws NotFound. */
+/** Returns an endpoint with its state and the figures of the last 24 hours (of its 10,000 last changed deliveries). Throws NotFound. */
 export async function getEndpointDetails(scope: Scope, id: string): Promise<EndpointDetails> {
   const ago = (ms: number) => new Date(scope.now.getTime() - ms);
   const times = {
@@ -40,7 +40,7 @@ export async function getEndpointDetails(scope: Scope, id: string): Promise<Endp
   return { ...endpoint, health: { since: times.attemptsSince, successShare, ...health } };
 }
 
-/** One delivery with its newest 100 attempts. Throws NotFound. */
+/** Returns one delivery with its latest 100 attempts. Throws NotFound. */
 export async function getDelivery(
   scope: Scope,
   id: string,
@@ -51,9 +51,8 @@ export async function getDelivery(
 }
 
 /**
- * Asks for one more attempt, at once. It takes nothing from the schedule: when it fails, the delivery is what it was before, retries included; when it
- * succeeds, retries that were still to come are not made. An attempt that is waiting already is not asked for twice.
- * Throws NotFound, Conflict (endpoint_disabled, attempt_under_way).
+ * Requests one more attempt, at once. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are
+ * dropped. An attempt that is already queued is not queued twice. Throws NotFound, Conflict (endpoint_disabled, attempt_under_way).
  */
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
@@ -69,7 +68,7 @@ export async function redeliver(scope: Scope, id: string): Promise<queries.Deliv
   return getDelivery(scope, id);
 }
 
-/** Sends an event that did not happen, marked as a test, to try an endpoint: one attempt. Throws NotFound, Conflict (endpoint_disabled). */
+/** Sends a test event, marked as such, with one attempt. Throws NotFound, Conflict (endpoint_disabled). */
 export async function sendTest(scope: Scope, endpointId: string, wanted?: EventType): Promise<queries.Delivery> {
   const { events } = await lockEnabled(scope, endpointId);
   const event = wanted ?? events[0] ?? 'invoice.paid';
@@ -83,13 +82,13 @@ export type Recovery = {
   readonly since: Date;
   readonly until: Date;
   readonly queued: number;
-  /** Whether there is more than one recovery takes: ask again. */
+  /** Whether there is more than one recovery covers: repeat the request. */
   readonly more: boolean;
 };
 
 /**
- * Sends again what failed or was skipped since a moment, at most 14 days ago: each message once, oldest first, each with a whole schedule. The messages
- * wait in the delivery log itself, so a recovery outlives a restart. Throws NotFound, Invalid, Conflict (endpoint_disabled).
+ * Resends failed and skipped deliveries since a time, at most 14 days ago: each message once, oldest first, each with a full schedule. The messages wait in the
+ * delivery log itself, so a recovery survives a restart. Throws NotFound, Invalid, Conflict (endpoint_disabled).
  */
 export async function recoverEndpoint(
   scope: Scope,
@@ -106,7 +105,7 @@ export async function recoverEndpoint(
   return { since, until, queued, more: queued === maxRecovered };
 }
 
-/** Lets an endpoint get events again, from now on; what it missed is sent by `recover`. Nothing changes when it is enabled. Throws NotFound. */
+/** Enables an endpoint: it gets events from now on; `recover` sends the missed ones. No effect if it is already enabled. Throws NotFound. */
 export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.status === 'disabled') {
@@ -117,7 +116,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
   return getEndpointDetails(scope, id);
 }
 
-/** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
+/** Disables an endpoint; its events are stored as skipped. No effect if it is already disabled. Throws NotFound. */
 export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (await stopEndpoint(scope, id, disabledManually))
@@ -125,7 +124,7 @@ export async function disableEndpoint(scope: Scope, id: string): Promise<Endpoin
   return getEndpointDetails(scope, id);
 }
 
-/** Sets whether deliveries go one at a time, oldest first. Those that wait already are put in order, and are due at once. Throws NotFound. */
+/** Sets whether deliveries are sent one at a time, oldest first. Waiting ones are put in order and become due at once. Throws NotFound. */
 export async function setOrdered(scope: Scope, id: string, ordered: boolean): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.ordered !== ordered) {
@@ -135,13 +134,13 @@ export async function setOrdered(scope: Scope, id: string, ordered: boolean): Pr
   return getEndpointDetails(scope, id);
 }
 
-/** Work of the timetable: secrets that were replaced are forgotten, and nothing waits for a disabled endpoint. */
+/** A scheduled task: drops replaced secrets, and skips waiting deliveries of disabled endpoints. */
 export async function cleanUpEndpoints(scope: Scope): Promise<void> {
   await queries.dropReplacedSecrets(scope);
   await queries.skipDeliveriesOfDisabledEndpoints(scope);
 }
 
-/** An endpoint that nobody else changes until this transaction ends. Throws NotFound. */
+/** Returns an endpoint, locked until this transaction ends. Throws NotFound. */
 export async function lockEndpoint(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
   await lockRow(scope, id);
   const endpoint = await queries.findDetailedEndpoint(scope, id);
@@ -174,7 +173,7 @@ function invalidField(field: string, message: string): Invalid {
   return new Invalid([bodyProblem([field], 'out_of_range', message)]);
 }
 
-/** Data as each event carries it, about things that do not exist. */
+/** Event data about objects that do not exist. */
 function sampleData(): EventData {
   const invoice = { invoiceId: newId(), amount: 4310 };
   const reading = { readingId: newId(), meterId: newId(), value: 1234.567 };

@@ -1,4 +1,4 @@
-// Rotation: a secret is replaced by announcement, so that a receiver that has done nothing yet never breaks before the announced moment.
+// Secret rotation: a new secret is announced in advance, so that a receiver that has done nothing yet keeps working until the announced time.
 import { logSecurityEvent } from '../../identity/security-log.ts';
 import { deriveKey } from '../../platform/config/config.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -13,8 +13,8 @@ const defaultWaitMs = 24 * hour;
 const maxWaitMs = 7 * 24 * hour;
 
 /**
- * Makes a new secret and answers with it, once. Until `activatesAt` (in 24 hours; at most 7 days ahead) X-Service-Signature stays with the old one and
- * webhook-signature carries both; then the old one is dead. `immediate` is for a secret that has leaked: every old one is dead at once.
+ * Creates a new secret and returns it, once. Until `activatesAt` (default in 24 hours; at most 7 days ahead) X-Service-Signature uses the old secret and
+ * webhook-signature has both signatures; after that the old secret is no longer used. `immediate` is for a leaked secret: every old one is dropped at once.
  * Throws NotFound, Invalid, Conflict (rotation_announced).
  */
 export async function rotateSecret(

@@ -22,24 +22,24 @@ npm run admin -- backup FILE
 npm run admin -- restore FILE`;
 
 type AdminOptions = Readonly<Record<string, string | undefined>>;
-type AdminCommand = (house: AppContext, options: AdminOptions) => Promise<unknown>;
+type AdminCommand = (app: AppContext, options: AdminOptions) => Promise<unknown>;
 
 const adminCommands: Record<string, AdminCommand> = {
-  'create-tenant': (house, options) =>
-    createTenant(house, {
+  'create-tenant': (app, options) =>
+    createTenant(app, {
       name: requireOption(options, 'name'),
       email: requireOption(options, 'email'),
       password: requireOption(options, 'password'),
     }),
-  'create-user': (house, options) =>
-    createUser(house, {
+  'create-user': (app, options) =>
+    createUser(app, {
       tenantId: requireTenantId(options),
       email: requireOption(options, 'email'),
       password: requireOption(options, 'password'),
       role: requireRole(options, callerRoles),
     }),
-  'create-api-key': async (house, options) => {
-    const { apiKey } = await createApiKey(house, {
+  'create-api-key': async (app, options) => {
+    const { apiKey } = await createApiKey(app, {
       tenantId: requireTenantId(options),
       name: requireOption(options, 'name'),
       role: requireRole(options, keyRoles),

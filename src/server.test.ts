@@ -1,4 +1,4 @@
-// The server: whatever arrives, on the wire or as a request, gets an answer of one kind, which tells nothing it should not; and nothing ends the process.
+// Tests of the server: every input gets a well-formed response that reveals nothing it should not, and nothing ends the process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';

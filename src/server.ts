@@ -33,10 +33,10 @@ const securityHeaders: Record<string, string> = {
 };
 
 /** Builds the server of an app. It does not listen yet; `inject` works without. */
-export function makeServer(house: AppContext): FastifyInstance {
+export function makeServer(app: AppContext): FastifyInstance {
   const server: FastifyInstance = fastify({
     logger: false,
-    trustProxy: (_address, hop) => hop < house.config.trustedProxies,
+    trustProxy: (_address, hop) => hop < app.config.trustedProxies,
     exposeHeadRoutes: false,
     requestTimeout: 900_000, // Of the largest upload. Headers have a minute, and so has a body of JSON (readBody).
     connectionTimeout: 0,
@@ -45,46 +45,46 @@ export function makeServer(house: AppContext): FastifyInstance {
     return503OnClosing: false,
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (_error, request, reply) => {
-      setCommonHeaders(house, request, reply); // An address that cannot be decoded names nothing, and reaches no hook.
-      return sendError(house, new NotFound(), request, reply);
+      setCommonHeaders(app, request, reply); // An address that cannot be decoded names nothing, and reaches no hook.
+      return sendError(app, new NotFound(), request, reply);
     },
-    clientErrorHandler: (error, socket) => answerMalformedRequest(house, error, socket),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(app, error, socket),
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   limitConnections(server.server);
-  const context = makeRouteContext(server, house);
+  const context = makeRouteContext(server, app);
   server.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(house, request, reply);
-    if (isPreflight(house, request)) return reply.code(204).send();
+    setCommonHeaders(app, request, reply);
+    if (isPreflight(app, request)) return reply.code(204).send();
   });
-  const faults = makeFaultLog(house.log);
-  server.setErrorHandler((error, request, reply) => sendError(house, error, request, reply, faults));
-  server.setNotFoundHandler((request, reply) => sendError(house, noRouteError(house, request), request, reply));
+  const faults = makeFaultLog(app.log);
+  server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
+  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
   closeWhenStopping(server);
-  logRequests(server, house);
-  registerMetricsRoute(server, house.config.metricsToken);
-  registerRoutes(server, context, house.config.basePath, apiOperations);
+  logRequests(server, app);
+  registerMetricsRoute(server, app.config.metricsToken);
+  registerRoutes(server, context, app.config.basePath, apiOperations);
   registerRoutes(server, context, consoleBase, consoleOperations);
-  registerShadowedMethods(server, house);
-  registerReferenceRoutes(server, house, apiOperations, { base: consoleBase, operations: consoleOperations });
+  registerShadowedMethods(server, app);
+  registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
   registerLandingPages(server, context);
-  registerConsolePages(server, house);
+  registerConsolePages(server, app);
   registerCallbacks(server, context);
-  registerHealthRoutes(server, house, faults);
+  registerHealthRoutes(server, app, faults);
   return server;
 }
 
 /** What all routes share. Counters are shared with other processes if there is a Redis, which starts and stops with the server. */
-function makeRouteContext(server: FastifyInstance, house: AppContext): RouteContext {
-  const { config, log } = house;
+function makeRouteContext(server: FastifyInstance, app: AppContext): RouteContext {
+  const { config, log } = app;
   const inMemory = { throttle: makeThrottle(), buckets: makeBuckets() };
-  if (config.redisUrl === undefined) return { app: house, ...inMemory };
+  if (config.redisUrl === undefined) return { app, ...inMemory };
   const redis = makeRedis(config.redisUrl, config, log);
   server.addHook('onReady', () => redis.open());
   server.addHook('onClose', async () => redis.close());
   return {
-    app: house,
+    app,
     throttle: shareThrottle(redis, inMemory.throttle),
     buckets: shareBuckets(redis, inMemory.buckets),
   };
@@ -172,8 +172,8 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
 }
 
 /** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
-function registerShadowedMethods(server: FastifyInstance, house: AppContext): void {
-  const routes = listRoutes(house);
+function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
+  const routes = listRoutes(app);
   for (const url of new Set(routes.map((route) => route.path))) {
     const own = methodsAt(routes, url);
     const shadowedMethods = routes
@@ -184,7 +184,7 @@ function registerShadowedMethods(server: FastifyInstance, house: AppContext): vo
     server.route({
       method,
       url,
-      handler: (request, reply) => sendError(house, noRouteError(house, request), request, reply),
+      handler: (request, reply) => sendError(app, noRouteError(app, request), request, reply),
     });
   }
 }

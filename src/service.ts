@@ -30,8 +30,8 @@ export async function startService(config: Config, print: (line: string) => void
   const timeSource = testClock ?? { clock: () => new Date() };
   const draining = new AbortController();
   const log = makeLog(config.logLevel);
-  const house: AppContext = { ...timeSource, pool: database.pool, config, log, draining: draining.signal };
-  const server = config.role === 'worker' ? undefined : makeServer(house);
+  const app: AppContext = { ...timeSource, pool: database.pool, config, log, draining: draining.signal };
+  const server = config.role === 'worker' ? undefined : makeServer(app);
   let worker: BackgroundWorker | undefined;
   const stop = async (drainMs = 0) => {
     draining.abort();
@@ -48,19 +48,19 @@ export async function startService(config: Config, print: (line: string) => void
     const notice = await findOtherKeyNotice(database.pool, config);
     if (notice !== undefined) print(notice);
     if (config.role !== 'api') {
-      worker = await startWorker(house);
+      worker = await startWorker(app);
       if (config.mail.smtp === undefined)
         print(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }
     await server?.listen({ port: config.port, host: config.host });
-    const link = server && (await firstStartLink(house));
+    const link = server && (await firstStartLink(app));
     if (link !== undefined) print(`There is no organization yet. Create the first one at ${link}`);
   } catch (error) {
     await stop();
     throw toListenError(error, config);
   }
   const address = server?.server.address();
-  return { app: house, url: server && address ? urlOf(address, config.host) : undefined, stop };
+  return { app, url: server && address ? urlOf(address, config.host) : undefined, stop };
 }
 
 function urlOf(address: AddressInfo | string, host: string): string {

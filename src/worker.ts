@@ -80,15 +80,11 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
 }
 
 /** A task for all organizations; a stop lets the running one finish. */
-function roundOf(
-  house: AppContext,
-  run: (scope: Scope) => Promise<unknown>,
-  stopping: AbortSignal,
-): () => Promise<void> {
+function roundOf(app: AppContext, run: (scope: Scope) => Promise<unknown>, stopping: AbortSignal): () => Promise<void> {
   return async () => {
-    for (const tenantId of await listTenantIds(house.pool)) {
+    for (const tenantId of await listTenantIds(app.pool)) {
       if (stopping.aborted) return;
-      await inTenant(house, serviceCaller(tenantId), run);
+      await inTenant(app, serviceCaller(tenantId), run);
     }
   };
 }

@@ -1,4 +1,4 @@
-// Downloads: bytes arrive as they are, are not sent twice to whoever has them, and bear a name that can do no harm.
+// Tests of downloads: bytes arrive unchanged, ETags avoid repeated transfers, and file names are harmless.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -78,7 +78,7 @@ test('bytes are answered as they are, with their type, length and tag, for the c
   assert.equal(answer.headers['content-disposition'], undefined);
 });
 
-test('whoever names the tag gets 304 and no bytes, and nothing is opened', async () => {
+test('a matching tag gets 304 without bytes, and nothing is opened', async () => {
   for (const header of [`"${sha256}"`, `W/"${sha256}"`, `"a", "${sha256}"`, '*']) {
     const before = opened;
     const answer = await get({ 'if-none-match': header });

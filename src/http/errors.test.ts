@@ -1,4 +1,4 @@
-// Errors: every failure has its status and code, and what was not foreseen tells the caller nothing.
+// Tests of errors: every failure has its status and code, and unexpected failures reveal nothing to the caller.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ test('every code of the catalogue makes a problem of RFC 9457 with a status of i
   }
 });
 
-test('the failures of the rooms have their statuses', () => {
+test('the failures of the modules have their statuses', () => {
   const cases: [unknown, number, string][] = [
     [new NotFound('No building 5 in tenant 7'), 404, 'not_found'],
     [new Invalid([]), 422, 'validation_failed'],
@@ -49,7 +49,7 @@ test('the failures of the rooms have their statuses', () => {
   }
 });
 
-test('a missing thing is told in the same words whatever was missing', () => {
+test('every missing object is reported in the same words', () => {
   assert.deepEqual(answer(new NotFound('No building 5 in tenant 7')), answer(new NotFound()));
 });
 
@@ -132,7 +132,7 @@ test('a constraint that two requests ran into at once is the conflict it stands 
   assert.equal(told('42501', 'constraint "invoices_period_overlaps"'), 'internal_error');
 });
 
-test('anything else is a 500 that tells nothing of it', () => {
+test('anything else is a 500 without details', () => {
   const secret = 'Key (email_key)=(mari@example.org) in /srv/haldur/src/secret.ts';
   const causes = [
     new Error(secret),

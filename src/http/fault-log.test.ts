@@ -1,4 +1,4 @@
-// Faults in the log: an outage is told at once, by its reason and without a flood, and what callers do wrong is not told at all.
+// Tests of the fault log: an outage is logged at once, with its reason and without a flood; callers' errors are not logged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/service-fixture.ts';

@@ -82,7 +82,7 @@ test('a key belongs to its operation, its path, its caller and its organization'
   }
 });
 
-test('a person signed in anew repeats the request of before', async () => {
+test('a person who signs in again repeats an earlier request', async () => {
   const manager = await aPerson(g, organization.tenantId, 'manager');
   const first = await create('new session', { as: manager.token, headers: { 'idempotency-key': 'new-session' } });
   const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {

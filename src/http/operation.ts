@@ -70,7 +70,7 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   /** Finds the object in the path, so that 404 comes before any error about the body. */
   readonly found?: (scope: Scope, params: Params) => Promise<unknown>;
   readonly upload?: Up;
-  readonly prepare?: (doors: RouteContext, caller: Caller, asked: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
+  readonly prepare?: (context: RouteContext, caller: Caller, asked: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (scope: Scope, asked: HandlerInput<Query, Body, Up>, prepared: Prepared) => Promise<Reply>;
 };
 
@@ -80,7 +80,7 @@ type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
   /** What counts for the network address: by default only failures. `always` for requests that send an e-mail or try a single-use token. */
   readonly counts?: 'failures' | 'always';
   readonly handle: (
-    doors: RouteContext,
+    context: RouteContext,
     asked: RequestInput<Static<Query>, Static<Body>>,
     repeat: IdempotencyKey | undefined,
   ) => Promise<Reply>;
@@ -94,7 +94,7 @@ export type Operation = OperationSpec &
   Pick<PublicOperationSpec<TSchema, TSchema>, 'counts'> & {
     readonly permission: Permission | 'none';
     readonly upload?: Upload | undefined;
-    makeHandler(doors: RouteContext): RouteHandler;
+    makeHandler(context: RouteContext): RouteHandler;
   };
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

@@ -1,4 +1,4 @@
-// Magic links: a click signs in once, within ten minutes, by the newest link alone; nothing tells whether an address is known, and no other token fits.
+// Tests of magic links: a click signs in once, within ten minutes, by the latest link only; nothing reveals whether an address is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
@@ -246,7 +246,7 @@ test('with a password alone the old one is asked for, and a wrong one changes no
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'a new password' } })).status, 200);
 });
 
-test('whoever is kept out by others’ guesses at her password comes in by a link, and her password works there from then on', async () => {
+test('a person delayed by others’ password guesses signs in by a link, and then their password works there', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const enter = (secret: string, remoteAddress: string) =>
     g.server.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password: secret } });

@@ -109,7 +109,7 @@ test('once the successor is used, the token before it ends the session even with
   assert.equal(await outcome(again(third)), 'invalid_token');
 });
 
-test('somebody whose token came back a second time is told so by mail, once, in her language', async () => {
+test('a person whose token was reused gets one e-mail, in their language', async () => {
   const { userId, email } = await aPerson(g, organization.tenantId, 'manager');
   await g.owner`update users set language = 'en', name = 'Mari Tamm' where id = ${userId}`;
   const first = await enter(email);
@@ -291,7 +291,7 @@ test('an e-mail address is the same in any case, with blanks around it, composed
     assert.equal((await enter(email)).tenantId, tenantId);
 });
 
-test('a password kept with older parameters is kept anew when its owner signs in', async () => {
+test('a password hashed with older parameters is hashed again at sign-in', async () => {
   const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
   const kept = async () =>
     (await g.owner<{ passwordHash: string }[]>`select password_hash from users where id = ${userId}`)[0]

@@ -1,4 +1,4 @@
-// Letters: each kind in each language says what it was told, in text and in HTML alike, and nothing that people wrote can get out of its place.
+// Tests of e-mails: every kind in every language has its data, in text and in HTML, and user text is always escaped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../test/catalogues.ts';

@@ -1,4 +1,4 @@
-// Transport: what arrives at a real mail server is what was written, in every language; and every way of not taking a letter is told apart.
+// Tests of the mail transport: a real mail server receives what was written, in every language, and all kinds of failures are distinguished.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

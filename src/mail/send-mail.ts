@@ -36,7 +36,7 @@ export type LetterHandler = {
    * without costing an attempt; any other error is a temporary failure.
    */
   readonly prepare?: (
-    house: AppContext,
+    app: AppContext,
     letter: OutgoingLetter,
     signal: AbortSignal,
   ) => Promise<readonly MailAttachment[] | 'withdrawn'>;
@@ -108,8 +108,8 @@ export async function startSending(
 }
 
 /** Finds the organizations with due e-mails: retries, and leftovers of a dead worker. */
-async function poll(house: AppContext, places: Places): Promise<void> {
-  const due = await queries.listTenantsWithDueMails(house.pool, house.clock());
+async function poll(app: AppContext, places: Places): Promise<void> {
+  const due = await queries.listTenantsWithDueMails(app.pool, app.clock());
   for (const { tenantId, rank } of due) places.add(tenantId, rank);
 }
 

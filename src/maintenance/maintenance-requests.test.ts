@@ -1,4 +1,4 @@
-// Maintenance requests: who submits and sees what, the moves between statuses, and that each change is told once: to other systems and to the submitter.
+// Tests of maintenance requests: permissions, visibility, status transitions, and one notification for each change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -284,7 +284,7 @@ test('a request is assigned to an owner or a manager, rewritten, and given back;
   assert.equal((await eventsOf(id)).length, 1);
 });
 
-test('who leaves the organization leaves her requests to somebody else, also at the moment they are given to her', async () => {
+test('the requests of a leaving member become unassigned, also while they are being assigned', async () => {
   const ids = [await aRequest(), await aRequest(), await aRequest()];
   for (let round = 0; round < 6; round += 1) {
     const { userId } = await aPerson(g, tenantId, 'manager');
@@ -299,7 +299,7 @@ test('who leaves the organization leaves her requests to somebody else, also at 
   }
 });
 
-test('the submitter gets a letter when somebody else changes the status, in her language; a key gets none', async () => {
+test('the submitter gets an e-mail in their language when somebody else changes the status; a key gets none', async () => {
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, home.id);
   await g.owner`update users set language = 'ru' where id = ${person.userId}`;
@@ -338,7 +338,7 @@ test('comments are read by whoever sees the request; internal ones never by a re
   assert.deepEqual((await say(owner, id, '  ')).fields, ['text']);
 });
 
-test('a resident is told no name but the own: it may be an address', async () => {
+test('residents see only their own name, because names may be addresses', async () => {
   const shared = await aRequest(neighbour.token, { buildingId: building.id });
   await say(manager.token, shared, 'Tulen homme.');
   const seen = await see(resident.token, shared);

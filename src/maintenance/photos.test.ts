@@ -1,4 +1,4 @@
-// Photos of maintenance requests: kept without what the camera wrote into them, and shown to whoever sees the request, and to nobody else.
+// Tests of photos of maintenance requests: stored without metadata, and visible only to those who see the request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

@@ -13,8 +13,8 @@ export async function beginWork({ db }: Scope): Promise<void> {
 }
 
 /** Runs a claim, or the end of a claim, in one organization, as described for `beginWork`. */
-export function workIn<T>(house: AppContext, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
-  return inTenant(house, serviceCaller(tenantId), async (scope) => {
+export function workIn<T>(app: AppContext, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
     const [, result] = await Promise.all([beginWork(scope), work(scope)]);
     return result;
   });

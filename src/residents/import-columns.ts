@@ -211,7 +211,7 @@ const readPhone: CellReader<string> = (text) => {
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text))
     return {
       code: 'invalid_format',
-      message: `The spreadsheet made the figure ${text} of the telephone number. Format the column as text and write it anew.`,
+      message: `The spreadsheet made the figure ${text} of the telephone number. Format the column as text and enter it again.`,
     };
   if (!/\d/.test(text)) return { code: 'invalid_format', message: `${quoteForMessage(text)} is no telephone number.` };
   return maxLengthReader(50)(text);
@@ -268,7 +268,7 @@ function readDay(text: string, order: SlashOrder): ReturnType<CellReader<Day>> {
   if (/^\d{4,6}([.,]\d+)?$/.test(text))
     return {
       code: 'spreadsheet_date',
-      message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file anew.`,
+      message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file again.`,
     };
   return {
     code: 'invalid_format',

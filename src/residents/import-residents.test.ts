@@ -104,7 +104,7 @@ test('a later file changes telephone, language, name and last day, and leaves wh
   );
 });
 
-test('whoever is written down already, has an account or lives there, is found and keeps what is hers', async () => {
+test('existing residents are found and keep their account and their residencies', async () => {
   const { owner, tenantId, apartments } = await aHouse('1');
   const apartmentId = apartments.get('1')?.id;
   const made = await g.ask('POST', '//console/api/residents', {

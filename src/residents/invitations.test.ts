@@ -1,4 +1,4 @@
-// Invitations: whoever has the letter gets in, once, as what she was invited as; a resident reaches her own apartment and nothing else.
+// Tests of invitations: the holder of the link is admitted once, with the invited role; residents reach only their own apartment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
@@ -132,7 +132,7 @@ test('managers and accountants are invited by an owner in person; a manager invi
   assert.equal((await g.ask('DELETE', `/invitations/${wish.data.id}`, { as: manager.token })).status, 403);
 });
 
-test('a resident who is invited to work here becomes what she was invited as, and one who works here never less', async () => {
+test('a resident invited as staff gets that role, and staff never get a lower one', async () => {
   const resident = await aPerson(g, tenantId, 'resident');
   await accept(await tokenFor(resident.email, { role: 'accountant' }), { password });
   assert.equal((await g.ask('GET', '/residents', { as: resident.token })).status, 200);
@@ -183,7 +183,7 @@ test('who lives there already, or works here already, is not invited again', asy
   assert.equal((await invite({ email: manager.email, role: 'accountant' })).code, 'already_exists');
 });
 
-test('a resident who is written down already gets her account, keeps her name and her days, and is there once', async () => {
+test('an existing resident gets an account, keeps their name and days, and is not duplicated', async () => {
   const email = anAddress();
   const since = '2024-03-01';
   const body = { name: 'Jaan Kask', email, apartments: [{ apartmentId: apartment.id, since, role: 'tenant' }] };

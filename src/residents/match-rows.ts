@@ -106,7 +106,7 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
     const withSameName = (list: readonly PersonDraft[]) =>
       list.filter(({ now }) => nameKey(now.name) === nameKey(name));
     const mail = `mail ${normaliseEmail(email ?? '')}`;
-    if (isCrowded(mail)) return people; // Whoever she is of them.
+    if (isCrowded(mail)) return people; // Too many to compare.
     const written = email === undefined ? [] : filedUnder(mail, spot.apartmentId);
     if (written.length > 0) return narrowDown(written, withSameName, inApartment);
     const call = `call ${namePhoneKey(name, phone ?? '')}`;

@@ -29,7 +29,7 @@ const shown = (...stays: ApartmentResidency[]) =>
     ({ periodStart, periodEnd, payers }) => `${Number(periodStart.slice(8))}-${Number(periodEnd.slice(8))} ${payers}`,
   );
 
-test('whoever sells pays until the day before the buyer comes', () => {
+test('a seller pays until the day before the buyer comes', () => {
   assert.deepEqual(shown(stay('mari', -99, 10), stay('jaan', 11, null)), ['1-10 mari', '11-31 jaan']);
 });
 
@@ -45,7 +45,7 @@ test('so it is on the first day of the period', () => {
   assert.deepEqual(shown(stay('mari', -99, 1), stay('jaan', 1, null, silent)), ['1-31 jaan']);
 });
 
-test('whoever comes on the first day of the period is a newcomer as on any other day', () => {
+test('a person who comes on the first day of the period is a newcomer as on any other day', () => {
   assert.deepEqual(shown(stay('mari', -99, 16), stay('jaan', 15, null)), ['1-16 mari', '17-31 jaan']);
   assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', 1, null)), ['1-2 mari', '3-31 jaan']);
   assert.deepEqual(shown(stay('mari', -99, null), stay('jaan', 1, null)), ['1-31 mari,jaan']);

@@ -171,7 +171,7 @@ test('nobody has the same apartment twice on one day, also when written down twi
   assert.deepEqual((await enter('2027-02-01', '2027-01-31')).fields, ['until']);
 });
 
-test('a stay written by mistake is taken back, and no other resident’s is', async () => {
+test('a residency recorded by mistake is deleted, and no other resident’s', async () => {
   const one = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
   const other = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
   assert.equal(
@@ -221,7 +221,7 @@ test('an address that cannot be one and an apartment of others are refused, and 
   assert.equal(await count(), before);
 });
 
-test('what a resident reaches begins and ends with her days where the house stands, not at midnight in London', async () => {
+test('a resident’s access begins and ends with their days in the building’s time zone, not in UTC', async () => {
   const { userId, token } = await aPerson(g, tenantId, 'resident');
   const made = await aResident('Kolija', { apartmentId: first.id, since: '2026-11-20', until: '2026-11-20' });
   await g.owner`update residents set user_id = ${userId} where id = ${made.id}`;

@@ -1,4 +1,4 @@
-// Connections: whoever holds them without asking anything gives way to whoever does, also where few files may be open.
+// Tests of the connection limit: idle connections give way to busy ones, also under a low open-file limit.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

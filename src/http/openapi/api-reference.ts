@@ -11,13 +11,13 @@ import { codesByStatus, type ServiceAddress } from './openapi-introduction.ts';
 /** Registers the API reference on a server. */
 export function registerReferenceRoutes(
   server: FastifyInstance,
-  house: { readonly config: ServiceAddress },
+  app: { readonly config: ServiceAddress },
   operations: readonly Operation[],
   console: { readonly base: string; readonly operations: readonly Operation[] },
 ): void {
   const documents = {
-    '/openapi.json': () => openApiDocument(operations, house.config),
-    '/console/openapi.json': () => consoleDocument(console.operations, { ...house.config, basePath: console.base }),
+    '/openapi.json': () => openApiDocument(operations, app.config),
+    '/console/openapi.json': () => consoleDocument(console.operations, { ...app.config, basePath: console.base }),
   };
   for (const [path, write] of Object.entries(documents)) {
     let text: string | undefined;

@@ -22,7 +22,7 @@ const consoleOne: Json = JSON.parse(
   JSON.stringify(consoleDocument(consoleOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/console/api' })),
 );
 
-test('the committed snapshot is the document (`npm run openapi` writes it anew)', () => {
+test('the committed snapshot is the document (`npm run openapi` writes it)', () => {
   assert.ok(readFileSync(snapshotFile, 'utf8') === text, `${snapshotFile} is out of date: run \`npm run openapi\`.`);
 });
 

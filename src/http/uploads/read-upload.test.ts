@@ -1,4 +1,4 @@
-// Uploads: a file comes in three ways and is one and the same; whoever may not send it never gets to, and whatever is wrong with it gets a clear answer.
+// Tests of uploads: three ways to send the same file, rejected before reading without permission, and clear errors.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -72,7 +72,7 @@ const maxConcurrentUploads = { picture: 16, statement: 4, table: 16 };
 export function makeUploadIntake(
   upload: Upload,
   timeouts: UploadTimeouts = { idleMs: 30_000, wholeMs: 60_000 + (upload.limit / minBytesPerSecond) * 1000 },
-): (request: IncomingMessage, house: AppContext) => UploadIntake {
+): (request: IncomingMessage, app: AppContext) => UploadIntake {
   const readUpload = makeUploadReader(upload);
   const takeSlot = makeUploadSlots(maxConcurrentUploads[upload.accepts]);
   return (request, { config }) => {

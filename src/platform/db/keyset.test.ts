@@ -1,4 +1,4 @@
-// Changes since a moment: whoever goes on from the newest change she was given misses none, also of transactions that commit late.
+// Tests of updatedSince: continuing from the latest received change misses none, also of transactions that commit late.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';

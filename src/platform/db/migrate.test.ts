@@ -1,4 +1,4 @@
-// Migrations: a database is brought up to date once, whoever asks and however often, and one that does not fit is left alone.
+// Tests of migrations: a database is migrated once, also by concurrent callers, and an unsuitable one is not changed.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Redis: it may be away, go, hang, refuse or come back, and whoever asks gets an answer or none, but never waits for it.
+// Tests of Redis: it may be unavailable, hang, reject or return, and callers never wait for it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';

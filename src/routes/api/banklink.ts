@@ -64,7 +64,7 @@ const initiate = operation({
   answers: { 201: { description: 'The started payment.', schema: DataOf(BanklinkBody) } },
   refuses: ['not_found', 'invoice_not_payable', 'no_bank'],
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
-  prepare: ({ app: house }, caller) => ensureSandbox(house, caller.tenantId),
+  prepare: ({ app }, caller) => ensureSandbox(app, caller.tenantId),
   handle: async (scope, { body }) => {
     const { order, bank, passage, payUrl } = await initiateBanklink(scope, body);
     const { id, status, invoiceId, currency, expiresAt } = order;

@@ -58,7 +58,7 @@ async function october3(billing: Record<string, unknown> = {}) {
   return { building, apartments, ids };
 }
 
-test('the invoices of a period are queued: a letter to each recipient, in her language, with what is to be paid and the PDF to come', async () => {
+test('the invoices of a period are queued: an e-mail to each recipient, in their language, with the amount and the PDF', async () => {
   const { building, apartments, ids } = await october3({ beneficiary: 'KÜ Kase', iban: 'EE382200221020145685' });
   const [mari, ivan] = [await aResident(apartments[0].id), await aResident(apartments[0].id, { language: 'ru' })];
   const anna = await aResident(apartments[1].id, { language: 'lv' });

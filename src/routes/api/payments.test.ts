@@ -190,7 +190,7 @@ test('a resident sees payments of own invoices alone, without anybody’s accoun
   assert.ok(!list.text.includes(payerIban));
 });
 
-test('of a payment that also pays for a neighbour a resident sees her own part, and nothing of its payer', async () => {
+test('residents see only their own part of a joint payment, and nothing of its payer', async () => {
   const { as, tenantId, apartments, reference, invoices } = await aHouse();
   await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
   const neighbour = String(apartments[1].referenceNumber);
@@ -225,7 +225,7 @@ test('to another organization the payments are not there', async () => {
   assert.equal((await g.ask('GET', `/payments?buildingId=${building.id}`, { as: stranger })).status, 404);
 });
 
-test('a statement of many pieces, and one in any encoding, is read through the door as it is from memory', async () => {
+test('a statement of many chunks, or in any encoding, is read over HTTP as from memory', async () => {
   const { as } = await aHouse();
   const many = Array.from({ length: 1500 }, (_, n) => ({
     amount: '1.00',

@@ -100,12 +100,12 @@ const importOperation = operation({
   },
   refuses: ['import_cancelled'],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
-  prepare: async ({ app: house }, _caller, { file }) => ({ house, table: await convertSpreadsheet(file) }),
-  handle: async (scope, { query, fields, file }, { house, table }) => {
+  prepare: async ({ app }, _caller, { file }) => ({ app, table: await convertSpreadsheet(file) }),
+  handle: async (scope, { query, fields, file }, { app, table }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const currency = query.currency ?? fields.currency;
     const statement = { ...table, sha256: file.sha256, currency };
-    const result = await trackProgress(house, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
+    const result = await trackProgress(app, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
       importStatement(scope, statement, dryRun, report),
     );
     const body = importBody(result);

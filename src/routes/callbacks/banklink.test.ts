@@ -1,4 +1,4 @@
-// What banks tell counts once: in whatever order, by whatever method, however often and late it comes; and what does not hold counts for nothing.
+// Tests of banklink callbacks: each payment counts once, in any order, by any method, repeated or late; invalid messages count for nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

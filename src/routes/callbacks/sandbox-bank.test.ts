@@ -1,4 +1,4 @@
-// The sandbox bank, over HTTP as a payer's browser meets it: it takes what a bank takes, and tells what was chosen in the ways that banks do.
+// Tests of the sandbox bank over HTTP, as a payer's browser uses it: it accepts and reports payments as banks do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';

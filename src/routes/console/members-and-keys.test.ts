@@ -175,7 +175,7 @@ test('the log is kept for a year', async () => {
   assert.equal(await count(), 0);
 });
 
-test('a person reads and changes her own name and language, and no more', async () => {
+test('a person reads and changes their own name and language, and no more', async () => {
   const { tenantId } = await anOrganization(g, 'KÜ Meie');
   const { token, userId, email } = await aPerson(g, tenantId, 'resident');
   const me = await g.ask('GET', at('/me'), { as: token });

@@ -136,7 +136,7 @@ test('it is reason enough for an invoice, and for a dry run to say so without ta
   assert.deepEqual([made.data.created, (await onceOn(first(made.data))).length], [1, 1]);
 });
 
-test('where the apartment changed hands, whoever had it on the day pays', async () => {
+test('if the residents changed, those of the day pay', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
@@ -209,7 +209,7 @@ test('bookkeeping’s file and the e-invoice carry it', async () => {
     assert.match((await g.ask('GET', `//console/api/invoices/${sent}/${format}`, { as })).text, /Võtme asendamine/);
 });
 
-test('it can be taken back while no invoice has it', async () => {
+test('it can be deleted while no invoice has it', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [free, taken] = [
     await add(building.id, { apartmentId: apartments[1].id }),

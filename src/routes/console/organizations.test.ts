@@ -62,7 +62,7 @@ test('the printed link makes the first organization once, also when asked twice 
   assert.equal((await start({ token, email: 'late@example.org' })).code, 'already_started');
 });
 
-test('a person sees the organizations that are hers, and enters no other', async () => {
+test('a person sees only their own organizations, and enters no other', async () => {
   const one = await anOrganization(g, 'KÜ Üks');
   const other = await anOrganization(g, 'KÜ Kaks');
   const foreign = await anOrganization(g, 'KÜ Võõras');

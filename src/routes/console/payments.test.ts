@@ -161,7 +161,7 @@ test('what two invoices share of a payment goes over to one when the other is ca
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what is put aside waits no longer, until it is taken back', async () => {
+test('a dismissed payment is not listed until it is restored', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
   await house.act(id, 'dismiss');

@@ -1,4 +1,4 @@
-// The letterhead and the e-invoices: who writes it, what its logo becomes, and what is refused while something is missing.
+// Tests of sender details and e-invoices: permissions, logos, and errors for missing data.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') }
 const get = (path: string, headers: Record<string, string> = {}) =>
   g.server.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
 
-test('without a letterhead there is no e-invoice, and the answer says what is missing', async () => {
+test('without sender details there is no e-invoice, and the response names what is missing', async () => {
   const answer = await g.ask('GET', `//console/api/invoices/${id}/ubl`, { as });
   assert.deepEqual([answer.status, answer.code], [409, 'e_invoice_incomplete']);
   assert.match(answer.text, /registration number/);
@@ -33,7 +33,7 @@ test('without a letterhead there is no e-invoice, and the answer says what is mi
   assert.match((await g.ask('GET', `//console/api/invoices/${id}/e-arve`, { as })).text, /VAT number/);
 });
 
-test('the letterhead keeps what is given, leaves the rest and takes away what is null', async () => {
+test('sender details change only the given fields, and null removes a value', async () => {
   const body = {
     registrationNumber: '80123456',
     vatNumber: 'EE123456789',

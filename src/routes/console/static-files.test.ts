@@ -75,7 +75,7 @@ test('a file is kept for a year, comes compressed as the browser asks, and is no
     assert.notEqual((await app.inject(`/console/assets/${path}`)).statusCode, 200, path);
 });
 
-test('a console that is built anew is served at the next page, without a restart', async () => {
+test('a rebuilt console is served at the next page load, without a restart', async () => {
   const app = await serve();
   await app.inject('/console/');
   await writeFile(join(folder, 'assets/b-1.js'), 'b');
@@ -84,7 +84,7 @@ test('a console that is built anew is served at the next page, without a restart
   assert.equal((await app.inject('/console/assets/b-1.js')).body, 'b');
 });
 
-test('the page takes nothing from the doors beside it', async () => {
+test('the page hides no other routes', async () => {
   const nowhere = await g.ask('GET', '//console/api/nowhere');
   assert.equal(nowhere.status, 404);
   assert.equal(nowhere.code, 'not_found');

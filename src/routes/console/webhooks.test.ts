@@ -1,4 +1,4 @@
-// The care of webhooks over HTTP: the log tells the truth, and whatever a person does about a delivery sends the same bytes and loses nothing.
+// Tests of managing webhooks over HTTP: the delivery log is exact, and resending sends the same bytes and loses nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -93,7 +93,7 @@ test('the log pages, filters by status, type and time, and refuses what it does 
   assert.equal((await get(organization, elsewhere)).status, 422, 'a cursor belongs to its endpoint');
 });
 
-test('who asks for what changed since the newest change she knows misses nothing', async () => {
+test('updatedSince with the latest known change misses nothing', async () => {
   const { organization, endpoint, id, attempted } = await aDelivery(500);
   const [known] = await logOf(organization, endpoint.id, '?sort=updatedAt');
   pass(2 * minute);

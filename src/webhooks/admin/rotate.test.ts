@@ -1,4 +1,4 @@
-// Rotation: whichever secret a receiver knows and however it checks, it breaks no earlier than it was told.
+// Tests of secret rotation: with either secret and any check, a receiver keeps working until the announced time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

@@ -179,7 +179,7 @@ const wrong: Record<string, [more: object, status: number, field: string | undef
   ],
   'a form cut within a header': [{ ...form(title), raw: Buffer.from('--cut\r\nContent-Dispo') }, 400, '', /cut short/],
   'a form that is none': [{ ...form(title), raw: randomBytes(5000) }, 400, '', /cut short/],
-  'a field given twice': [form(title, title, photo), 400, 'title', /twice/],
+  'a field given twice': [form(title, title, photo), 400, 'title', /repeated/],
   'a field that is too long': [form(photo, { name: 'title', bytes: 'x'.repeat(20_000) }), 400, 'title', /at most/],
   'a field that is not UTF-8': [
     form(photo, { name: 'title', bytes: Buffer.from([0xff, 0xfe]) }),
@@ -213,7 +213,7 @@ const wrong: Record<string, [more: object, status: number, field: string | undef
   ],
   'base64 without its end': [{ body: { title: 'ab', file: `${base64}A` } }, 422, 'file', /base64/],
   'the base64 of URLs': [{ body: { title: 'ab', file: '_-_-' } }, 422, 'file', /base64/],
-  'a data: URL': [{ body: { title: 'ab', file: `data:image/png;base64,${base64}` } }, 422, 'file', /without data:/],
+  'a data: URL': [{ body: { title: 'ab', file: `data:image/png;base64,${base64}` } }, 422, 'file', /data: prefix/],
   'a zipped body': [
     { raw: png, headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' } },
     415,

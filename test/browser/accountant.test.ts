@@ -75,12 +75,12 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByText('Duplicates').waitFor();
   assert.ok(await page.getByRole('button', { name: /^Import \d/ }).isDisabled());
-  for (const address of ['/console/books', `/console/books/${building.id}/${apartments[0].id}`]) {
+  for (const address of ['/console/receivables', `/console/receivables/${building.id}/${apartments[0].id}`]) {
     await goTo(accountant, address);
     await checkScreen(accountant);
   }
 
-  await goTo(accountant, '/console/books/exports');
+  await goTo(accountant, '/console/receivables/exports');
   await checkScreen(accountant);
   await page.getByLabel('Month').fill(october.periodStart.slice(0, 7));
   const [saved] = await Promise.all([

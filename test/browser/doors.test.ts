@@ -93,8 +93,8 @@ async function aHouse(g: TestService) {
     '/residents?tab=invitations',
     '/requests',
     `/requests?request=${request.id}`,
-    '/books',
-    `/books/${building.id}/${apartments[1].id}`,
+    '/receivables',
+    `/receivables/${building.id}/${apartments[1].id}`,
     '/settings/webhooks',
     `/webhooks/${endpoint.id}`,
   ];

@@ -46,8 +46,8 @@ const screens: readonly Screen[] = [
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
-  ['books', () => '/books'],
-  ['exports', () => '/books/exports'],
+  ['books', () => '/receivables'],
+  ['exports', () => '/receivables/exports'],
   ['account', () => '/account'],
 ];
 /** The screens of a resident. */

@@ -27,7 +27,7 @@ const navItems: readonly NavItem[] = [
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
   { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
   { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
-  { to: '/books', word: 'receivables', icon: 'book', roles: staff },
+  { to: '/receivables', word: 'receivables', icon: 'book', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -149,20 +149,20 @@ const account = createRoute({
 
 const aging = createRoute({
   getParentRoute,
-  path: '/books',
+  path: '/receivables',
   validateSearch: (search): { building?: string | undefined } => ({ building: textOrUndefined(search.building) }),
   component: lazyScreen(() => import('../screens/accounting/aging.tsx'), 'Aging'),
 });
 
 const exports = createRoute({
   getParentRoute,
-  path: '/books/exports',
+  path: '/receivables/exports',
   component: lazyScreen(() => import('../screens/accounting/exports.tsx'), 'Exports'),
 });
 
 const statement = createRoute({
   getParentRoute,
-  path: '/books/$buildingId/$apartmentId',
+  path: '/receivables/$buildingId/$apartmentId',
   validateSearch: (search): { from?: string | undefined; to?: string | undefined } => ({
     from: textOrUndefined(search.from),
     to: textOrUndefined(search.to),

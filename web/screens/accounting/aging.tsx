@@ -21,7 +21,7 @@ const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit
 
 export function Aging() {
   const { t } = useLanguage();
-  const { building } = useSearch({ from: '/books' });
+  const { building } = useSearch({ from: '/receivables' });
   const aging = useQuery({
     queryKey: ['aging', building],
     queryFn: async () =>
@@ -66,7 +66,7 @@ function BuildingChoice({ building }: { readonly building: string | undefined })
       clearButtonProps={{ 'aria-label': t.receivables.allBuildings }}
       data={data}
       value={building ?? null}
-      onChange={(value) => navigate({ to: '/books', search: { building: value ?? undefined } })}
+      onChange={(value) => navigate({ to: '/receivables', search: { building: value ?? undefined } })}
     />
   );
 }
@@ -88,7 +88,7 @@ function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
         {
           title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
-            <LinkTo to="/books/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
+            <LinkTo to="/receivables/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
               {building}, {number}
             </LinkTo>
           ),
@@ -129,7 +129,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
     ]);
   return (
     <Group gap="xs">
-      <ButtonTo to="/books/exports" variant="default">
+      <ButtonTo to="/receivables/exports" variant="default">
         {t.exports.title}
       </ButtonTo>
       <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>

@@ -17,7 +17,7 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
 type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
-const route = '/books/$buildingId/$apartmentId';
+const route = '/receivables/$buildingId/$apartmentId';
 
 export function Statement() {
   const { buildingId: id, apartmentId: aptId } = useParams({ from: route });

@@ -1,11 +1,11 @@
-// The operator's command, given as an operator would: a backup brings back all that the service needs.
+// Tests of the operator’s command line: a backup restores everything that the service needs.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeServiceProcess } from '../test/faults/service-process.ts';
 
-test('an empty SECRET_KEY counts as none: the key of DATA_DIR goes into the backup and comes back with it', () => {
+test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
   const old = makeServiceProcess({ SECRET_KEY: '' });
   const file = join(old.dataDir, 'kase.backup');
   old.admin('backup', file);

@@ -1,4 +1,4 @@
-// Proves that an invoice's account says what its payer owes, whatever was paid before and since, and nothing of what others owe.
+// Tests of the account on an invoice: it shows what its payer owes, whatever was paid before or since, and nothing that others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths, type InvoiceAnswer } from '../../test/billing-fixture.ts';
@@ -18,7 +18,7 @@ const shown = async (id: string) => {
 const pay = (id: string, paidDate: string) =>
   g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate } });
 
-test('what is not paid is carried from invoice to invoice, and what comes in is taken off once', async () => {
+test('an unpaid balance is carried from invoice to invoice, and a payment is deducted once', async () => {
   const { ids } = await createThreeMonths(g, as);
   assert.deepEqual(await shown(ids[0]), [0, 0, 0, 552.71]);
   assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
@@ -41,7 +41,7 @@ test('drafts and cancelled invoices are not owed, and a cancelled one has no acc
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
 
-test('money that pays nothing yet is credit, and more than enough leaves less than nothing to pay', async () => {
+test('an unallocated payment is credit, and an overpayment makes the amount to pay negative', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   await g.owner`
     insert into payments (tenant_id, id, source, status, amount, currency, paid_on, apartment_id, reason, created_at, updated_at)
@@ -61,7 +61,7 @@ test('a buyer does not see what the seller owes', async () => {
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
 
-test('a buyer does not see what the seller owes where the same person rents on, or where both have the day of the hand-over', async () => {
+test('a buyer does not see what the seller owes, even if the same person stays as a tenant or both have the day of the hand-over', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan, rein] = [
     await aPerson(g, tenantId, 'resident'),
@@ -79,7 +79,7 @@ test('a buyer does not see what the seller owes where the same person rents on, 
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
 
-test('what an earlier invoice gives back to the seller makes nothing less for the buyer', async () => {
+test('a credit for an earlier invoice of the seller does not reduce what the buyer owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
@@ -92,7 +92,7 @@ test('what an earlier invoice gives back to the seller makes nothing less for th
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
 
-test('what is to be paid is always the open balances less the credit', async () => {
+test('the amount to pay is always the open balances less the credit', async () => {
   const { ids } = await createThreeMonths(g, as);
   const balances = async () =>
     (await Promise.all(ids.map((id) => g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })))).reduce(

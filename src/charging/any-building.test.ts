@@ -1,4 +1,4 @@
-// Proves what holds in any building: bills are met to the cent, nobody pays for what is not his, no order and no repetition changes anything.
+// Property tests of charging: in any building the bills are covered to the cent, nobody pays for others, and neither order nor repetition changes a result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -127,7 +127,7 @@ test('the positions of all apartments add up to every bill, and the totals to th
   });
 });
 
-test('nobody has a line of a charge that leaves him out or that he has no figure in', () => {
+test('no apartment gets a position of a charge that excludes it or whose basis it lacks', () => {
   holds((input) => {
     const result = computePositions(input);
     for (const [index, { id }] of input.apartments.entries()) {
@@ -142,7 +142,7 @@ test('nobody has a line of a charge that leaves him out or that he has no figure
   });
 });
 
-test('what each who had an apartment pays adds up to the whole: to bills line by line, to what was metered as the totals say', () => {
+test('what all payers of an apartment pay adds up: to the bills position by position, to metered consumption as the totals state', () => {
   holds((input) => {
     const tenures = input.handOvers.map((days) => {
       const starts = [period.periodStart, ...days];
@@ -183,7 +183,7 @@ test('what each who had an apartment pays adds up to the whole: to bills line by
   });
 });
 
-test('the order of the apartments moves no more than the cent of an equal claim, and no price at all', () => {
+test('the order of the apartments moves at most the cent of a tie, and changes no price', () => {
   holds((input) => {
     const linesOf = (apartments: BillingInput['apartments']) => {
       const result = computePositions({ ...input, apartments });
@@ -201,7 +201,7 @@ test('the order of the apartments moves no more than the cent of an equal claim,
   });
 });
 
-test('reckoned again from the same figures, every line is the same', () => {
+test('calculated again from the same bases, every position is the same', () => {
   holds((input) => {
     const lines = () => {
       const result = computePositions(structuredClone(input));

@@ -1,4 +1,4 @@
-// Proves that positions add up to the bills to the cent, explain themselves, and that wrong input is named all at once.
+// Tests of the charge engine: positions add up to the bills to the cent and explain themselves, and all invalid input is reported at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -89,7 +89,7 @@ test('a charge with a price bills each apartment its quantity times the price', 
   ]);
 });
 
-test('a supplier bill is split by the basis, and the position says how', () => {
+test('a supplier bill is split by the basis, and the position shows how', () => {
   const result = compute({ charges: [heating], bills: [{ charge: 'heat', amount: 100_001, quantity: '8.731' }] });
   assert.deepEqual(result.problems, []);
   assert.deepEqual(result.positionsOf(1), [
@@ -122,7 +122,7 @@ test('a supplier bill is split by the basis, and the position says how', () => {
   ]);
 });
 
-test('every basis takes its own figure of the apartment', () => {
+test('every basis uses its own field of the apartment', () => {
   const bases = ['fixed', 'equal', 'area', 'heated_area', 'share', 'residents'] as const;
   const charges = bases.map((basis): Charge => ({ code: basis, name: basis, basis, unitPrice: 1, vatRate: 0 }));
   const quantities = compute({ charges })
@@ -138,7 +138,7 @@ test('every basis takes its own figure of the apartment', () => {
   ]);
 });
 
-test('an apartment whose figure is zero gets no position, one whose amount is zero does', () => {
+test('an apartment whose basis is zero gets no position, one whose amount is zero does', () => {
   const bills = [
     { charge: 'waste', amount: 900 },
     { charge: 'water', amount: 1 },
@@ -178,7 +178,7 @@ test('VAT is rounded per position, half a cent away from zero', () => {
   assert.equal(vat(3 * 9), 0); // 0.495
 });
 
-test('a credit note of the supplier is split as the bill it takes back', () => {
+test('a credit note of the supplier is split like the bill that it credits', () => {
   const bill = (amount: number) =>
     compute({
       charges: [heating, insurance],
@@ -205,7 +205,7 @@ test('a negative price gives a rebate', () => {
   everything(result, 3).flat().forEach(assertExplained);
 });
 
-test('everything wrong comes back at once, each as a sentence that names its charge or apartment', () => {
+test('all problems are reported at once, each in a sentence that names its charge or apartment', () => {
   const apartments: ApartmentFacts[] = [
     { id: 'a1', number: '1', area: '10', shares: '0', residentCount: null },
     { id: 'a2', number: '2b', area: '10', heatedArea: null, shares: '0', residentCount: 0 },
@@ -248,7 +248,7 @@ test('everything wrong comes back at once, each as a sentence that names its cha
   }
 });
 
-test('charges without a problem are reckoned all the same, so that a preview can show them', () => {
+test('charges without a problem are still calculated, so that a preview can show them', () => {
   const result = compute({ charges: [heating, repair, waste], bills: [] });
   assert.deepEqual(
     result.problems.map(({ code }) => code),
@@ -261,7 +261,7 @@ test('charges without a problem are reckoned all the same, so that a preview can
   assert.equal(result.positionsOf(0).length, 1);
 });
 
-test('a missing figure is reported once per apartment, naming every charge that needs it', () => {
+test('a missing basis is reported once per apartment and names every charge that needs it', () => {
   const apartments = [{ id: 'a1', number: '1' }];
   const { problems } = compute({ charges: [repair, { ...repair, code: 'care', name: 'Care' }], apartments });
   assert.deepEqual(
@@ -270,7 +270,7 @@ test('a missing figure is reported once per apartment, naming every charge that 
   );
 });
 
-test('no charges are a problem, no apartments none of their own', () => {
+test('no charges are a problem; no apartments are not a further one', () => {
   assert.deepEqual(
     compute({}).problems.map(({ code }) => code),
     ['no_charges'],
@@ -283,7 +283,7 @@ test('no charges are a problem, no apartments none of their own', () => {
   );
 });
 
-test('an amount beyond what money holds is a problem, not a wrong figure', () => {
+test('an amount out of range is a problem, not a wrong number', () => {
   const dear: Charge = { code: 'dear', name: 'Dear', basis: 'area', unitPrice: 1000000, vatRate: 0 };
   const huge = { id: 'a', number: '1', area: '1000000' };
   assert.deepEqual(compute({ charges: [dear], apartments: [huge] }).problems, [
@@ -295,7 +295,7 @@ test('an amount beyond what money holds is a problem, not a wrong figure', () =>
   ]);
 });
 
-test('a malformed stored figure is a defect and throws, naming it', () => {
+test('a malformed stored number is a defect and throws an error that names it', () => {
   assert.throws(
     () => compute({ charges: [{ ...repair, unitPrice: 0.8500001 }] }),
     /unit price of "Repair fund" \(repair\) is "0.8500001"/,

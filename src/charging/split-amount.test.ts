@@ -1,4 +1,4 @@
-// Proves that a split adds up to the cent and gives nobody a cent that is not due by the largest-remainder rule.
+// Tests of splitting an amount: the parts add up to the cent, and every cent follows the largest-remainder rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const cents = (total: number, weights: readonly number[]) => splitAmount(total, 
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 const amount = fc.oneof(fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }), fc.integer({ min: -50, max: 50 }));
-// Few different weights give ties, zeros and equal apartments; huge ones go beyond what a double can divide.
+// A few different weights give ties, zeros and equal apartments; huge ones exceed what a double can divide.
 const weight = fc.oneof(fc.bigInt({ min: 0n, max: 5n }), fc.bigInt({ min: 0n, max: 10n ** 16n }), fc.constant(0n));
 const weights = fc
   .array(weight, { minLength: 1, maxLength: 60 })
@@ -33,7 +33,7 @@ test('the cents left over go to the largest cut-off fractions, the first of equa
   for (const [total, weights, parts] of cases) assert.deepEqual(cents(total, weights), parts, `${total} by ${weights}`);
 });
 
-test('the remainder says who got a cent on top of the share cut to cents', () => {
+test('the remainder shows who got a cent on top of the share cut to cents', () => {
   assert.deepEqual(splitAmount(200, [1, 1, 1]), [
     { cents: 67, remainder: 1 },
     { cents: 67, remainder: 1 },
@@ -46,7 +46,7 @@ test('the remainder says who got a cent on top of the share cut to cents', () =>
   ]);
 });
 
-test('the parts add up, stand within a cent of the exact shares, and zero gets zero', () => {
+test('the parts add up, stay within a cent of the exact shares, and a weight of zero gets zero', () => {
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -65,7 +65,7 @@ test('the parts add up, stand within a cent of the exact shares, and zero gets z
   );
 });
 
-test('no cent goes to a smaller fraction while a larger one waits, nor to a later of equal ones', () => {
+test('no cent goes to a smaller fraction before a larger one, nor to a later of equal ones', () => {
   fc.assert(
     fc.property(amount.map(Math.abs), weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -85,7 +85,7 @@ test('no cent goes to a smaller fraction while a larger one waits, nor to a late
   );
 });
 
-test('a larger weight never gets less, and equal weights differ by a cent at most, the earlier having it', () => {
+test('a larger weight never gets less, and equal weights differ by at most a cent, which the earlier gets', () => {
   fc.assert(
     fc.property(amount.map(Math.abs), weights, (total, weights) => {
       const parts = splitAmount(total, weights).map(({ cents }, index) => ({
@@ -104,7 +104,7 @@ test('a larger weight never gets less, and equal weights differ by a cent at mos
   );
 });
 
-test('where no fractions tie, the order of the apartments changes nobody’s part', () => {
+test('without ties between fractions, the order of the apartments changes nobody’s part', () => {
   const shuffled = weights.chain((weights) =>
     fc.tuple(fc.constant(weights), fc.shuffledSubarray([...weights.keys()], { minLength: weights.length })),
   );
@@ -126,7 +126,7 @@ test('where no fractions tie, the order of the apartments changes nobody’s par
   );
 });
 
-test('apartments of equal weight get the same cents in the same places, whoever stands there', () => {
+test('apartments of equal weight get the same cents at the same indexes, whichever apartments they are', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 1, max: 200 }), weight, (total, count, weight) => {
       const parts = cents(
@@ -153,7 +153,7 @@ test('a negative total is the mirror image of the positive one', () => {
   );
 });
 
-test('only proportions count', () => {
+test('only proportions matter', () => {
   fc.assert(
     fc.property(amount, weights, fc.bigInt({ min: 1n, max: 10n ** 12n }), (total, weights, factor) => {
       assert.deepEqual(
@@ -167,7 +167,7 @@ test('only proportions count', () => {
   );
 });
 
-test('numbers and big integers split alike', () => {
+test('numbers and big integers are split alike', () => {
   const small = fc.array(fc.nat(1_000_000), { minLength: 1 }).filter((weights) => weights.some((weight) => weight > 0));
   fc.assert(
     fc.property(amount, small, (total, weights) => {
@@ -183,12 +183,12 @@ test('ten thousand apartments with ties everywhere add up', () => {
   assert.ok(new Set(parts).size <= 14, 'apartments of one size differ by a cent at most');
 });
 
-test('nothing but zeros cannot be split, and says so by a type of its own', () => {
+test('weights of only zeros cannot be split and give an error type of their own', () => {
   for (const weights of [[], [0], [0, 0]]) assert.throws(() => splitAmount(100, weights), NothingToSplitBy);
   assert.throws(() => splitAmount(0, [0n]), NothingToSplitBy);
 });
 
-test('weights and totals that are not exact are refused', () => {
+test('weights and totals that are not exact are rejected', () => {
   for (const bad of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
     assert.throws(() => splitAmount(100, [1, bad]), RangeError, String(bad));
   }
@@ -196,7 +196,7 @@ test('weights and totals that are not exact are refused', () => {
   for (const bad of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => splitAmount(bad, [1]), RangeError, String(bad));
 });
 
-test('the shown share, cut to cents, is where the rule starts from', () => {
+test('the shown share, cut to cents, is where the rule starts', () => {
   assert.equal(formatExactShare(10_000, 1n, 3n), '33.333333');
   assert.equal(formatExactShare(20_000, 1n, 3n), '66.666666');
   assert.equal(formatExactShare(-10_000, 1n, 3n), '-33.333333');

@@ -1,4 +1,4 @@
-// Proves that a price or VAT rate that changes inside a period is charged by days, and that apartments pay as they take part.
+// Tests of tariffs: a price or VAT rate that changes within a period is charged by days, and apartments pay as they participate.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const lines = (result: ReturnType<typeof compute>) =>
 
 const vat24 = { from: '2025-07-01', vatRate: 24 };
 
-test('each VAT rate counts for its own days: 22 % until 30 June 2025, 24 % from 1 July', () => {
+test('each VAT rate applies to its own days: 22 % until 30 June 2025, 24 % from 1 July', () => {
   const charge = { ...care, tariffs: [vat24] };
   const rates = (period: typeof july) =>
     splitByTariff(charge, period).map(({ days, of, vatRate }) => [days, of, vatRate.units]);
@@ -40,7 +40,7 @@ test('each VAT rate counts for its own days: 22 % until 30 June 2025, 24 % from 
   assert.deepEqual([second?.amount, second?.vatRate, second?.vatAmount], [2000, '24', 480]);
 });
 
-test('a price that changes inside the period is charged by days, and the position says which', () => {
+test('a price that changes within the period is charged by days, and the position shows which', () => {
   const result = compute({ ...care, tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }] });
   const [before, after] = result.positionsOf(0);
   assert.deepEqual(before, {
@@ -73,7 +73,7 @@ test('a price that changes inside the period is charged by days, and the positio
   ]);
 });
 
-test('what was metered is spread over the days of each price', () => {
+test('metered consumption is spread over the days of each price', () => {
   const charge: Charge = {
     ...care,
     basis: 'meter',
@@ -91,7 +91,7 @@ test('what was metered is spread over the days of each price', () => {
   );
 });
 
-test('a bill whose VAT rate changes inside the period is divided by days first, to the cent', () => {
+test('a bill whose VAT rate changes within the period is first divided by days, to the cent', () => {
   const result = compute(
     { ...heat, tariffs: [vat24] },
     { period: midsummer, bills: [{ charge: 'heat', amount: 10_001 }] },
@@ -115,7 +115,7 @@ test('a bill whose VAT rate changes inside the period is divided by days first, 
   assert.deepEqual(calculation?.tariff, { from: '2025-06-16', to: '2025-06-30', days: 15, of: 30, divided: 50.01 });
 });
 
-test('a version that changes nothing divides nothing', () => {
+test('a tariff version that changes nothing divides nothing', () => {
   const tariffs = [
     { from: '2025-07-02', unitPrice: 0.8 },
     { from: '2025-07-03', vatRate: 22 },
@@ -123,7 +123,7 @@ test('a version that changes nothing divides nothing', () => {
   assert.deepEqual(compute({ ...care, tariffs }).positionsOf(0), compute(care).positionsOf(0));
 });
 
-test('the ground floor does not pay for the lift, and the shop pays half as much again', () => {
+test('the ground floor does not pay for the lift, and the shop pays one and a half times', () => {
   const charge: Charge = {
     ...lift,
     apartments: [
@@ -142,7 +142,7 @@ test('the ground floor does not pay for the lift, and the shop pays half as much
   assert.equal(result.positionsOf(1)[0]?.calculation.coefficient, undefined);
 });
 
-test('a charge for listed apartments is no other’s, and nobody left out needs a figure or a reading for it', () => {
+test('a charge for listed apartments applies to no other, and an excluded apartment needs no basis or reading for it', () => {
   const apartments = [...flats, { id: 'a4', number: '4' }];
   const listed: Charge = { ...care, appliesTo: 'listed', apartments: [{ apartmentId: 'a2' }] };
   const few = compute(listed, { apartments });
@@ -169,7 +169,7 @@ test('a charge for listed apartments is no other’s, and nobody left out needs 
   );
 });
 
-test('a bill can be split by shares agreed for it', () => {
+test('a bill can be split by agreed shares', () => {
   const charge: Charge = {
     ...lift,
     basis: 'custom',
@@ -196,7 +196,7 @@ const terms = fc.record({
   bill: fc.option(fc.integer({ min: -500_000, max: 50_000_000 })),
 });
 
-test('whatever changes inside a period and whoever takes part, every day is charged once and the positions add up to the bill', () => {
+test('whatever changes within a period and whoever participates, every day is charged once and the positions add up to the bill', () => {
   fc.assert(
     fc.property(terms, ({ tariffs, coefficients, bill }) => {
       const sorted = tariffs.toSorted((a, b) => (a.from < b.from ? -1 : 1));

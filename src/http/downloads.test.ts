@@ -57,7 +57,7 @@ const doors = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
 registerRoutes(g.server, doors, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 
-test('bytes are answered as they are, with their type, length and tag, for the caller’s own browser alone', async () => {
+test('bytes are sent unchanged with their type, length and ETag, for the caller’s own browser only', async () => {
   const answer = await g.server.inject({
     url: `/api/test/pdfs/${there}`,
     headers: { authorization: `Bearer ${owner}` },
@@ -91,20 +91,20 @@ test('a matching tag gets 304 without bytes, and nothing is opened', async () =>
   for (const header of ['"a"', sha256, '']) assert.equal((await get({ 'if-none-match': header })).status, 200, header);
 });
 
-test('a tag opens nothing to those who may not read', async () => {
+test('an ETag gives no access to callers without permission', async () => {
   const headers = { 'if-none-match': '*' };
   assert.equal((await g.ask('GET', `/test/pdfs/${there}`, { headers })).status, 401);
   assert.equal((await g.ask('GET', '/test/pdfs/x', { as: owner, headers })).status, 404);
 });
 
-test('an Accept header that rules the type out gets 406 and is told the type', async () => {
+test('an Accept header that excludes the type gets 406 with the type in the message', async () => {
   for (const accept of ['application/pdf', 'application/*', '*/*', 'image/png, */*;q=0.1', ''])
     assert.equal((await get({ accept })).status, 200, accept);
   for (const accept of ['application/json', 'image/*', 'application/pdf;q=0'])
     assert.match((await get({ accept })).text, /406.*would be application\/pdf/, accept);
 });
 
-test('a name is written for old and new clients, and can end neither the header nor itself', async () => {
+test('a file name is written for old and new clients and cannot break out of the header', async () => {
   const names: [string, string][] = [
     ['invoice 1.pdf', 'attachment; filename="invoice 1.pdf"'],
     [
@@ -125,7 +125,7 @@ test('a name is written for old and new clients, and can end neither the header 
   fileName = undefined;
 });
 
-test('bytes are answered to GET alone: answers to others are kept for repeats, as JSON', () => {
+test('bytes are sent only for GET: other answers are stored for repeats, as JSON', () => {
   const wrong = operation({
     ...described,
     permission: 'buildings:read',
@@ -138,7 +138,7 @@ test('bytes are answered to GET alone: answers to others are kept for repeats, a
   assert.throws(() => registerRoutes(g.server, doors, '/api/other', [wrong]), /Only a GET/);
 });
 
-test('the document shows the bytes of an answer, and the three ways of an upload', () => {
+test('the document describes the bytes of an answer and the three ways of an upload', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument([pdf, upload], { publicUrl: 'http://x', basePath: '' })));
   const { get } = document.paths['/pdfs/{id}'];
   assert.deepEqual(Object.keys(get.responses['200'].content), ['application/pdf']);

@@ -17,7 +17,7 @@ const answer = (error: unknown, tokenSent = false) =>
   toErrorResponse(error, { publicUrl: 'https://example.org', tokenSent });
 const withFields = (message: string, fields: Record<string, unknown>) => Object.assign(new Error(message), fields);
 
-test('every code of the catalogue makes a problem of RFC 9457 with a status of its own kind', () => {
+test('every code of the catalogue becomes an RFC 9457 problem with the status of its kind', () => {
   for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
     const { status, headers, body } = answer(new RequestError(code));
     assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'code']);
@@ -53,7 +53,7 @@ test('every missing object is reported in the same words', () => {
   assert.deepEqual(answer(new NotFound('No building 5 in tenant 7')), answer(new NotFound()));
 });
 
-test('only who could do better by signing in is challenged, as RFC 6750 has it', () => {
+test('only callers for whom signing in would help are challenged, as in RFC 6750', () => {
   const challenge = (error: unknown, tokenSent = false) => answer(error, tokenSent).headers['www-authenticate'];
   assert.equal(challenge(new Unauthenticated()), 'Bearer');
   assert.equal(challenge(new Unauthenticated('invalid_token'), true), 'Bearer error="invalid_token"');
@@ -75,7 +75,7 @@ test('Retry-After is whole seconds, at least one', () => {
   }
 });
 
-test('faults of the database that pass are 503 with Retry-After, not 500', () => {
+test('temporary database faults are 503 with Retry-After, not 500', () => {
   for (const code of [
     'CONNECTION_CLOSED',
     'CONNECTION_ENDED',
@@ -109,18 +109,18 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
   }
 });
 
-test('a file that PostgreSQL cannot write is a fault of the machine, and a right that its role lacks is a defect', () => {
+test('a file that PostgreSQL cannot write is a machine fault; a right that its role lacks is a defect', () => {
   const refused = (file: string) => answer(withFields('x', { code: '42501', file })).status;
   for (const file of ['md.c', 'fd.c', 'slru.c', 'xlog.c']) assert.equal(refused(file), 503, file);
   for (const file of ['execMain.c', 'aclchk.c']) assert.equal(refused(file), 500, file);
 });
 
-test('what the service is too busy for, or a caller did wrong, is no fault of the machine', () => {
+test('overload and mistakes of callers are not machine faults', () => {
   for (const error of [new Unavailable(1), new TooManyRequests(1), new NotFound(), new Error('x')])
     assert.equal(answer(error).fault, undefined);
 });
 
-test('a constraint that two requests ran into at once is the conflict it stands for', () => {
+test('a constraint violated by two requests at once becomes its conflict', () => {
   const broken = (constraint: string) => answer(withFields('duplicate key', { code: '23505', constraint })).body.code;
   assert.equal(broken('apartments_number_unique'), 'already_exists');
   assert.equal(broken('invoices_period_overlaps'), 'period_overlaps');

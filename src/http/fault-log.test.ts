@@ -14,7 +14,7 @@ function noting(): { lines: Line[]; log: Pick<Log, 'warn'> } {
 const fault = (code: string) => Object.assign(new Error(`It failed with ${code}.`), { code });
 const met = { requestId: 'r', method: 'GET', path: '/api/buildings' };
 
-test('a fault is told at once, then once in ten seconds with how often it was met, and each kind by itself', () => {
+test('a fault is logged at once, then once in ten seconds with its count, each kind separately', () => {
   const { lines, log } = noting();
   let now = 0;
   const { record: tell, recent } = makeFaultLog(log, () => now);
@@ -39,7 +39,7 @@ test('a fault is told at once, then once in ten seconds with how often it was me
   assert.deepEqual(codes(), []);
 });
 
-test('a service whose database is away says so in its log, whatever is asked, and says nothing of a caller’s own mistakes', async () => {
+test('a service without its database logs so, whatever is requested, and logs nothing of callers’ mistakes', async () => {
   const g = await startTestService();
   const { lines, log } = noting();
   const app = makeServer({ ...g.app, log: Object.assign(Object.create(g.app.log), log) });

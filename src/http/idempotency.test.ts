@@ -1,4 +1,4 @@
-// Repeated requests: a request made twice with one Idempotency-Key has one effect and one answer, and a key never opens anything to anybody.
+// Tests of idempotency: a request repeated with its Idempotency-Key has one effect and one answer, and a key never gives access to anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ function isReplay(answer: Answer): boolean {
   return answer.headers['idempotency-replayed'] === 'true';
 }
 
-test('the same request again gets the same answer, byte for byte, and has no second effect', async () => {
+test('the same request gets the same answer, byte for byte, and has no second effect', async () => {
   const before = await buildings();
   const first = await create('again');
   assert.equal(first.status, 201);
@@ -43,14 +43,14 @@ test('the same request again gets the same answer, byte for byte, and has no sec
   assert.equal(await buildings(), before + 1);
 });
 
-test('quoted and bare are the same key, and so is the same body with its fields in another order', async () => {
+test('a quoted and a bare key are the same, and so is a body with its fields in another order', async () => {
   const first = await create('quoted-1');
   const replay = await create('"quoted-1"', { body: { address: body.address, name: body.name } });
   assert.ok(isReplay(replay));
   assert.equal(replay.text, first.text);
 });
 
-test('another body under a used key is 422, also when only an ignored field or a value deep inside differs', async () => {
+test('another body with a used key is 422, also when only an ignored field or a nested value differs', async () => {
   await create('other-body', { body: { ...body, billing: { charges: [] } } });
   const before = await buildings();
   for (const changed of [
@@ -93,7 +93,7 @@ test('a person who signs in again repeats an earlier request', async () => {
   assert.equal(again.text, first.text);
 });
 
-test('ten at the same moment have one effect: the others are told to wait, or get the answer', async () => {
+test('of ten simultaneous requests one has an effect: the others must wait or get its answer', async () => {
   const before = await buildings();
   const answers = await Promise.all(Array.from({ length: 10 }, () => create('ten-at-once')));
   const made = answers.filter((answer) => answer.status === 201);
@@ -127,7 +127,7 @@ test('while the first request runs, the second gets 409 with Retry-After', async
   );
 });
 
-test('a request that failed is not remembered: corrected, it goes through under the same key', async () => {
+test('a failed request is not stored: corrected, it succeeds with the same key', async () => {
   assert.equal((await create('failed', { body: { ...body, name: '' } })).status, 422);
   assert.equal((await create('failed', { body: { ...body, billing: { iban: 'EE00000000000000' } } })).status, 422);
   assert.equal((await create('failed', { body: {} })).status, 400);
@@ -136,7 +136,7 @@ test('a request that failed is not remembered: corrected, it goes through under 
   assert.ok(!isReplay(answer));
 });
 
-test('after 24 hours a key is new again, and not a moment before', async () => {
+test('a key expires after 24 hours, and not a moment before', async () => {
   const manager = organization.integrator;
   const first = await create('day', { as: manager });
   const began = g.clock.now;
@@ -162,7 +162,7 @@ test('keys have 1 to 255 visible ASCII characters', async () => {
   }
 });
 
-test('what is kept cannot be read in the table: no key, no body, no secret of an answer', async () => {
+test('the table reveals nothing: no key, no body, no secret of an answer', async () => {
   const endpoint = { url: 'http://127.0.0.1:9/private-path', events: ['invoice.paid'] };
   const first = await g.ask<{ id: string; secret: string }>('POST', '/webhooks', {
     as,
@@ -196,7 +196,7 @@ test('what is kept cannot be read in the table: no key, no body, no secret of an
   assert.equal(replay.text, first.text);
 });
 
-test('a kept answer moved to another key or organization cannot be opened', async () => {
+test('a stored answer that is moved to another key or organization cannot be decrypted', async () => {
   await create('moved-a');
   await create('moved-b');
   const rows = await g.owner<
@@ -208,7 +208,7 @@ test('a kept answer moved to another key or organization cannot be opened', asyn
   assert.equal((await create('moved-b')).status, 500);
 });
 
-test('who lost the permission, or the session, gets no answer of before', async () => {
+test('callers who lost the permission or the session get no earlier answer', async () => {
   const manager = await aPerson(g, organization.tenantId, 'manager');
   assert.equal((await create('demoted', { as: manager.token })).status, 201);
   await g.owner`update memberships set role = 'accountant' where user_id = ${manager.userId}`;
@@ -218,13 +218,13 @@ test('who lost the permission, or the session, gets no answer of before', async 
   assert.equal((await create('demoted', { as: manager.token })).status, 401);
 });
 
-test('a repeat is judged anew in its shape, so a replay never answers what would be refused', async () => {
+test('a repeated body is validated again, so a replay never answers a request that would be rejected', async () => {
   await create('shape');
   assert.equal((await create('shape', { headers: { accept: 'text/html' } })).status, 406);
   assert.equal((await create('shape', { body: { name: 5 } })).status, 400);
 });
 
-test('GET and DELETE take no notice of the header', async () => {
+test('GET and DELETE ignore the header', async () => {
   const house = await aBuilding(g, as);
   const headers = { 'idempotency-key': 'not looked at: ä' };
   assert.equal((await g.ask('GET', `/buildings/${house.id}`, { as, headers })).status, 200);
@@ -232,7 +232,7 @@ test('GET and DELETE take no notice of the header', async () => {
   assert.equal((await g.ask('DELETE', `/buildings/${house.id}`, { as, headers, body: { password } })).status, 404);
 });
 
-test('signing in is repeated with the right password only, and one person’s key is nothing to another', async () => {
+test('sign-in is replayed only with the correct password, and a key of one person is of no use to another', async () => {
   const manager = await aPerson(g, organization.tenantId, 'manager');
   const login = (email: string, word = password) =>
     g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
@@ -249,7 +249,7 @@ test('signing in is repeated with the right password only, and one person’s ke
   assert.notEqual(owner.data.accessToken, first.data.accessToken);
 });
 
-test('a refresh whose answer was lost can be repeated under its key for longer than a minute', async () => {
+test('a refresh whose answer was lost can be repeated with its key for longer than a minute', async () => {
   const { data } = await g.ask<{ id: string; refreshToken: string }>('POST', '/auth/login', {
     body: { email: organization.email, password },
   });

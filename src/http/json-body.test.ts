@@ -1,4 +1,4 @@
-// JSON bodies: what can be misunderstood is refused with the place where it stands, quickly, and in an answer that stays small.
+// Tests of JSON bodies: ambiguous ones are rejected quickly, with the position of the problem, in a small answer.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
@@ -27,7 +27,7 @@ function refusal(text: string | Buffer): {
   return { status: understood.status, code, field, pointer, message };
 }
 
-test('every JSON value is understood as JSON.parse does, however it is written', () => {
+test('every JSON value is parsed as by JSON.parse, however it is written', () => {
   const storable = fc.jsonValue({ maxDepth: 8 }).filter((value) => {
     const text = JSON.stringify(value);
     return !text.includes('\\u0000') && !/\\ud[89a-f]/i.test(text);
@@ -41,7 +41,7 @@ test('every JSON value is understood as JSON.parse does, however it is written',
   );
 });
 
-test('whatever bytes arrive, an answer comes, and it is small', () => {
+test('any bytes get an answer, and it is small', () => {
   const jsonish = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0d8"1ae'), maxLength: 60 });
   fc.assert(
     fc.property(
@@ -58,7 +58,7 @@ test('whatever bytes arrive, an answer comes, and it is small', () => {
   );
 });
 
-test('a key given twice in one object is refused, also when one of them is written with escapes', () => {
+test('a key given twice in one object is rejected, also when one of them has escapes', () => {
   for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"\\u0061":{},"a":[]}', '{"a":"}","b":"{","a":1}'])
     assert.deepEqual(
       { ...refusal(text), message: '' },
@@ -81,14 +81,14 @@ test('the same key in different objects, and as a value, is no repetition', () =
     assert.deepEqual(understand(text), JSON.parse(text));
 });
 
-test('twenty levels are taken and twenty-one are not, in lists and objects, to any depth that fits', () => {
+test('twenty levels are accepted and twenty-one are not, in lists and objects', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   understand(nested(20));
   for (const levels of [21, 1000, 500_000]) assert.equal(refusal(nested(levels)).code, 'too_deep');
   assert.equal(refusal(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`).code, 'too_deep');
 });
 
-test('a list of ten thousand is taken and one more is not, wherever it stands', () => {
+test('a list of ten thousand is accepted and one more is not, anywhere in the body', () => {
   const list = (items: number) => `[${Array.from({ length: items }, () => '0').join()}]`;
   assert.equal((understand(list(10_000)) as unknown[]).length, 10_000);
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('a list of ten thousand is taken and one more is not, wherever it stands', 
   assert.equal(refusal(list(520_000)).status, 422);
 });
 
-test('NUL and half surrogate pairs are refused in values and keys, and whole pairs are not', () => {
+test('NUL and lone surrogates are rejected in values and keys; complete pairs are not', () => {
   const places: [string, string][] = [
     ['{"a":"x\\u0000"}', '#/a'],
     ['{"a":[0,{"b":"\\ud800"}]}', '#/a/1/b'],
@@ -116,7 +116,7 @@ test('NUL and half surrogate pairs are refused in values and keys, and whole pai
   assert.deepEqual(understand('{"a":"\\ud83c\\udfe0 🏠 \\u00e4"}'), { a: '🏠 🏠 ä' });
 });
 
-test('keys as long as the body do not come back in the answer', () => {
+test('keys as long as the body are not repeated in the answer', () => {
   const long = '~'.repeat(500_000);
   for (const text of [`{"${long}":1,"${long}":1}`, `{"\\u0000${long}":1}`, `{"${long}":"\\u0000"}`])
     assert.ok(JSON.stringify(parseJson(Buffer.from(text))).length < 2000);
@@ -128,7 +128,7 @@ test('__proto__ and constructor are keys like any other and change no prototype'
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('what is not JSON, or not UTF-8, is malformed', () => {
+test('a body that is not JSON or not UTF-8 is malformed', () => {
   for (const text of [
     '',
     ' ',
@@ -159,11 +159,11 @@ test('what is not JSON, or not UTF-8, is malformed', () => {
     assert.match(refusal(Buffer.from(bytes)).message, /UTF-8/);
 });
 
-test('a byte-order mark is passed over', () => {
+test('a byte-order mark is skipped', () => {
   assert.deepEqual(understand(Buffer.from('\ufeff{"a":1}')), { a: 1 });
 });
 
-test('a body that does not arrive in time is given up, and one that has arrived is not', async () => {
+test('a body that does not arrive in time is aborted, and one that has arrived is not', async () => {
   const sent = (headers: object) => Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage;
   const dripping = sent({ 'transfer-encoding': 'chunked' });
   (dripping as unknown as PassThrough).write('{');
@@ -176,7 +176,7 @@ test('a body that does not arrive in time is given up, and one that has arrived 
   });
 });
 
-test('a text of fifteen megabytes with escapes in it is understood as JSON.parse does', () => {
+test('a text of fifteen megabytes with escapes is parsed as by JSON.parse', () => {
   const text = JSON.stringify({ file: 'A'.repeat(14_000_000), '\\"': '\\\\"\\'.repeat(100_000) });
   assert.deepEqual(understand(text), JSON.parse(text));
 });

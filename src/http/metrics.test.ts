@@ -1,4 +1,4 @@
-// Proves that the service can be watched, by this machine or with a token and by nobody else, and that requests are counted by their route alone.
+// Tests of metrics: they are available to this machine or with a token only, and requests are counted by route alone.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
@@ -15,7 +15,7 @@ function aServer(metricsToken?: string) {
     Object.assign(app.inject({ url: '/metrics', headers, remoteAddress }), { app });
 }
 
-test('requests are counted by method, route and status, and no id, query or address is in what is told', async () => {
+test('requests are counted by method, route and status; no id, query or address is shown', async () => {
   const { owner } = await anOrganization(g);
   const look = aServer();
   const { app } = look();
@@ -35,7 +35,7 @@ test('requests are counted by method, route and status, and no id, query or addr
   assert.doesNotMatch(body, new RegExp(`${nobody}|kati|secret-path|127\\.0\\.0\\.1`));
 });
 
-test('without a token only this machine is answered, and nothing that a proxy passed on', async () => {
+test('without a token only this machine gets an answer, and no request that a proxy forwarded', async () => {
   const look = aServer();
   assert.equal((await look()).statusCode, 200);
   assert.equal((await look({}, '::1')).statusCode, 200);
@@ -58,7 +58,7 @@ test('without a token only this machine is answered, and nothing that a proxy pa
   }
 });
 
-test('with a token whoever sends it is answered, and this machine without it is not', async () => {
+test('with a token every caller who sends it gets an answer, and this machine without it does not', async () => {
   const look = aServer('watch-me-0123456789');
   assert.equal((await look({ authorization: 'Bearer watch-me-0123456789' }, '10.0.0.7')).statusCode, 200);
   for (const authorization of ['Bearer watch-me-012345678', 'watch-me-0123456789', 'Bearer '])

@@ -1,4 +1,4 @@
-// Operations: every request is judged in one order, another organization's things are as good as missing, and nothing is understood that was not sent.
+// Tests of operations: every request passes the same checks in the same order, objects of other organizations count as missing, and only what was sent is used.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ async function everythingOf(tenantId: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('every operation tells first who is unknown, then who may not, what is missing, what has no shape, what has no sense', async () => {
+test('every operation reports in this order: no credential, no permission, a missing object, an invalid shape, an invalid value', async () => {
   for (const operation of closed) {
     const missing = pathFor(operation, place, Object.fromEntries(idsIn(operation).map(({ name }) => [name, newId()])));
     const nonsense = { raw: '[', headers: { 'idempotency-key': 'ä', accept: 'text/html' } };
@@ -83,7 +83,7 @@ test('every operation tells first who is unknown, then who may not, what is miss
   }
 });
 
-test('a value that cannot be is told before a conflict, and a missing field before both', async () => {
+test('an impossible value is reported before a conflict, and a missing field before both', async () => {
   const path = `/buildings/${place.buildings}/apartments`;
   const { items } = await g.ask<{ id: string; number: string }>('GET', path, { as: tokens.owner });
   const number = items[0]?.number ?? '';
@@ -123,7 +123,7 @@ test('a foreign id, a missing id and a malformed one get the same answer, byte f
   }
 });
 
-test('a foreign id in a body is as good as a missing one', async () => {
+test('an id of another organization in a body counts as missing', async () => {
   for (const operation of writing.filter((each) => each.body !== undefined)) {
     const body = bodyFor(operation, place) ?? {};
     for (const [field, value] of Object.entries(body)) {
@@ -138,7 +138,7 @@ test('a foreign id in a body is as good as a missing one', async () => {
   }
 });
 
-test('nothing that a stranger asks with our ids changes anything of ours', async () => {
+test('requests of another organization with our ids change nothing of ours', async () => {
   const before = await everythingOf(organization.tenantId);
   for (const operation of named)
     await g.ask(operation.method, pathFor(operation, place), {
@@ -148,7 +148,7 @@ test('nothing that a stranger asks with our ids changes anything of ours', async
   assert.equal(await everythingOf(organization.tenantId), before);
 });
 
-test('what stands in another thing is found there only, such as an apartment in its own building', async () => {
+test('a nested object is found only in its parent, such as an apartment in its own building', async () => {
   const other = await createSampleIds(g, organization);
   for (const operation of named.filter((each) => idsIn(each).length === 2)) {
     const inner = idsIn(operation)[1]?.kind ?? 'apartments';
@@ -164,7 +164,7 @@ test('what stands in another thing is found there only, such as an apartment in 
 const refusedByState = ({ name }: { readonly name: string }, status: number) =>
   stateDependent.has(name) && status === 409;
 
-test('what the service alone decides is ignored in every body, and neither changed nor stored', async () => {
+test('fields that only the service sets are ignored in every body, and neither changed nor stored', async () => {
   const others = await createSampleIds(g, organization);
   const forged = {
     id: others.apartments,
@@ -203,7 +203,7 @@ test('what the service alone decides is ignored in every body, and neither chang
   assert.equal(({} as { id?: string }).id, undefined);
 });
 
-test('a path answers other methods with 405 and names its own, with or without a credential', async () => {
+test('a path answers other methods with 405 and lists its own, with or without a credential', async () => {
   for (const path of new Set(apiOperations.map((apiOperation) => apiOperation.path))) {
     const here = apiOperations.filter((apiOperation) => apiOperation.path === path);
     const methods: string[] = here.map((operation) => operation.method);
@@ -220,13 +220,13 @@ test('a path answers other methods with 405 and names its own, with or without a
   }
 });
 
-test('a path that leads nowhere is 404 whatever the method, and slashes and capitals are not guessed at', async () => {
+test('an unknown path is 404 for every method, and slashes and capitals are not corrected', async () => {
   for (const path of ['/nowhere', '/', '', '/buildings/', '/Buildings', '//api//buildings', '/buildings/x/y/z', '//'])
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD'])
       assert.equal((await g.ask(method, path, { as: organization.owner })).status, 404, `${method} ${path}`);
 });
 
-test('only JSON is taken, in UTF-8, under any of its names', async () => {
+test('only JSON in UTF-8 is accepted, under any of its media types', async () => {
   const as = organization.owner;
   const body = Buffer.from('{"name":"Küte","address":"Kase 12"}');
   const statusOf = async (type: string, raw: Buffer = body) =>
@@ -257,7 +257,7 @@ test('only JSON is taken, in UTF-8, under any of its names', async () => {
   assert.equal(await statusOf('application/json', Buffer.concat([Buffer.from('\ufeff'), body])), 201);
 });
 
-test('answers are JSON, so whoever rules that out gets 406; an empty or broad Accept rules nothing out', async () => {
+test('answers are JSON, so an Accept header that excludes it gets 406; an empty or broad one excludes nothing', async () => {
   const as = organization.owner;
   const statusOf = async (accept: string) => (await g.ask('GET', '/buildings', { as, headers: { accept } })).status;
   for (const accept of [
@@ -273,7 +273,7 @@ test('answers are JSON, so whoever rules that out gets 406; an empty or broad Ac
     assert.equal(await statusOf(accept), 406, accept);
 });
 
-test('unknown parameters of a query are ignored, wherever they come from and whatever they hold', async () => {
+test('unknown query parameters are ignored, whatever their source and content', async () => {
   const as = organization.owner;
   const plain = await g.ask('GET', '/buildings', { as });
   for (const query of [
@@ -292,7 +292,7 @@ test('unknown parameters of a query are ignored, wherever they come from and wha
   }
 });
 
-test('operations without a body do not look at one', async () => {
+test('operations without a body ignore one', async () => {
   const answer = await g.ask('GET', '/buildings', {
     as: organization.owner,
     raw: '{{{',
@@ -301,7 +301,7 @@ test('operations without a body do not look at one', async () => {
   assert.equal(answer.status, 200);
 });
 
-test('every success has the status, the headers and no other fields than its description says', async () => {
+test('every success has the status, headers and fields of its description, and no others', async () => {
   const fresh = await createSampleIds(g, organization);
   for (const operation of closed.filter((each) => each.method !== 'DELETE')) {
     const answer = await g.ask(operation.method, pathFor(operation, fresh), {
@@ -324,7 +324,7 @@ function* within(schema: unknown, path: string): Generator<[path: string, schema
   for (const [key, value] of Object.entries(schema)) yield* within(value, `${path}/${key}`);
 }
 
-test('every list that may be sent has an end, and no choice of shapes takes away what another shape knows', () => {
+test('every list in a request has a maximum length, and no alternative of a schema drops what another one knows', () => {
   for (const { name, query, body, upload } of allOperations)
     for (const [path, schema] of within({ query, body, fields: upload?.fields }, name)) {
       const isList = [schema.type].flat().includes('array');

@@ -1,4 +1,4 @@
-// Pages: walking a list sees every row once in order, under every sort; a cursor fits its own list, filters and organization only.
+// Tests of paging: a walk sees every row once in order, with every sort, and a cursor fits only its own list, filters and organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -40,7 +40,7 @@ async function walk(list: string, query: string, limit: number): Promise<Thing[]
 
 const ids = (things: readonly Thing[]) => things.map((thing) => thing.id);
 
-test('walking in pages of any size sees what one page sees, in the same order, under every sort, with equal values too', async () => {
+test('pages of any size give the same rows in the same order as one page, with every sort and with equal values', async () => {
   const lists = { [path]: ['number', 'createdAt', 'updatedAt'], '/buildings': ['createdAt', 'updatedAt', 'name'] };
   for (const [list, fields] of Object.entries(lists)) {
     for (const sort of ['', ...fields.flatMap((field) => [`sort=${field}`, `sort=-${field}`])]) {
@@ -56,7 +56,7 @@ test('walking in pages of any size sees what one page sees, in the same order, u
   }
 });
 
-test('apartments come in the natural order of their numbers', async () => {
+test('apartments are sorted by number in natural order', async () => {
   const shown = (await walk(path, '', 4)).map((thing) => thing.number);
   assert.deepEqual(
     shown.filter((number) => /^[1-9]\d*$/.test(String(number))),
@@ -64,7 +64,7 @@ test('apartments come in the natural order of their numbers', async () => {
   );
 });
 
-test('rows that come in while somebody walks neither hide others nor show them twice', async () => {
+test('rows added during a walk neither hide others nor show them twice', async () => {
   const list = await aBuilding(g, as);
   const here = `/buildings/${list.id}/apartments`;
   for (const number of ['1', '3', '5', '7']) await anApartment(g, as, list.id, { number });
@@ -77,7 +77,7 @@ test('rows that come in while somebody walks neither hide others nor show them t
   );
 });
 
-test('the Link header leads to the next page and the last page has none', async () => {
+test('the Link header points to the next page, and the last page has none', async () => {
   let next: string | undefined = `${path}?limit=6&sort=-number&updatedSince=2026-01-01T00:00:00%2B02:00`;
   let seen = 0;
   while (next !== undefined) {
@@ -91,7 +91,7 @@ test('the Link header leads to the next page and the last page has none', async 
   assert.equal(seen, numbers.length);
 });
 
-test('limit: 100 when absent, above 500 taken as 500, below 1 refused', async () => {
+test('limit is 100 by default, at most 500, and rejected below 1', async () => {
   const limitOf = async (query: string) =>
     JSON.parse((await g.ask('GET', `/buildings?${query}`, { as })).text).pagination?.limit;
   assert.equal(await limitOf(''), 100);
@@ -113,7 +113,7 @@ test('limit: 100 when absent, above 500 taken as 500, below 1 refused', async ()
   }
 });
 
-test('only listed fields sort, and only once', async () => {
+test('only listed fields can be sorted by, and only one at a time', async () => {
   for (const sort of [
     'nonsense',
     '-',
@@ -132,7 +132,7 @@ test('only listed fields sort, and only once', async () => {
   }
 });
 
-test('updatedSince takes what changed at that moment or after, in any zone, and nothing but a moment', async () => {
+test('updatedSince includes what changed at that moment or later, accepts any time zone, and rejects anything but a moment', async () => {
   const since = async (moment: string) =>
     ids((await g.ask('GET', `${path}?updatedSince=${encodeURIComponent(moment)}`, { as })).items).length;
   assert.equal(await since('2026-11-20T10:00:00Z'), 3);
@@ -153,7 +153,7 @@ test('updatedSince takes what changed at that moment or after, in any zone, and 
   }
 });
 
-test('a cursor is refused when it was made up, changed, or carried to another list, order, filter or organization', async () => {
+test('a cursor that is invented, changed, or used with another list, order, filter or organization is rejected', async () => {
   const { nextCursor } = await g.ask('GET', `${path}?limit=2&sort=number`, { as });
   assert.ok(nextCursor);
   const second = await aBuilding(g, as);
@@ -194,13 +194,13 @@ test('a cursor is refused when it was made up, changed, or carried to another li
   assert.equal(unchanged.status, 200);
 });
 
-test('a cursor of another organization is no cursor, even for a list of the same name', async () => {
+test('a cursor of another organization is rejected, even for a list of the same name', async () => {
   for (let n = 0; n < 3; n += 1) await aBuilding(g, other.owner);
   const theirs = await g.ask('GET', '/buildings?limit=1', { as: other.owner });
   assert.equal((await g.ask('GET', `/buildings?limit=1&cursor=${theirs.nextCursor}`, { as })).status, 422);
 });
 
-test('colleagues may go on with each other’s cursors', async () => {
+test('colleagues can use each other’s cursors', async () => {
   const mine = await g.ask('GET', `${path}?limit=2`, { as });
   assert.equal((await g.ask('GET', `${path}?cursor=${mine.nextCursor}`, { as: organization.integrator })).status, 200);
 });

@@ -1,4 +1,4 @@
-// Shapes: which misfit is a 400 and which a 422 (contract P-6), and that decimals are counted exactly.
+// Tests of schemas: which errors are 400 and which are 422 (open point P-6), and that decimals are counted exactly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ function codes(value: unknown): string {
     : `${misfit.status} ${misfit.problems.map(({ field, code }) => `${field}:${code}`).join(' ')}`;
 }
 
-test('a missing field or a wrong type is a 400, a value that means nothing a 422', () => {
+test('a missing field or a wrong type is 400, an invalid value 422', () => {
   const cases: [unknown, string][] = [
     [{ name: 'a' }, 'fits'],
     [{ name: 'a', note: null, unknown: [{}] }, 'fits'],
@@ -73,11 +73,11 @@ test('a missing field or a wrong type is a 400, a value that means nothing a 422
   for (const [value, expected] of cases) assert.equal(codes(value), expected, JSON.stringify(value));
 });
 
-test('both kinds at once are a 400 that lists all', () => {
+test('both kinds together are a 400 that lists them all', () => {
   assert.equal(codes({ name: '', day: 'x', count: '1' }), '400 name:wrong_length day:invalid_format count:wrong_type');
 });
 
-test('a problem points into the body by RFC 6901', () => {
+test('a problem has an RFC 6901 pointer into the body', () => {
   const misfit = body({ name: 'a', items: [{ code: 'a' }, { code: 5 }] });
   assert.deepEqual(misfit?.problems[0], {
     in: 'body',
@@ -88,7 +88,7 @@ test('a problem points into the body by RFC 6901', () => {
   });
 });
 
-test('an amount fits exactly when it is a number of cents', () => {
+test('an amount is valid exactly when it is a whole number of cents', () => {
   const money = makeValidator(Money, 'body');
   const fits = (amount: number) => money(amount) === undefined;
   fc.assert(fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (cents) => fits(cents / 100)));
@@ -105,7 +105,7 @@ test('an amount fits exactly when it is a number of cents', () => {
   assert.ok(!fits(Number.POSITIVE_INFINITY));
 });
 
-test('six decimals of large numbers are counted exactly too', () => {
+test('six decimals of large numbers are counted exactly as well', () => {
   const share = makeValidator(Type.Number({ multipleOf: 0.000001 }), 'body');
   fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 15 }), (millionths) => share(millionths / 1e6) === undefined));
   assert.equal(share(123_456_789.123456), undefined);
@@ -113,13 +113,13 @@ test('six decimals of large numbers are counted exactly too', () => {
   assert.ok(share(1.1234567));
 });
 
-test('a query arrives as text, so all that can be wrong with it is its value', () => {
+test('a query consists of text, so only its values can be invalid', () => {
   for (const limit of ['0', '-1', 'abc', '', '1.5', '-1e400', ['1', '2'], 'null'])
     assert.equal(query({ limit })?.status, 422, String(limit));
   assert.equal(query({ limit: '5' }), undefined);
 });
 
-test('what may be a day or a moment is told to be either', () => {
+test('a value that may be a day or a moment is described as either', () => {
   const readAt = makeValidator(
     Type.Object({
       readAt: Type.Unsafe<string>({ type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }),
@@ -132,7 +132,7 @@ test('what may be a day or a moment is told to be either', () => {
   assert.deepEqual([readAt({ readAt: '2026-11-02' }), readAt({ readAt: '2026-11-02T10:00Z' })], [undefined, undefined]);
 });
 
-test('a moment is RFC 3339 with a zone, on a real day, at a real time', () => {
+test('a moment is RFC 3339 with a time zone, on a real day, at a real time', () => {
   for (const text of [
     '2026-11-02T08:15:30Z',
     '2026-11-02T08:15Z',
@@ -158,7 +158,7 @@ test('a moment is RFC 3339 with a zone, on a real day, at a real time', () => {
     assert.ok(!isInstant(text), text);
 });
 
-test('a list of twenty faults is enough, and what is past the end of a list is not looked at', () => {
+test('at most twenty problems are listed, and items beyond the end of a list are not checked', () => {
   const many = Array.from({ length: 10_000 }, () => 0);
   assert.equal(makeValidator(Type.Array(Type.String()), 'body')(many)?.problems.length, 20);
   const found = makeValidator(Type.Array(Type.String(), { maxItems: 3 }), 'body')(many)?.problems ?? [];
@@ -173,14 +173,14 @@ test('a list of twenty faults is enough, and what is past the end of a list is n
   );
 });
 
-test('what the schema does not know is taken away, at every depth and from lists too', () => {
+test('unknown fields are removed, at every depth and in lists', () => {
   const inner = Type.Object({ b: Type.Optional(Type.Number()) });
   const value = JSON.parse('{"a":[{"b":1,"x":2,"__proto__":3}],"x":{"b":1},"constructor":1}');
   assert.equal(makeValidator(Type.Object({ a: Type.Array(inner) }), 'body')(value), undefined);
   assert.equal(JSON.stringify(value), '{"a":[{"b":1}]}');
 });
 
-test('a text is one line that can be read: no control characters, no turned directions, nothing invisible', () => {
+test('a text is one readable line: no control characters, no direction marks, nothing invisible', () => {
   const check = makeValidator(Type.Object({ name: Text(50), story: Type.Optional(Paragraphs(50)) }), 'body');
   for (const name of ['Mari Tamm', ' Õie ', '\nÕie\r\n', "O'Hara", '12', '🏠', 'Ольга', '«Meie»'])
     assert.equal(check({ name }), undefined, name);
@@ -194,7 +194,7 @@ test('a text is one line that can be read: no control characters, no turned dire
   assert.equal(check({ name: 'x', story: 'one\u001b[2Jtwo' })?.status, 422);
 });
 
-test('a long text that cannot be read is refused in one pass', () => {
+test('a long unreadable text is rejected in one pass', () => {
   const check = makeValidator(Type.Object({ name: Text(50), story: Paragraphs(50) }), 'body');
   for (const piece of [' ', 'x', '\n', ' \n', 'x ', '\u200b'])
     assert.equal(

@@ -1,4 +1,4 @@
-// Guessable passwords: the well-known ones are refused in their usual disguises, so are one's own names, and a good password is taken for none of them.
+// Tests of guessable passwords: well-known passwords are rejected in their usual variations, so are the person’s own names, and good passwords are accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containsName, isGuessable } from './common-passwords.ts';
@@ -29,7 +29,7 @@ const wellKnown = `
   .trim()
   .split(/\s+/);
 
-test('not one of the well-known passwords is accepted', () => {
+test('no well-known password is accepted', () => {
   assert.ok(wellKnown.length >= 176);
   assert.ok(wellKnown.every((password) => password.length >= 8));
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('not one of the well-known passwords is accepted', () => {
   );
 });
 
-test('capitals, accents, digits and signs around, letters replaced, runs and repetitions disguise nothing', () => {
+test('capitals, accents, added digits and signs, replaced letters, runs and repetitions do not hide a known password', () => {
   for (const password of [
     'PASSWORD',
     '  password ',
@@ -56,7 +56,7 @@ test('capitals, accents, digits and signs around, letters replaced, runs and rep
     assert.ok(isGuessable(password), password);
 });
 
-test('a password of the person’s own making is accepted', () => {
+test('a password of the person’s own invention is accepted', () => {
   for (const password of [
     'correct horse battery staple',
     'a good password',
@@ -70,7 +70,7 @@ test('a password of the person’s own making is accepted', () => {
     assert.ok(!isGuessable(password), password);
 });
 
-test('a password with a name of four letters or more in it is recognised, however it is written', () => {
+test('a password that contains a name of at least four letters is recognised, however it is written', () => {
   const names = ['Mari Kõrgemäe', 'mari.k@vald.korteriyhistu.ee', 'KÜ Kase 12'];
   for (const password of [
     'Mari ja vanker',

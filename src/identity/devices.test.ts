@@ -1,4 +1,4 @@
-// Devices: the letter about a sign-in from a new one comes once for each, not at the first ever, and at most three times a day.
+// Tests of devices: a sign-in from a new device sends one e-mail, not for the very first device, and at most three a day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
@@ -44,7 +44,7 @@ async function inBrowser(email: string, cookie = '', address = '192.0.2.1', word
   return [answer.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('haldur_device=')) ?? '';
 }
 
-test('a program that signs in every day from one network is written of never; from elsewhere, or another program, once', async () => {
+test('a program that signs in daily from one network causes no e-mail; another network or program causes one', async () => {
   const email = await aNewcomer();
   for (let days = 0; days < 8; days += 1) {
     at(days * day);
@@ -61,7 +61,7 @@ test('a program that signs in every day from one network is written of never; fr
   at(0);
 });
 
-test('a browser is known by its cookie: in any network and version, and not without it', async () => {
+test('a browser is recognised by its cookie, in any network and version, and not without it', async () => {
   const email = await aNewcomer();
   const cookie = await inBrowser(email);
   for (const part of ['Path=/console/api', 'HttpOnly', 'SameSite=Strict', 'Max-Age=34560000'])
@@ -89,7 +89,7 @@ test('a browser is known by its cookie: in any network and version, and not with
   );
 });
 
-test('a failed sign-in makes no device known and causes no letter', async () => {
+test('a failed sign-in does not make a device known and causes no e-mail', async () => {
   const email = await aNewcomer();
   await login(email);
   assert.equal(await inBrowser(email, '', '192.0.2.66', 'wrong'), '');
@@ -98,7 +98,7 @@ test('a failed sign-in makes no device known and causes no letter', async () => 
   assert.equal((await letters(email)).length, 1);
 });
 
-test('at most three letters a day go to one person, and a device not seen for a year is new again', async () => {
+test('a person gets at most three such e-mails a day, and a device not seen for a year is new again', async () => {
   const email = await aNewcomer();
   await login(email);
   for (let n = 1; n <= 6; n += 1) await login(email, 'node', `203.0.113.${n}`);
@@ -126,7 +126,7 @@ test('a repeated request is one sign-in', async () => {
   assert.equal(count?.n, 2);
 });
 
-test('somebody who comes by a link from the mailbox on a new device is written to as well', async () => {
+test('a sign-in by magic link on a new device sends the e-mail as well', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   await g.owner`
     insert into magic_links (id, email_key, asked_at, network) values (gen_random_uuid(), ${email}, ${start}, '\\x00')`;
@@ -139,7 +139,7 @@ test('somebody who comes by a link from the mailbox on a new device is written t
   assert.equal((await letters(email)).length, 1);
 });
 
-test('devices are called as a person would, in time that does not grow with what the client says', () => {
+test('devices have readable names, in time that does not grow with the length of the user agent', () => {
   for (const [agent, name] of [
     [firefox, 'Firefox, Linux'],
     [newerFirefox, 'Firefox, Linux'],

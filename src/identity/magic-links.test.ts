@@ -35,7 +35,7 @@ async function linkFor(email: string): Promise<string> {
   return new URL(linkIn(letter)).hash.slice(1);
 }
 
-test('a link from the letter signs its owner in, once', async () => {
+test('a link from the e-mail signs its owner in once', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
   const first = await redeem(token);
@@ -47,7 +47,7 @@ test('a link from the letter signs its owner in, once', async () => {
   assert.equal(again.code, 'invalid_link');
 });
 
-test('of twenty clicks at the same moment one signs in', async () => {
+test('of twenty simultaneous clicks one signs in', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => redeem(token)))).map((answer) => answer.status);
@@ -57,7 +57,7 @@ test('of twenty clicks at the same moment one signs in', async () => {
   );
 });
 
-test('opening the page, by whatever method that changes nothing, leaves the link usable', async () => {
+test('opening the page with any safe method leaves the link usable', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
   for (const method of ['GET', 'HEAD'])
@@ -70,7 +70,7 @@ test('opening the page, by whatever method that changes nothing, leaves the link
   assert.equal((await redeem(token)).status, 200);
 });
 
-test('a newer link voids the older one, and ten minutes void any', async () => {
+test('a newer link voids the earlier one, and every link expires after ten minutes', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const older = await linkFor(email);
   later(1000);
@@ -83,7 +83,7 @@ test('a newer link voids the older one, and ten minutes void any', async () => {
   assert.equal((await redeem(late)).status, 401);
 });
 
-test('known and unknown addresses are answered alike, and only the known one gets a letter', async () => {
+test('known and unknown addresses get the same answer, and only the known one gets an e-mail', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
   const [known, unknown] = [await ask(email), await ask('nobody@example.org')];
   const shown = ({ status, headers, text }: typeof known) => {
@@ -97,14 +97,14 @@ test('known and unknown addresses are answered alike, and only the known one get
   assert.equal((await g.owner`select from magic_links where email_key = 'nobody@example.org'`).length, 0);
 });
 
-test('an address that means nothing is answered like any other, and one that is no text is refused', async () => {
+test('an impossible address gets the same answer, and one that is not a text is rejected', async () => {
   for (const email of ['x', 'a b', '@', 'mari@example.org\r\nBcc: all@example.org', "' or 1=1 --"])
     assert.equal((await ask(email)).status, 202, email);
   assert.equal((await g.ask('POST', '/auth/magic-link', { body: { email: 7 } })).status, 400);
   assert.equal((await g.ask('POST', '/auth/magic-link', { body: {} })).status, 400);
 });
 
-test('at most five letters an hour go to one person that one network asks for, and that leaves others theirs', async () => {
+test('a person gets at most five e-mails an hour requested from one network, and others are not affected', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
   const written = async () => (await g.owner`select from mails where recipient = ${email}`).length;
   const askFrom = (remoteAddress: string) =>
@@ -128,7 +128,7 @@ test('at most five letters an hour go to one person that one network asks for, a
   assert.equal(await written(), 31);
 });
 
-test('a letter whose link was voided before it left does not leave any more', async () => {
+test('an e-mail whose link was voided before it was sent is not sent', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
   await linkFor(email);
   later(1000);
@@ -138,21 +138,21 @@ test('a letter whose link was voided before it left does not leave any more', as
   assert.equal(others.length, 0);
 });
 
-test('a repeated request with its Idempotency-Key causes one letter', async () => {
+test('a repeated request with its Idempotency-Key causes one e-mail', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
   for (let n = 0; n < 3; n += 1) assert.equal((await ask(email, { 'idempotency-key': 'once' })).status, 202);
   await sendMagicLinks(g.app);
   assert.equal((await mailsIn(g, email)).length, 1);
 });
 
-test('two workers at once write one letter for each wish', async () => {
+test('two workers at once send one e-mail for each request', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => aPerson(g, tenantId, 'resident')));
   for (const { email } of people) await ask(email);
   await Promise.all([sendMagicLinks(g.app), sendMagicLinks(g.app), sendMagicLinks(g.app)]);
   for (const { email } of people) assert.equal((await mailsIn(g, email)).length, 1);
 });
 
-test('no other kind of token is taken for a link, and a link is taken for nothing else', async () => {
+test('no other token is accepted as a link, and a link is accepted for nothing else', async () => {
   const { email } = await aPerson(g, tenantId, 'owner');
   const signedIn = await g.ask<Tokens>('POST', '/auth/login', { body: { email, password } });
   const apartmentless = [
@@ -172,7 +172,7 @@ test('no other kind of token is taken for a link, and a link is taken for nothin
   assert.equal((await redeem(token)).status, 200);
 });
 
-test('a link leads into the organization used last, or the one that is named, and never into another', async () => {
+test('a link signs in to the organization used last, or to the named one, and never to another', async () => {
   const other = await anOrganization(g);
   const { email, userId } = await aPerson(g, tenantId, 'manager');
   await g.owner`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${other.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
@@ -186,7 +186,7 @@ test('a link leads into the organization used last, or the one that is named, an
   assert.equal((await redeem(token)).status, 200, 'a refusal uses nothing up');
 });
 
-test('who was removed in between does not get in', async () => {
+test('a person who was removed in the meantime cannot sign in', async () => {
   const { email, userId } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
   await g.owner`delete from memberships where user_id = ${userId}`;
@@ -199,7 +199,7 @@ test('who was removed in between does not get in', async () => {
   assert.equal((await mailsIn(g, email)).length, before);
 });
 
-test('the database holds no token, and forgets wishes after a day', async () => {
+test('the database holds no token, and deletes requests after a day', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const token = await linkFor(email);
   const rows = await g.owner<{ row: string }[]>`select l::text as row from magic_links l`;
@@ -210,7 +210,7 @@ test('the database holds no token, and forgets wishes after a day', async () => 
   assert.equal((await g.owner`select from magic_links`).length, 0);
 });
 
-test('a person who came in by a link may set a new password without the old one for a quarter of an hour, and other sessions end', async () => {
+test('for a quarter of an hour after signing in by link a person can set a new password without the current one, and other sessions end', async () => {
   const { email, token: elsewhere } = await aPerson(g, tenantId, 'manager');
   const inside = async () => (await redeem(await linkFor(email))).data.accessToken;
   const set = (as: string, body: object) => g.ask('POST', '//console/api/me/password', { as, body });
@@ -234,7 +234,7 @@ test('a person who came in by a link may set a new password without the old one 
   );
 });
 
-test('with a password alone the old one is asked for, and a wrong one changes nothing', async () => {
+test('after signing in by password the current password is required, and a wrong one changes nothing', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const as = await tokenOf(g, email);
   const set = (body: object) => g.ask('POST', '//console/api/me/password', { as, body });
@@ -260,7 +260,7 @@ test('a person delayed by others’ password guesses signs in by a link, and the
   assert.equal((await enter(password, '198.51.100.77')).statusCode, 429);
 });
 
-test('of several changes of one password at the same moment one counts, and a repeated request is answered as the first time', async () => {
+test('of several simultaneous changes of one password one takes effect, and a repeated request gets the first answer', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
   const as = await tokenOf(g, email);
   const set = (newPassword: string, headers: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-// Accounts: what the operator's command makes, and that it neither takes over an existing account nor leaves half of anything.
+// Tests of accounts that the operator creates: no existing account is taken over, and no partial result is left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { password, startTestService } from '../../test/service-fixture.ts';
@@ -18,7 +18,7 @@ async function count(table: string): Promise<number> {
   return Number((await g.owner`select count(*) as count from ${g.owner.unsafe(table)}`)[0]?.count);
 }
 
-test('an organization is made with its first owner, who may sign in at once', async () => {
+test('an organization is created with its first owner, who can sign in at once', async () => {
   const email = anEmail();
   const { tenantId, userId } = await aTenant(email);
   const [row] = await g.owner`select role, user_id from memberships where tenant_id = ${tenantId}`;
@@ -27,7 +27,7 @@ test('an organization is made with its first owner, who may sign in at once', as
   assert.equal(answer.data.tenantId, tenantId);
 });
 
-test('wrong wishes are refused with a sentence for each, and nothing is left behind', async () => {
+test('invalid input is rejected with a sentence for each problem, and nothing is left behind', async () => {
   const before = [await count('tenants'), await count('users')];
   for (const wanted of [
     { name: '', email: anEmail(), password },
@@ -41,7 +41,7 @@ test('wrong wishes are refused with a sentence for each, and nothing is left beh
   assert.deepEqual([await count('tenants'), await count('users')], before);
 });
 
-test('someone who has an account joins another organization with the own password, and is never taken over with another', async () => {
+test('a person with an account joins another organization with their own password, and their account is never taken over with another', async () => {
   const email = anEmail();
   const first = await aTenant(email);
   const second = await aTenant();
@@ -52,7 +52,7 @@ test('someone who has an account joins another organization with the own passwor
   await assert.rejects(join(password), /already belongs/);
 });
 
-test('the row of a person says of the organizations what the memberships say, the one used last first', async () => {
+test('a person’s row lists the organizations of their memberships, the one used last first', async () => {
   const email = anEmail();
   const first = await aTenant(email);
   const memberOf = async () => {
@@ -74,7 +74,7 @@ test('the row of a person says of the organizations what the memberships say, th
   assert.deepEqual(await memberOf(), [first.tenantId]);
 });
 
-test('an address taken by two at the same moment is one account', async () => {
+test('one address registered by two callers at the same moment is one account', async () => {
   const email = anEmail();
   const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.userId] : []));
@@ -83,13 +83,13 @@ test('an address taken by two at the same moment is one account', async () => {
   assert.equal((await g.owner`select from users where email_key = ${email}`).length, 1);
 });
 
-test('users and keys are made in organizations that exist', async () => {
+test('users and keys are created in existing organizations', async () => {
   const tenantId = newId();
   await assert.rejects(createUser(g.app, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
   await assert.rejects(createApiKey(g.app, { tenantId, name: 'key', role: 'manager' }), NotFound);
 });
 
-test('an API key is told once: what is kept is its hash and its last four characters', async () => {
+test('an API key is shown once: only its hash and last four characters are stored', async () => {
   const { tenantId } = await aTenant();
   const { id, apiKey } = await createApiKey(g.app, { tenantId, name: ' integration ', role: 'accountant' });
   assert.ok(parseBearer(apiKey)?.tenantId === tenantId && apiKey.startsWith('hak_'));

@@ -1,4 +1,4 @@
-// Passwords: only the right one is right, however it was typed in Unicode; and the work of checking is bounded.
+// Tests of passwords: only the correct one matches, in any Unicode form, and the work of checking is limited.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ function cheaply(password: string, memory = 8): string {
   return `$argon2id$v=19$m=${memory},t=1,p=1$${plain(nonce)}$${plain(hash)}`;
 }
 
-test('a kept password has OWASP’s parameters, salt of its own, and nothing of the password', async () => {
+test('a stored password has OWASP’s parameters, its own salt, and nothing of the password', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.notEqual(one, two);
@@ -21,7 +21,7 @@ test('a kept password has OWASP’s parameters, salt of its own, and nothing of 
   assert.deepEqual(await checkPassword('correct horse ', one), { right: false, outdated: false });
 });
 
-test('the same letters are the same password, composed or not, and nothing else is', async () => {
+test('the same characters are the same password, composed or decomposed, and no others are', async () => {
   const kept = cheaply('p\u00e4\u00f5r');
   assert.equal((await checkPassword('pa\u0308o\u0303r', kept)).right, true);
   for (const other of ['paor', 'P\u00c4\u00d5R', 'p\u00e4\u00f5', 'p\u00e4\u00f5r\0', ''])
@@ -32,7 +32,7 @@ test('a password hashed with other parameters is still right, and is reported as
   assert.deepEqual(await checkPassword('secret', cheaply('secret')), { right: true, outdated: true });
 });
 
-test('what is kept unreadably is never right', async () => {
+test('an unreadable hash never matches', async () => {
   for (const kept of [
     null,
     '',
@@ -44,7 +44,7 @@ test('what is kept unreadably is never right', async () => {
     assert.deepEqual(await checkPassword('secret', kept), { right: false, outdated: false });
 });
 
-test('four are computed at once and a hundred wait; the next is told to come back, an unknown address like a known one, and none is lost', async () => {
+test('four are calculated at once and a hundred wait; the next is told to retry, for an unknown address as for a known one, and none is lost', async () => {
   const kept = cheaply('secret', 2048);
   const admitted = Array.from({ length: 104 }, () => checkPassword('secret', kept));
   for (const next of [checkPassword('secret', kept), checkPassword('secret', null), hashPassword('secret')])

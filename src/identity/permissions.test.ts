@@ -1,4 +1,4 @@
-// Permissions: the table in code is the table of the contract, and an API key is never a person.
+// Tests of permissions: the table in code is the table of the specification, and an API key is never a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedRoles, needsPerson } from '../../test/expected-permissions.ts';
@@ -9,7 +9,7 @@ import { isAllowed, permissions } from './permissions.ts';
 const user = (role: CallerRole): Caller => ({ kind: 'user', tenantId: 't', userId: 'u', sessionId: 's', role });
 const key = (role: CallerRole): Caller => ({ kind: 'key', tenantId: 't', keyId: 'k', role });
 
-test('each role may what the contract says and no more', () => {
+test('each role may do what the specification says and no more', () => {
   assert.deepEqual([...permissions].sort(), Object.keys(expectedRoles).sort());
   for (const permission of permissions)
     for (const role of ['owner', 'manager', 'accountant', 'resident'] as const)
@@ -20,7 +20,7 @@ test('each role may what the contract says and no more', () => {
       );
 });
 
-test('an API key may what its role may, except what needs a person', () => {
+test('an API key may do what its role may, except what needs a person', () => {
   for (const permission of permissions)
     for (const role of ['owner', 'manager', 'accountant'] as const)
       assert.equal(
@@ -30,7 +30,7 @@ test('an API key may what its role may, except what needs a person', () => {
       );
 });
 
-test('every operation needs a permission of the table, but those that let somebody in', () => {
+test('every operation except sign-in needs a permission of the table', () => {
   const open = [
     ...['login', 'refresh', 'requestMagicLink', 'redeemMagicLink', 'showInvitation', 'acceptInvitation'],
     ...['showAccountChange', 'undoAccountChange'],

@@ -1,4 +1,4 @@
-// New passwords: wherever one is set, a common one and one with a name of the person or the organization in it is refused, with the reason.
+// Tests of new passwords: wherever one is set, common ones and those with a name of the person or organization are rejected, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
@@ -18,7 +18,7 @@ const codesOf = (answer: Answer<unknown>) => [
 const codesWhen = async (work: Promise<unknown>) =>
   assert.rejects(work, Invalid).then(() => work.catch((error: Invalid) => error.problems.map(({ code }) => code)));
 
-test('changing the password refuses common ones and own names, of every organization that the person belongs to', async () => {
+test('a password change rejects common passwords and the names of the person and of all their organizations', async () => {
   const { userId, email, token: as } = await aPerson(g, organization.tenantId, 'manager');
   await g.owner`update users set name = 'Mari Tamm', email = 'm.tamm@vahtrapuu.ee' where id = ${userId}`;
   const other = await anOrganization(g, 'Sadama Haldus');
@@ -32,7 +32,7 @@ test('changing the password refuses common ones and own names, of every organiza
   assert.equal((await change('hobune ja vanker')).status, 204);
 });
 
-test('a new person’s password is judged by the invited name, address and organization', async () => {
+test('a new person’s password is checked against the invited name, address and organization', async () => {
   const email = 'guest.of.ours@example.org';
   await g.ask('POST', '/invitations', { as: organization.owner, body: { email, role: 'manager' } });
   const token = new URL(linkIn((await mailsIn(g, email))[0] ?? {})).hash.slice(1);
@@ -44,7 +44,7 @@ test('a new person’s password is judged by the invited name, address and organ
   assert.equal((await accept('hobune ja vanker')).status, 200);
 });
 
-test('so are those of people whom the operator makes', async () => {
+test('so are the passwords of people whom the operator creates', async () => {
   const tenant = { name: 'KÜ Toominga', email: 'liis@saarepiiga.ee' };
   assert.deepEqual(await codesWhen(createTenant(g.app, { ...tenant, password: 'toominga 1' })), ['contains_name']);
   assert.deepEqual(await codesWhen(createTenant(g.app, { ...tenant, password: 'saarepiiga 1' })), ['contains_name']);
@@ -54,7 +54,7 @@ test('so are those of people whom the operator makes', async () => {
   assert.deepEqual(await codesWhen(createUser(g.app, { ...person, password: 'dolphins' })), ['too_common']);
 });
 
-test('an account that is there keeps a password that would be refused today', async () => {
+test('an existing account keeps a password that would be rejected today', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   const other = await anOrganization(g);
   await g.ask('PATCH', '//console/api/organization', { as: other.owner, body: { name: 'Correct Horse' } });

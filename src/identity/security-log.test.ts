@@ -1,4 +1,4 @@
-// The security log and the letters to owners: of what an attacker would change they know at once, with before, after and who, and without a secret.
+// Tests of the security log and the e-mails to owners: security changes are recorded and reported at once, with before, after and who, without secrets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRsaKey } from '../../test/banklink-fixture.ts';
@@ -13,7 +13,7 @@ const logOf = async (as: string, kind: string) =>
   (await g.ask<Entry>('GET', at(`/security-log?kind=${kind}`), { as })).items;
 const letters = async (to: string) => (await mailsIn(g, to)).filter(({ kind }) => kind === 'security-change');
 
-test('a key is written down with its role and its end, never with its text, and owners are told when it is made and revoked', async () => {
+test('a key is logged with its role and expiry, never with its text, and owners are notified when it is created and revoked', async () => {
   const { owner, email } = await anOrganization(g);
   const body = { name: 'Raamatupidamine', role: 'accountant' };
   const { data } = await g.ask<Thing & { apiKey: string }>('POST', at('/api-keys'), { as: owner, body });
@@ -32,7 +32,7 @@ test('a key is written down with its role and its end, never with its text, and 
   }
 });
 
-test('who removes or demotes an owner cannot keep it from that owner, and a removed person keeps the name in the log', async () => {
+test('a person who removes or demotes an owner cannot hide it from that owner, and a removed person’s name stays in the log', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const [demoted, removed] = [await aPerson(g, tenantId, 'owner'), await aPerson(g, tenantId, 'owner')];
   await g.ask('POST', at('/api-keys'), { as: removed.token, body: { name: 'Viimane', role: 'manager' } });
@@ -52,7 +52,7 @@ test('who removes or demotes an owner cannot keep it from that owner, and a remo
   assert.equal((await logOf(owner, 'key_made'))[0]?.actor.name, removed.email);
 });
 
-test('owners are told of whom somebody invites to work here and who comes; of residents they are not, and the log has no address of theirs', async () => {
+test('owners are notified of invited and new members, not of residents, and the log has no address of a resident', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
   const resident = await aPerson(g, tenantId, 'resident');
   await g.ask('POST', '/invitations', { as: owner, body: { email: 'uus@example.org', role: 'manager' } });
@@ -71,7 +71,7 @@ test('owners are told of whom somebody invites to work here and who comes; of re
   assert.equal((await logOf(owner, 'member_removed')).length, 1);
 });
 
-test('a changed password is told to the person, and of those who work here to the owners', async () => {
+test('a changed password is reported to the person, and for staff also to the owners', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
   const body = { currentPassword: password, newPassword: 'another long enough sentence' };
   for (const [role, told] of [
@@ -94,7 +94,7 @@ test('a changed password is told to the person, and of those who work here to th
   );
 });
 
-test('a bank is changed with the password alone; the log has its terms and what tells its keys apart, and owners are told', async () => {
+test('changing a bank needs the password; the log has its terms and fingerprints of its keys, and owners are notified', async () => {
   const { owner: as, email } = await anOrganization(g);
   const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
   const bank = {
@@ -128,7 +128,7 @@ test('a bank is changed with the password alone; the log has its terms and what 
   assert.doesNotMatch(log + told.map(({ text }) => text).join(), /BEGIN|MII/);
 });
 
-test('webhook endpoints, their state and their secrets are written down by host and hint, and the organization’s name with the former one', async () => {
+test('webhook endpoints, their status and secrets are logged with host and hint, and the organization’s name with the previous one', async () => {
   const { owner: as, integrator } = await anOrganization(g, 'KÜ Enne');
   const body = { url: 'https://hooks.example.org/salajane-tee?token=salajane', events: ['invoice.paid'] };
   const { data } = await g.ask<Thing & { secret: string }>('POST', '/webhooks', { as: integrator, body });

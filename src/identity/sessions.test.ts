@@ -1,4 +1,4 @@
-// Sessions: refresh tokens rotate, a lost answer is forgiven for a minute, a stolen token ends the session, and no order of events leaves two of them.
+// Tests of sessions: refresh tokens rotate, a lost answer can be repeated for a minute, a stolen token ends the session, and no order of events splits one.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ async function sessionsOf(token: SignedIn): Promise<number> {
   return Number(row?.count);
 }
 
-test('refreshing gives a new pair, and the old access token lives on until it expires', async () => {
+test('a refresh gives a new pair, and the previous access token stays valid until it expires', async () => {
   const first = await enter();
   at(minute);
   const second = await again(first);
@@ -71,7 +71,7 @@ test('refreshing gives a new pair, and the old access token lives on until it ex
   assert.ok(!(await isAlive(first)) && (await isAlive(second)));
 });
 
-test('an access token lives fifteen minutes, to the millisecond', async () => {
+test('an access token is valid for fifteen minutes, to the millisecond', async () => {
   const token = await enter();
   at(15 * minute - 1);
   assert.ok(await isAlive(token));
@@ -79,7 +79,7 @@ test('an access token lives fifteen minutes, to the millisecond', async () => {
   assert.ok(!(await isAlive(token)));
 });
 
-test('a lost answer is given again for a minute: the same successor, as often as asked', async () => {
+test('a lost answer can be repeated for a minute: the same successor, as often as requested', async () => {
   const first = await enter();
   const second = await again(first);
   for (const ms of [0, 1, 30_000, 59_999]) {
@@ -90,7 +90,7 @@ test('a lost answer is given again for a minute: the same successor, as often as
   assert.equal(typeof third, 'object');
 });
 
-test('after a minute the replaced token ends the session, with all of its access tokens', async () => {
+test('after a minute the replaced token ends the session with all its access tokens', async () => {
   const first = await enter();
   const second = await again(first);
   at(minute);
@@ -101,7 +101,7 @@ test('after a minute the replaced token ends the session, with all of its access
   assert.equal(await sessionsOf(first), 0);
 });
 
-test('once the successor is used, the token before it ends the session even within the minute', async () => {
+test('once the successor is used, its predecessor ends the session even within the minute', async () => {
   const first = await enter();
   const third = await again(await again(first));
   assert.equal(await outcome(again(first)), 'refresh_token_reused');
@@ -129,7 +129,7 @@ test('a person whose token was reused gets one e-mail, in their language', async
   assert.match(letter?.text ?? '', /used a second time \(20 November 2026 at 09:01 UTC\)/);
 });
 
-test('ten at once with one token make one family: the same successor for all, ten working access tokens', async () => {
+test('ten simultaneous refreshes with one token make one family: the same successor for all, ten working access tokens', async () => {
   const first = await enter();
   const all = await Promise.all(Array.from({ length: 10 }, () => again(first)));
   assert.equal(new Set(all.map((signedIn) => signedIn.refreshToken)).size, 1);
@@ -141,7 +141,7 @@ test('ten at once with one token make one family: the same successor for all, te
   assert.equal(typeof (await again(one)), 'object');
 });
 
-test('thirty days of silence end a session, use keeps it, and ninety days end it whatever happens', async () => {
+test('thirty days without use end a session, use extends it, and ninety days end it in any case', async () => {
   const idle = await enter();
   at(30 * day - 1);
   const used = await again(idle);
@@ -157,7 +157,7 @@ test('thirty days of silence end a session, use keeps it, and ninety days end it
   assert.equal(await outcome(again(silent)), 'invalid_token');
 });
 
-test('signing out ends the session for every token of it, and no other session', async () => {
+test('signing out ends the session for all its tokens, and no other session', async () => {
   const [mine, other] = [await enter(), await enter()];
   const next = await again(mine);
   await leave(next);
@@ -168,7 +168,7 @@ test('signing out ends the session for every token of it, and no other session',
   assert.ok(await isAlive(other));
 });
 
-test('any order of refreshes with any token, waits and sign-outs leaves one family or none, as the rules say', async () => {
+test('any order of refreshes, waits and sign-outs leaves one family or none, as the rules say', async () => {
   const step = fc.oneof(
     {
       weight: 5,
@@ -220,7 +220,7 @@ test('any order of refreshes with any token, waits and sign-outs leaves one fami
   );
 });
 
-test('refreshing the old token, refreshing the new one and signing out at the same moment ends the session whoever comes first', async () => {
+test('refreshing the replaced token, refreshing the new one and signing out at the same moment ends the session in every order', async () => {
   for (let round = 0; round < 8; round += 1) {
     const first = await enter();
     const second = await again(first);
@@ -239,7 +239,7 @@ test('refreshing the old token, refreshing the new one and signing out at the sa
   }
 });
 
-test('the old and the new token at the same moment: the session goes on or ends, but never splits', async () => {
+test('the replaced and the new token at the same moment: the session continues or ends, but never splits', async () => {
   for (let round = 0; round < 8; round += 1) {
     const first = await enter();
     const second = await again(first);
@@ -251,7 +251,7 @@ test('the old and the new token at the same moment: the session goes on or ends,
   }
 });
 
-test('a removed member’s session ends, and a demoted one’s role changes, at the next request', async () => {
+test('a removed member’s session ends, and a demoted member’s role changes, with the next request', async () => {
   const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
   const token = await enter(email);
   const roleNow = () =>
@@ -265,7 +265,7 @@ test('a removed member’s session ends, and a demoted one’s role changes, at 
   assert.equal(await outcome(enter(email)), 'invalid_credentials');
 });
 
-test('who belongs to several organizations enters the one used last, or the one named', async () => {
+test('a member of several organizations signs in to the one used last, or to the named one', async () => {
   const other = await anOrganization(g);
   const stranger = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
@@ -284,7 +284,7 @@ test('who belongs to several organizations enters the one used last, or the one 
   await assert.rejects(signInLater(stranger.tenantId), NotFound);
 });
 
-test('an e-mail address is the same in any case, with blanks around it, composed or not', async () => {
+test('an e-mail address is the same in any case, with spaces around it, composed or decomposed', async () => {
   const { tenantId } = organization;
   await createUser(g.app, { tenantId, email: 'Koik.Uks@K\u00f5rtsi.Example.org', password, role: 'manager' });
   for (const email of ['koik.uks@k\u00f5rtsi.example.org', ' KOIK.UKS@KO\u0303RTSI.EXAMPLE.ORG '])
@@ -317,7 +317,7 @@ test('a password hashed with older parameters is hashed again at sign-in', async
   await enter(email);
 });
 
-test('many guesses at the same moment learn no more than the five that are free', async () => {
+test('many simultaneous guesses learn no more than the five that are free', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   const throttle = makeThrottle();
   at(0);
@@ -334,7 +334,7 @@ test('many guesses at the same moment learn no more than the five that are free'
   assert.equal(await guess(password), 'in');
 });
 
-test('confirming a password is throttled on its own: wrong ones never end a session or hinder signing in', async () => {
+test('confirming a password is throttled separately: wrong ones never end a session or hinder signing in', async () => {
   const { email, userId } = await aPerson(g, organization.tenantId, 'owner');
   const throttle = makeThrottle();
   const confirm = (word: string) =>
@@ -353,7 +353,7 @@ test('confirming a password is throttled on its own: wrong ones never end a sess
   assert.equal(await confirm(password), 'confirmed');
 });
 
-test('nothing that is kept of a session could be presented', async () => {
+test('nothing stored about a session can be used as a credential', async () => {
   const token = await enter();
   const rows =
     await g.owner`select to_jsonb(s)::text || coalesce(to_jsonb(c)::text, '') as text from sessions s left join credentials c on c.session_id = s.id`;

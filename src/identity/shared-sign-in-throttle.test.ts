@@ -1,4 +1,4 @@
-// Throttling that processes share: Redis counts as memory does, number for number, and keeps nothing that names anybody.
+// Tests of the sign-in throttle shared by processes: Redis counts exactly like memory and stores nothing that identifies anybody.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -32,7 +32,7 @@ async function waitOf(work: () => void | Promise<void>): Promise<number> {
   }
 }
 
-test('Redis counts as memory does, number for number', withRedis, async () => {
+test('Redis counts exactly like memory', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const shared = await aProcess(server.url);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('a network that is familiar in one process is so in another', withRedis, async () => {
+test('a network that is familiar to one process is familiar to another', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const [one, other] = [await aProcess(server.url), await aProcess(server.url)];
@@ -91,7 +91,7 @@ test('a network that is familiar in one process is so in another', withRedis, as
   assert.equal(await waitOf(() => other.check(mari, start)), 0);
 });
 
-test('whatever is kept has an end, and names nobody', withRedis, async () => {
+test('every stored key expires and identifies nobody', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const throttle = await aProcess(server.url);
@@ -111,7 +111,7 @@ test('whatever is kept has an end, and names nobody', withRedis, async () => {
   });
 });
 
-test('while Redis is away each process counts for itself', withRedis, async () => {
+test('while Redis is unavailable each process counts for itself', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const throttle = await aProcess(server.url);

@@ -1,4 +1,4 @@
-// Throttling: failures alone count, the wait grows and ends by itself, and one person's failures are not another's.
+// Tests of the sign-in throttle: only failures count, the wait grows and ends by itself, and people do not affect each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TooManyRequests } from '../platform/errors.ts';
@@ -53,7 +53,7 @@ test('the wait ends by itself, to the millisecond', () => {
   assert.equal(waitOf(throttle, mari, after(4000)), 0);
 });
 
-test('while a wait is on, no result is told, a right password’s neither, and nothing counts', () => {
+test('during a wait no result is revealed, not even of the correct password, and nothing counts', () => {
   const throttle = makeThrottle();
   fail(throttle, mari, 5);
   for (const right of [false, true, false])
@@ -63,7 +63,7 @@ test('while a wait is on, no result is told, a right password’s neither, and n
   assert.equal(waitOf(throttle, mari, later(1)), 0);
 });
 
-test('a success forgets the account’s failures, and so does an hour without one', () => {
+test('a success resets the account’s failures, and so does an hour without one', () => {
   const throttle = makeThrottle();
   const last = failPatiently(throttle, mari, 8);
   throttle.settle(mari, true, new Date(last.getTime() + 8000));
@@ -73,14 +73,14 @@ test('a success forgets the account’s failures, and so does an hour without on
   assert.equal(waitOf(throttle, mari, later(3600)), 0);
 });
 
-test('accounts are counted apart, and the same person’s other purposes too', () => {
+test('accounts are counted separately, and so are one person’s other purposes', () => {
   const throttle = makeThrottle();
   failPatiently(throttle, mari, 20);
   assert.equal(waitOf(throttle, { ...mari, account: accountKey('sign-in', 'jaan@example.org') }, start), 0);
   assert.equal(waitOf(throttle, { account: accountKey('confirm', 'mari@example.org') }, start), 0);
 });
 
-test('guessing at many accounts from one address is slowed after fifty failures, from another address it is not', () => {
+test('guesses at many accounts from one address are slowed after fifty failures, those from another address are not', () => {
   const throttle = makeThrottle();
   for (let n = 0; n < 50; n += 1) fail(throttle, { account: `a${n}`, address: '192.0.2.1' }, 1);
   assert.equal(waitOf(throttle, { account: 'new', address: '192.0.2.1' }, start), 1);
@@ -88,7 +88,7 @@ test('guessing at many accounts from one address is slowed after fifty failures,
   assert.equal(waitOf(throttle, { account: 'new' }, start), 0);
 });
 
-test('who has signed in from a network is held up there by failures of the own account there alone', () => {
+test('on a network that a person has signed in from, only failures of their own account delay them', () => {
   const throttle = makeThrottle();
   throttle.settle(mari, true, start);
   for (let n = 0; n < 50; n += 1) fail(throttle, { account: `a${n}`, address: mari.address }, 1);
@@ -100,7 +100,7 @@ test('who has signed in from a network is held up there by failures of the own a
   assert.equal(waitOf(throttle, mari, start), 1);
 });
 
-test('signing in from a familiar network gives those who guess from elsewhere nothing', () => {
+test('a sign-in from a familiar network gives guesses from elsewhere no advantage', () => {
   const throttle = makeThrottle();
   throttle.settle(mari, true, start);
   const stranger = { ...mari, address: '203.0.113.66' };
@@ -123,7 +123,7 @@ test('a network stays familiar for ninety days after the last success there', ()
   }
 });
 
-test('a thousand networks guess at one account no faster than one: about a hundred times a day, and never at its owner’s cost', () => {
+test('a thousand networks together guess at one account no faster than one network: about a hundred times a day, and never at the owner’s expense', () => {
   const throttle = makeThrottle();
   throttle.settle(mari, true, start);
   let learned = 0;
@@ -141,7 +141,7 @@ test('a thousand networks guess at one account no faster than one: about a hundr
   assert.ok(waitOf(throttle, { ...mari, address: '198.51.100.1' }, later(24 * 3600)) <= 900);
 });
 
-test('no more than a hundred thousand accounts are remembered, and an address that goes on failing is not forgotten', () => {
+test('at most a hundred thousand accounts are remembered, and an address that keeps failing is not forgotten', () => {
   const throttle = makeThrottle();
   const first = { account: 'first' };
   const last = failPatiently(throttle, first, 10);
@@ -159,7 +159,7 @@ test('no more than a hundred thousand accounts are remembered, and an address th
   assert.ok(waitOf(spread, { account: 'new', address: '192.0.2.1' }, later(60_000)) > 0);
 });
 
-test('the address itself is not kept', () => {
+test('the address itself is not stored', () => {
   assert.doesNotMatch(mari.account, /mari|example/);
   assert.notEqual(accountKey('sign-in', 'a'), accountKey('sign-in', 'b'));
 });

@@ -1,4 +1,4 @@
-// Sign-ins: sessions entered from another end with it and last no longer, a person sees and ends the own ones alone, and the last use is written rarely.
+// Tests of sign-ins: a session entered from another ends with it and lasts no longer, people see and end only their own, and the last use is written rarely.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
@@ -53,7 +53,7 @@ const renew = ({ cookie }: Browser) => g.ask<Session>('POST', `${door}/refresh`,
 const isAlive = async ({ as }: Browser) => (await g.ask('GET', '//console/api/me', { as })).status === 200;
 const list = async ({ as }: Browser) => (await g.ask<Listed>('GET', '//console/api/me/sessions', { as })).items;
 
-test('another organization is entered with the cookie alone, never with an access token or a foreign page', async () => {
+test('another organization is entered with the cookie only, never with an access token or from a foreign page', async () => {
   const { email } = await aWorker();
   const browser = await signIn(email);
   const withToken = await g.ask('POST', '//console/api/organizations/enter', {
@@ -77,7 +77,7 @@ test('another organization is entered with the cookie alone, never with an acces
   assert.ok((await isAlive(browserFrom(entered))) && (await isAlive(browser)));
 });
 
-test('whichever of them is signed out, all sessions of the sign-in end at once, and no other', async () => {
+test('signing out of any of them ends all sessions of the sign-in at once, and no other', async () => {
   const ways: ((first: Browser, entered: Browser) => Promise<unknown>)[] = [
     ({ as }) => g.ask('POST', '/auth/logout', { as }),
     (_, { as }) => g.ask('POST', '/auth/logout', { as }),
@@ -99,7 +99,7 @@ test('whichever of them is signed out, all sessions of the sign-in end at once, 
   }
 });
 
-test('a stolen cookie that comes back ends what was entered from it, also when it comes back to enter', async () => {
+test('a stolen cookie that is used again ends the sessions entered from it, also when it is used to enter one', async () => {
   const { email } = await aWorker();
   const first = await signIn(email);
   const entered = await enter(first);
@@ -112,7 +112,7 @@ test('a stolen cookie that comes back ends what was entered from it, also when i
   at(0);
 });
 
-test('an entered session lasts no longer than its sign-in, however it is used, and entering again leaves one', async () => {
+test('an entered session lasts no longer than its sign-in, however it is used, and entering again leaves one session', async () => {
   const { userId, email } = await aWorker();
   const first = await signIn(email);
   at(25 * day);
@@ -137,7 +137,7 @@ test('an entered session lasts no longer than its sign-in, however it is used, a
   at(0);
 });
 
-test('a sample is removed from a session that was entered, and the person goes on at home', async () => {
+test('a sample organization is deleted from within an entered session, and the person continues in their own organization', async () => {
   const { email } = await anOrganization(g, 'KÜ Päris');
   const { data, headers } = await g.ask<Session>('POST', door, { body: { email, password }, headers: own });
   const browser = browserFrom({ data, headers });
@@ -149,7 +149,7 @@ test('a sample is removed from a session that was entered, and the person goes o
   assert.equal((await renew(back)).status, 200);
 });
 
-test('a person sees the own sessions of all organizations with device, address and last use, and ends one or all others', async () => {
+test('a person sees their own sessions of all organizations with device, address and last use, and ends one or all others', async () => {
   const { email } = await aWorker();
   const stranger = await aWorker();
   const foreign = await signIn(stranger.email);
@@ -202,7 +202,7 @@ test('a person sees the own sessions of all organizations with device, address a
   at(0);
 });
 
-test('a new password ends all other sign-ins with what was entered from them, and keeps the own one', async () => {
+test('a new password ends all other sign-ins with their entered sessions, and keeps the current one', async () => {
   const { email } = await aWorker();
   const [mine, other] = [await signIn(email), await signIn(email)];
   const [there, elsewhere] = [await enter(mine), await enter(other)];
@@ -212,7 +212,7 @@ test('a new password ends all other sign-ins with what was entered from them, an
   assert.ok(!(await isAlive(other)) && !(await isAlive(elsewhere)));
 });
 
-test('the last use is written at most every five minutes, and only for whoever proves the session', async () => {
+test('the last use is written at most every five minutes, and only for an authenticated request', async () => {
   const { userId, email } = await aWorker();
   const browser = await signIn(email);
   const lastUse = async () =>
@@ -241,7 +241,7 @@ test('the last use is written at most every five minutes, and only for whoever p
   at(0);
 });
 
-test('signing out here and renewing there at the same moment ends everything and waits for nobody in a circle', async () => {
+test('signing out and refreshing at the same moment ends everything without a deadlock', async () => {
   const { userId, email } = await aWorker();
   for (let round = 0; round < 6; round += 1) {
     const first = await signIn(email);
@@ -258,7 +258,7 @@ test('signing out here and renewing there at the same moment ends everything and
   }
 });
 
-test('what nobody can use any more is forgotten, and what is in use stays', async () => {
+test('expired sign-ins are deleted, and those in use stay', async () => {
   const { userId, email } = await aWorker();
   const kept = async () => {
     await deleteEndedSignIns(g.app);

@@ -1,4 +1,4 @@
-// Tokens: each kind has one form, a typing error is noticed without a look-up, and only the session's own key makes its refresh tokens.
+// Tests of tokens: each kind has one form, a typing error is detected without a look-up, and only the session’s own key makes its refresh tokens.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ test('a token is its prefix, its organization, 256 random bits and a checksum, a
   }
 });
 
-test('one wrong character is noticed, wherever it stands and whatever it is', () => {
+test('one wrong character is detected, at any position', () => {
   const token = createToken('hat_', tenantId);
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ test('one wrong character is noticed, wherever it stands and whatever it is', ()
   );
 });
 
-test('a token that is cut, longer, of another case, of another kind or wrapped in blanks is none', () => {
+test('a token that is cut, longer, of another case, of another kind or wrapped in spaces is invalid', () => {
   const token = createToken('hat_', tenantId);
   const refresh = refreshToken(key, session, 1);
   const wrong = [
@@ -83,7 +83,7 @@ test('a token that is cut, longer, of another case, of another kind or wrapped i
     assert.equal(parseRefreshToken(text), undefined);
 });
 
-test('each kind of one-time token is read as that kind alone, and a magic link’s names no organization', () => {
+test('each kind of one-time token is read as that kind only, and a magic link names no organization', () => {
   const [invitation, undoing, link] = [
     createToken('hin_', tenantId),
     createToken('hua_', tenantId),
@@ -97,7 +97,7 @@ test('each kind of one-time token is read as that kind alone, and a magic link�
   for (const text of [invitation, undoing, link]) assert.equal(parseBearer(text), undefined, text);
 });
 
-test('a refresh token can be made again, and says whose it is and which one', () => {
+test('a refresh token can be derived again, and names its session and its number', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), fc.integer({ min: 1, max: 2 ** 31 }), (tenantId, sessionId, counter) => {
       const token = refreshToken(key, { tenantId, sessionId }, counter);
@@ -109,7 +109,7 @@ test('a refresh token can be made again, and says whose it is and which one', ()
   );
 });
 
-test('any changed bit of organization, session, counter or proof disproves it, also under a checksum that fits', () => {
+test('any changed bit of organization, session, counter or proof invalidates it, also with a matching checksum', () => {
   const bytes = Buffer.from(refreshToken(key, session, 7).slice(4, -6), 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
@@ -119,7 +119,7 @@ test('any changed bit of organization, session, counter or proof disproves it, a
   }
 });
 
-test('neither the service’s key nor the session’s seed alone makes its key', () => {
+test('neither the service’s key nor the session’s seed alone gives its key', () => {
   const claim = parseRefreshToken(refreshToken(key, session, 1));
   assert.ok(claim);
   assert.ok(!isClaimAuthentic(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));

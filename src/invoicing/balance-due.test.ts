@@ -1,4 +1,4 @@
-// Open invoices are found by what payers write, at a cost that does not grow with how many are open.
+// Tests of finding open invoices by the reference a payer writes, at a cost that does not grow with their number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../test/billing-fixture.ts';
@@ -8,7 +8,7 @@ import { lockOpenInvoices } from './invoice-queries.ts';
 
 const g = await startTestService();
 
-test('an invoice is found by its number in capitals, without going through those that are open', async () => {
+test('an invoice is found by its number in capitals, without reading all open invoices', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, owner);
   const [first] = await createThreeInvoices(g, owner, building.id);

@@ -1,4 +1,4 @@
-// Proves that each overdue day is charged once, by what was open on it and the rate of that day, and rounded once.
+// Tests of late interest: each overdue day is charged once, at that day’s open amount and rate, and rounded once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ test('a debt costs principal × rate × days from the day after its due date', (
   assert.equal(calculateInterest(debt(), rates, '2026-10-15'), undefined);
 });
 
-test('a payment counts from the day after it, a rate from its own, and what stands on invoices is left out', () => {
+test('a payment counts from the following day, a rate from its own day, and interest already invoiced is left out', () => {
   const paid = calculateInterest(debt({ payments: [{ paidOn: '2026-10-20', amount: 50_000 }] }), rates, '2026-10-31');
   assert.deepEqual(
     [paid?.days.map((day) => [day.from, day.days, day.principal]), paid?.rounded],
@@ -45,13 +45,13 @@ test('a payment counts from the day after it, a rate from its own, and what stan
   );
 });
 
-test('what is paid in full, or comes to less than half a cent, costs nothing', () => {
+test('an invoice paid in full, or interest below half a cent, costs nothing', () => {
   const all = [{ paidOn: '2026-10-15', amount: 55_271 }];
   assert.equal(calculateInterest(debt({ payments: all }), rates, '2026-10-31'), undefined);
   assert.equal(calculateInterest(debt({ principal: 10 }), rates, '2026-10-31'), undefined);
 });
 
-test('whatever is charged first, and in how many parts, each day is charged once at the same figures', () => {
+test('whichever part is charged first, and in however many parts, each day is charged once at the same amounts', () => {
   const day = (offset: number) => addDays('2026-10-15', offset);
   const parts = fc.uniqueArray(fc.integer({ min: 1, max: 59 }), { minLength: 1, maxLength: 6 });
   const payments = fc.array(

@@ -1,4 +1,4 @@
-// Proves that due dates fall on working days by the calendars of Estonia, Latvia and Lithuania.
+// Tests of due dates: they fall on working days by the calendars of Estonia, Latvia and Lithuania.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { type Country, countryOfTimeZone, dueDate, easterSunday, isWorkingDay, p
 /** The due date of an invoice whose term ends on a day. */
 const dueOn = (end: string, country?: Country) => dueDate({ issueDate: addDays(end, -14), termDays: 14, country });
 
-test('a term that ends on a working day is left alone', () => {
+test('a term that ends on a working day is unchanged', () => {
   assert.equal(dueDate({ issueDate: '2026-03-02', termDays: 14, country: 'EE' }), '2026-03-16');
   assert.equal(dueDate({ issueDate: '2026-03-02', termDays: 0, country: 'EE' }), '2026-03-02');
 });
@@ -32,7 +32,7 @@ test('a term that ends on a weekend or holiday ends on the next working day', ()
   for (const [end, country, due] of cases) assert.equal(dueOn(end, country), due, `${country} ${end}`);
 });
 
-test('Easter is kept as each country keeps it', () => {
+test('Easter holidays follow the law of each country', () => {
   // In 2026 Good Friday is 3 April.
   assert.equal(dueOn('2026-04-03', 'EE'), '2026-04-06');
   assert.equal(dueOn('2026-04-03', 'LV'), '2026-04-07');
@@ -41,7 +41,7 @@ test('Easter is kept as each country keeps it', () => {
   assert.ok(publicHolidays('EE', 2026).includes('2026-05-24'), 'Pentecost');
 });
 
-test('Latvia makes up for its two national days and the song festival when they fall on a weekend', () => {
+test('Latvia substitutes a weekday when its two national days or the song festival fall on a weekend', () => {
   assert.equal(dueOn('2025-05-04', 'LV'), '2025-05-06');
   assert.equal(dueOn('2026-05-04', 'LV'), '2026-05-05');
   assert.equal(dueOn('2028-11-18', 'LV'), '2028-11-21');
@@ -60,7 +60,7 @@ test('each country has the holidays of its law', () => {
   assert.equal(days('LT'), '01-01 02-16 03-11 04-05 04-06 05-01 06-24 07-06 08-15 11-01 11-02 12-24 12-25 12-26');
 });
 
-test('Easter falls where the tables put it, the earliest and latest included', () => {
+test('Easter falls as in the tables, including its earliest and latest dates', () => {
   const known = ['1818-03-22', '1943-04-25', '1954-04-18', '1981-04-19', '2000-04-23', '2008-03-23', '2024-03-31'];
   for (const easter of [...known, '2025-04-20', '2026-04-05', '2027-03-28', '2038-04-25', '2049-04-18', '2076-04-19']) {
     assert.equal(easterSunday(Number(easter.slice(0, 4))), easter);
@@ -81,7 +81,7 @@ test('a due date is the first working day from the end of the term', () => {
   );
 });
 
-test('a building’s country is told by its time zone', () => {
+test('a building’s country follows from its time zone', () => {
   assert.equal(countryOfTimeZone('Europe/Tallinn'), 'EE');
   assert.equal(countryOfTimeZone('Europe/Riga'), 'LV');
   assert.equal(countryOfTimeZone('Europe/Vilnius'), 'LT');

@@ -1,4 +1,4 @@
-// Proves that generating is exact, repeatable and safe under concurrency, and that what is wrong is named and changes nothing.
+// Tests of generating invoices: exact, repeatable and safe under concurrency; problems are named and change nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ const countOf = async (table: string) => {
   return row?.rows;
 };
 
-test('a generation makes a draft for each apartment, in the order of their numbers, and explains its figures', async () => {
+test('a generation creates a draft for each apartment, in the order of their numbers, and explains its amounts', async () => {
   const { building, apartments } = await createBilledBuilding(g, as, { invoiceNumberPrefix: 'K12-' });
   const answer = await generate(g, as, building.id);
   assert.equal(answer.status, 201);
@@ -101,7 +101,7 @@ test('a generation makes a draft for each apartment, in the order of their numbe
   assert.deepEqual(events.slice(-3), made);
 });
 
-test('without a period it is the previous month where the building is, issued and due by its calendar', async (context) => {
+test('without a period it is the previous month at the building, issued and due by its calendar', async (context) => {
   const before = g.clock.now;
   context.after(() => {
     g.clock.now = before;
@@ -122,7 +122,7 @@ test('without a period it is the previous month where the building is, issued an
   assert.equal(christmas.data.dueDate, '2026-12-28', 'Christmas Eve to Sunday the 27th are days of rest');
 });
 
-test('a repeat makes nothing, and after a cancellation only what is missing', async () => {
+test('a repeat creates nothing, and after a cancellation only what is missing', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [first, second] = await createThreeInvoices(g, as, building.id);
   const again = await g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', {
@@ -140,7 +140,7 @@ test('a repeat makes nothing, and after a cancellation only what is missing', as
   assert.equal(missing.data.invoices[1]?.amount, 331.62);
 });
 
-test('ten callers at once make one set of invoices, and the others find it', async () => {
+test('ten simultaneous requests create one set of invoices, which all of them return', async () => {
   const { building } = await createBilledBuilding(g, as);
   const answers = await Promise.all(Array.from({ length: 10 }, () => generate(g, as, building.id)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
@@ -152,7 +152,7 @@ test('ten callers at once make one set of invoices, and the others find it', asy
   assert.equal(listed.items.length, 3);
 });
 
-test('an apartment with an invoice of an overlapping period fails, its part stays open, and the rest is made', async () => {
+test('an apartment with an invoice of an overlapping period fails, its part stays open, and the others are created', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [first, second] = await createThreeInvoices(g, as, building.id);
   await cancel(second);
@@ -173,7 +173,7 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
   assert.deepEqual(statuses(await generate(g, as, building.id, november)), ['failed', 'failed', 'created']);
 });
 
-test('the database itself refuses overlapping periods of an apartment', async () => {
+test('the database itself rejects overlapping periods of an apartment', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   const other = newId();
@@ -189,7 +189,7 @@ test('the database itself refuses overlapping periods of an apartment', async ()
   );
 });
 
-test('a bill that was split is not split again with other figures, other apartments or another amount', async () => {
+test('a bill that was split is not split again with other bases, other apartments or another amount', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   const refused = async (body: Record<string, unknown> = {}) => {
@@ -225,7 +225,7 @@ test('a bill that was split is not split again with other figures, other apartme
   await refused();
 });
 
-test('a dry run answers as if, and writes nothing', async () => {
+test('a dry run gives the same answer and writes nothing', async () => {
   const { building } = await createBilledBuilding(g, as);
   const tables = ['invoices', 'positions', 'events', 'supplier_bills', 'counters'];
   const counts = async () => Promise.all(tables.map(countOf));
@@ -239,7 +239,7 @@ test('a dry run answers as if, and writes nothing', async () => {
   assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
 });
 
-test('numbers have no gaps within the organization and the year of issue, whatever the prefix', async () => {
+test('numbers are consecutive within the organization and the year of issue, with any prefix', async () => {
   const organization = await anOrganization(g);
   const mine = { as: organization.integrator };
   const one = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
@@ -267,7 +267,7 @@ test('numbers have no gaps within the organization and the year of issue, whatev
   );
 });
 
-test('a building without apartments has nothing to generate, and wrong costs are wrong all the same', async () => {
+test('a building without apartments has nothing to generate, and invalid costs are still reported', async () => {
   const building = await aBuilding(g, as, { billing: { charges } });
   const empty = await generate(g, as, building.id, { costs: [] });
   assert.deepEqual([empty.status, empty.data.total, empty.data.invoices], [200, 0, []]);
@@ -276,7 +276,7 @@ test('a building without apartments has nothing to generate, and wrong costs are
   assert.deepEqual((await generate(g, as, bare.id)).fields, ['costs.0.charge']);
 });
 
-test('a building of several batches is generated whole: every apartment once, in order, without a gap', async () => {
+test('a building of several batches is generated completely: every apartment once, in order, without a gap', async () => {
   const organization = await anOrganization(g);
   const building = await aBuilding(g, organization.integrator, { billing: { charges } });
   await g.owner`
@@ -302,7 +302,7 @@ test('a building of several batches is generated whole: every apartment once, in
   );
 });
 
-test('positions find their invoice by its primary key, however many invoices there are, before the table was ever analysed', async () => {
+test('positions find their invoice by its primary key, however many invoices exist, before the table was ever analysed', async () => {
   const fresh = await startTestService();
   const organization = await anOrganization(fresh);
   const { building, apartments } = await createBilledBuilding(fresh, organization.integrator);
@@ -340,7 +340,7 @@ const someCharge = fc.record({
   bill: fc.integer({ min: -100_000, max: 9_000_000 }).map((units) => units / 100),
 });
 
-test('in any building the positions of a bill add up to it, and invoices to their positions, also when some are made again', async () => {
+test('in any building the positions of a bill add up to it, and invoices to their positions, also when some are generated again', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(someApartment, { minLength: 1, maxLength: 6 }),

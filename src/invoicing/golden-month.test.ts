@@ -1,4 +1,4 @@
-// Proves one month of one house to the cent: every basis at once, worked out by hand in the tables below.
+// Test of one month of one building to the cent: every basis at once, calculated by hand in the tables below.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { meterUse } from '../../test/meter-use.ts';
@@ -11,7 +11,7 @@ const period = { periodStart: '2025-10-01', periodEnd: '2025-10-31' };
 //        | area m² | heated | shares | people | cold m³ | hot m³ |
 // flat 1 |   50    |   50   |  500   |   2    |   3.1   |   2    |  ground floor: no lift
 // flat 2 |   30    |   30   |  300   |   1    |   6.2   |   1    |
-// shop   |   20    |    0   |  200   |   0    |    –    |   –    |  pays half as much again for the lift
+// shop   |   20    |    0   |  200   |   0    |    –    |   –    |  pays one and a half times for the lift
 const apartments = [
   { id: 'flat1', number: '1', area: '50', heatedArea: '50', shares: '500', residentCount: 2 },
   { id: 'flat2', number: '2', area: '30', heatedArea: '30', shares: '300', residentCount: 1 },
@@ -103,7 +103,7 @@ const totals = [
   { netCents: 16_963, vatCents: 1863, totalCents: 18_826 },
 ];
 
-test('a month of a house with every kind of charge is what it comes to by hand', () => {
+test('a month of a building with every kind of charge matches the calculation by hand', () => {
   const result = computePositions({ charges, bills, apartments, period, meters });
   assert.deepEqual(result.problems, []);
   for (const [index] of apartments.entries()) {
@@ -118,11 +118,11 @@ test('a month of a house with every kind of charge is what it comes to by hand',
   }
 });
 
-// Flat 2 is sold on 11 October: 10 days are the seller's, 21 the buyer's. Its water meter showed 1.2 m³ more at the hand-over, and 5.0 at the end.
+// Apartment 2 is sold on 11 October: 10 days are the seller's, 21 the buyer's. Its water meter showed 1.2 m³ more at the hand-over, and 5.0 at the end.
 //
 // admin   12.50 × 10 / 31 = 4.032, × 21 / 31 = 8.467: the cent to the buyer; VAT of 4.03 is 0.967, the rest of 3.00 is the buyer's
-// water   1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 and 10.00, each whole the one's and the other's
-test('a sale in the middle of it divides every line by days, and the water by its reading', () => {
+// water   1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 for the seller and 10.00 for the buyer
+test('a sale in the middle of the month divides every position by days, and the water by its reading', () => {
   const sold = meterUse('flat2', 'cold_water', { '2025-09-30': 0, '2025-10-10': 1200, '2025-10-31': 6200 });
   const read = meters.map((meter) => (meter.apartmentId === 'flat2' && meter.type === 'cold_water' ? sold : meter));
   const days = [

@@ -1,4 +1,4 @@
-// Proves that every change of an invoice is written down once, with who and when, that nobody can rewrite it, and that residents learn of no person.
+// Tests of the history of an invoice: every change is recorded once, with who and when, cannot be rewritten, and shows residents no person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, generate, markSent, november } from '../../test/billing-fixture.ts';
@@ -35,7 +35,7 @@ async function setUpBuilding() {
   return { ...organization, as, building, apartments, invoices, history, told, change };
 }
 
-test('an invoice tells that it was generated, changed, paid and corrected, by whom and when, and a repeat adds nothing', async () => {
+test('the history shows that an invoice was generated, changed, paid and corrected, by whom and when; a repeat adds nothing', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   const accountant = await aPerson(g, house.tenantId, 'accountant');
@@ -65,7 +65,7 @@ test('an invoice tells that it was generated, changed, paid and corrected, by wh
   assert.ok(entries.every((entry) => entry.at === g.clock.now.toISOString()));
 });
 
-test('money that comes and goes is told with its payment, and so are the invoice that it opens and the credit that pays it then', async () => {
+test('payments and their reversals are recorded with the payment, and so are the reopening and a later credit', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   const line = { amount: '552.71', text: String(house.apartments[0].referenceNumber) };
@@ -101,7 +101,7 @@ test('money that comes and goes is told with its payment, and so are the invoice
   ]);
 });
 
-test('a payment that is reversed opens the invoice, and credit that pays the next one says that it was credit', async () => {
+test('a reversed payment reopens the invoice, and credit that pays the next one is shown as credit', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   const line = { amount: '600.00', text: String(house.apartments[0].referenceNumber) };
@@ -120,7 +120,7 @@ test('a payment that is reversed opens the invoice, and credit that pays the nex
   ]);
 });
 
-test('a refused change leaves no entry, and a change that fails later takes its entry along', async () => {
+test('a rejected change leaves no entry, and a change that fails later rolls its entry back', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await house.change(id, { status: 'cancelled' });
@@ -136,7 +136,7 @@ test('a refused change leaves no entry, and a change that fails later takes its 
   assert.deepEqual(await house.told(id), before);
 });
 
-test('no entry can be changed or removed by the service', async () => {
+test('the service cannot change or delete an entry', async () => {
   const house = await setUpBuilding();
   const changed = await inTenant(g.app, serviceCaller(house.tenantId), ({ db }) =>
     db.unsafe(`update invoice_history set action = 'paid' returning id`),
@@ -148,7 +148,7 @@ test('no entry can be changed or removed by the service', async () => {
   assert.deepEqual(await house.told(house.invoices[0]), [['generated', { amount: 552.71 }]]);
 });
 
-test('residents see the history of own invoices without persons and payments’ ids; of drafts and of others nothing', async () => {
+test('residents see the history of their own invoices without persons and payment ids, and nothing of drafts and others’ invoices', async () => {
   const house = await setUpBuilding();
   const [id, neighbours] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
@@ -175,7 +175,7 @@ test('residents see the history of own invoices without persons and payments’ 
   assert.equal((await ask(id, stranger.owner)).status, 404);
 });
 
-test('history comes in pages that miss nothing', async () => {
+test('the pages of a history miss nothing', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   for (const reference of ['1', '2', '3', '4']) await house.change(id, { reference });

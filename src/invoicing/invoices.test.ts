@@ -1,4 +1,4 @@
-// Proves that an invoice moves as the contract says, once, and that residents and strangers see what is theirs.
+// Tests of invoices: their status changes as in the specification, once, and residents and other organizations see only what is theirs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ const patch = (id: string, body: unknown, who: string | undefined = as) =>
 const paidEvents = async (id: string) =>
   (await eventsOf(g, tenantId, 'invoice.paid')).filter((event) => event.invoiceId === id);
 
-test('a draft or sent invoice is marked paid: in full, today where the building is, and invoice.paid is raised once', async () => {
+test('a draft or sent invoice is marked paid: in full, today in the building’s time zone, and invoice.paid is raised once', async () => {
   const [draft, sent] = await newInvoices();
   await markSent(g, sent);
   for (const id of [draft, sent]) {
@@ -46,7 +46,7 @@ test('a draft or sent invoice is marked paid: in full, today where the building 
   }
 });
 
-test('the payment date may be given, lie before the issue, and be corrected without a second event', async () => {
+test('the payment date can be given, can be before the issue date, and can be corrected without a second event', async () => {
   const [id] = await newInvoices();
   assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-01' })).data.paidDate, '2026-11-01');
   assert.equal((await patch(id, { paidDate: '2026-11-02' })).data.paidDate, '2026-11-02');
@@ -55,7 +55,7 @@ test('the payment date may be given, lie before the issue, and be corrected with
   assert.equal((await paidEvents(id)).length, 1);
 });
 
-test('today is where the building is', async (context) => {
+test('today is the day in the building’s time zone', async (context) => {
   const [id, other] = await newInvoices();
   const before = g.clock.now;
   context.after(() => {
@@ -67,7 +67,7 @@ test('today is where the building is', async (context) => {
   assert.equal((await patch(id, { status: 'paid' }, integrator)).data.paidDate, '2026-11-21');
 });
 
-test('every other move is refused with a sentence, and the same state again is none', async () => {
+test('every other status change is rejected with a sentence, and setting the same status again changes nothing', async () => {
   const moves = {
     draft: { draft: 200, sent: 409, paid: 200, cancelled: 200 },
     sent: { draft: 409, sent: 200, paid: 200, cancelled: 200 },
@@ -92,13 +92,13 @@ test('every other move is refused with a sentence, and the same state again is n
   assert.match((await patch(draft, { status: 'sent' })).text, /when it is e-mailed/);
 });
 
-test('a cancelled invoice owes nothing', async () => {
+test('a cancelled invoice has nothing due', async () => {
   const [id] = await newInvoices();
   const { status, balance, paidDate, amountPaid } = (await patch(id, { status: 'cancelled' })).data;
   assert.deepEqual([status, balance, paidDate, amountPaid], ['cancelled', 0, null, 0]);
 });
 
-test('a payment date needs a paid invoice', async () => {
+test('a payment date requires a paid invoice', async () => {
   const [id] = await newInvoices();
   const alone = await patch(id, { paidDate: '2026-11-01' });
   assert.deepEqual([alone.status, alone.code], [409, 'invalid_status_transition']);
@@ -121,7 +121,7 @@ test('the reference can be changed until the invoice is cancelled', async () => 
   }
 });
 
-test('nothing given changes nothing', async () => {
+test('an empty change changes nothing', async () => {
   const [id] = await newInvoices();
   const before = await g.ask('GET', `/invoices/${id}`, { as });
   const answer = await patch(id, { amount: 1, unknown: true });
@@ -131,7 +131,7 @@ test('nothing given changes nothing', async () => {
   assert.equal((await patch(id, {})).status, 200);
 });
 
-test('of many changes at once one moves the invoice, and one event is raised', async () => {
+test('of many simultaneous changes one changes the status, and one event is raised', async () => {
   const [id] = await newInvoices();
   const bodies = Array.from({ length: 8 }, (_, index) => ({ status: index % 2 === 0 ? 'paid' : 'cancelled' }));
   const answers = await Promise.all(bodies.map((body) => patch(id, body)));
@@ -146,7 +146,7 @@ test('of many changes at once one moves the invoice, and one event is raised', a
   assert.equal((await paidEvents(other)).length, 1);
 });
 
-test('to another organization an invoice is not there, byte for byte as if it were missing', async () => {
+test('for another organization an invoice does not exist: the answer is byte for byte that of a missing one', async () => {
   const [id] = await newInvoices();
   const missing = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
   for (const [method, ask] of [
@@ -163,7 +163,7 @@ test('to another organization an invoice is not there, byte for byte as if it we
   assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).data.status, 'draft');
 });
 
-test('a resident sees what was made for own days in an apartment, and no drafts', async () => {
+test('a resident sees the invoices of their own days in an apartment, and no drafts', async () => {
   const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
   const [mineOctober, otherOctober] = await createThreeInvoices(g, as, home.id, october);
   const [mineNovember] = await createThreeInvoices(g, as, home.id, november);
@@ -189,7 +189,7 @@ test('a resident sees what was made for own days in an apartment, and no drafts'
   assert.deepEqual([change.status, change.code], [403, 'insufficient_scope']);
 });
 
-test('invoices of a deleted building are gone, those of a deleted apartment stay', async () => {
+test('invoices of a deleted building are not found, those of a deleted apartment stay', async () => {
   const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
   const ids = await createThreeInvoices(g, as, home.id);
   for (const id of ids) await patch(id, { status: 'paid' });

@@ -1,4 +1,4 @@
-// Proves that late interest is charged where a building wishes, to whoever owes, for each overdue day once, and never on interest.
+// Tests of late interest: it is charged only for buildings with a rate, to the debtor, for each overdue day once, and never on interest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -52,12 +52,12 @@ async function createDebt(options: Parameters<typeof setUpBuilding>[0] = {}) {
 
 const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
 
-test('without a rate there is none', async () => {
+test('without a rate there is no interest', async () => {
   const { billed, amounts } = await createDebt({ rate: null });
   assert.deepEqual(await amounts(await billed(next)), []);
 });
 
-test('the next invoice charges it without VAT and says how, and a dry run tells it and charges nothing', async () => {
+test('the next invoice charges it without VAT and explains it, and a dry run shows it and charges nothing', async () => {
   const { building, home, debt, billed, interest } = await createDebt();
   const dry = await generate(g, as, building.id, { ...next, dryRun: true });
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('the next invoice charges it without VAT and says how, and a dry run tells 
   );
 });
 
-test('a draft costs nothing, and a due date that a weekend moved counts where it was moved to', async () => {
+test('a draft accrues nothing, and a due date that a weekend moved counts from its new date', async () => {
   const drafts = await setUpBuilding();
   await drafts.billed(september);
   assert.deepEqual(await drafts.amounts(await drafts.billed(next)), []);
@@ -98,7 +98,7 @@ test('a draft costs nothing, and a due date that a weekend moved counts where it
   assert.deepEqual(await amounts(await billed(next)), [3.32]);
 });
 
-test('money lowers it from the day after it came, also where all is paid before the next invoice', async () => {
+test('a payment lowers it from the following day, also where all is paid before the next invoice', async () => {
   const part = await createDebt();
   const text = String(part.home.referenceNumber);
   await importStatementFile(g, tenantId, camt([{ amount: '500.00', text, day: '2026-10-20' }]));
@@ -112,7 +112,7 @@ test('money lowers it from the day after it came, also where all is paid before 
   assert.deepEqual(await inTime.amounts(await inTime.billed(next)), []);
 });
 
-test('there is none on interest, no day is charged twice, and nothing beyond today', async () => {
+test('there is no interest on interest, no day is charged twice, and nothing beyond today', async () => {
   const { billed, amounts } = await createDebt();
   const second = await billed(next);
   await markSent(g, second);
@@ -122,7 +122,7 @@ test('there is none on interest, no day is charged twice, and nothing beyond tod
   assert.deepEqual(await amounts(await billed(next)), [4.42]);
 });
 
-test('a cancelled invoice gives its days back, and generated anew it is the same', async () => {
+test('cancelling an invoice frees its days, and generated again the interest is the same', async () => {
   const { building, billed, amounts } = await createDebt();
   const made = await billed(next);
   await generate(g, as, building.id, next);
@@ -131,7 +131,7 @@ test('a cancelled invoice gives its days back, and generated anew it is the same
   assert.deepEqual([anew === made, await amounts(anew)], [false, [4.42]]);
 });
 
-test('who had the apartment then owes it, and nobody who came later does', async () => {
+test('those who had the apartment then owe it, and nobody who came later', async () => {
   const gone = await setUpBuilding();
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, gone.home.id, '2020-01-01');
@@ -144,7 +144,7 @@ test('who had the apartment then owes it, and nobody who came later does', async
   assert.deepEqual(await gone.amounts(await gone.billed({ ...november, issueDate: '2026-11-20' })), []);
 });
 
-test('a correction of the period leaves it alone', async () => {
+test('a correction of the period does not change it', async () => {
   const { building, home, billed } = await createDebt();
   await markSent(g, await billed(next));
   const { data } = await g.ask<{ invoices: { apartmentId: string; status: string }[] }>(
@@ -155,7 +155,7 @@ test('a correction of the period leaves it alone', async () => {
   assert.equal(data.invoices.find((invoice) => invoice.apartmentId === home.id)?.status, 'unchanged');
 });
 
-test('a rate counts from the day it is set on; one that cannot be is refused', async () => {
+test('a rate applies from the day it is set; an impossible rate is rejected', async () => {
   const { building } = await setUpBuilding({ rate: null });
   const set = (lateInterest: unknown) =>
     g.ask<{ billing: { lateInterest: number | null } }>('PATCH', `/buildings/${building.id}`, {

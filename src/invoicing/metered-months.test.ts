@@ -1,4 +1,4 @@
-// Proves, over HTTP, that metered months follow each other without a gap: estimates and corrections are settled, replacements run on, nothing comes in between.
+// Tests over HTTP: metered months follow each other without a gap: estimates and corrections are settled, and replacements continue the consumption.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';
@@ -14,7 +14,7 @@ const charges = [
 
 const setUpMeteredBuilding = (billing: unknown[] = charges) => createMeteredBuilding(g, as, billing);
 
-test('an estimated month is billed, said to be estimated, and settled by the next reading', async () => {
+test('an estimated month is billed, marked as estimated, and settled by the next reading', async () => {
   const { read, bill, lineOf, linesOf, sumOf } = await setUpMeteredBuilding();
   for (const [day, value] of [
     ['2026-06-30', 10],
@@ -53,7 +53,7 @@ test('an estimated month is billed, said to be estimated, and settled by the nex
   );
 });
 
-test('a missing reading stops the generation and names the apartment; a dry run tells it with all that is odd', async () => {
+test('a missing reading stops the generation and names the apartment; a dry run reports it with everything unusual', async () => {
   const [water] = charges;
   const { building, meters, read, bill } = await setUpMeteredBuilding([
     { ...water, estimateMissingFromMonths: null },
@@ -100,7 +100,7 @@ test('a missing reading stops the generation and names the apartment; a dry run 
   );
 });
 
-test('where a bill cannot be divided because a meter was not read, a dry run promises nobody an amount', async () => {
+test('where a bill cannot be split because of a missing reading, a dry run shows no amounts of it', async () => {
   const { read, bill } = await setUpMeteredBuilding([
     { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' },
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
@@ -117,7 +117,7 @@ test('where a bill cannot be divided because a meter was not read, a dry run pro
   );
 });
 
-test('consumption runs across a replacement, and both meters are shown', async () => {
+test('consumption continues across a replacement, and both meters are shown', async () => {
   const { building, meters, read, bill, lineOf } = await setUpMeteredBuilding();
   await read(0, '2026-09-30', 50);
   await read(1, '2026-10-31', 1);
@@ -145,7 +145,7 @@ test('consumption runs across a replacement, and both meters are shown', async (
   );
 });
 
-test('a confirmation that comes in while invoices are generated is in all of them or in none', async () => {
+test('a reading confirmed while invoices are generated is in all of them or in none', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { read, bill, lineOf } = await setUpMeteredBuilding();
     for (const place of [0, 1]) await read(place, '2026-09-30', 10);
@@ -158,7 +158,7 @@ test('a confirmation that comes in while invoices are generated is in all of the
   }
 });
 
-test('of a remainder whose readings changed since some invoices were made, a missing one gets its share, and the next period the rest', async () => {
+test('when readings of a remainder changed after some invoices, a missing invoice gets its share, and the next period the rest', async () => {
   const rest = { code: 'rest', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 2 };
   const { building, read, bill, sumOf } = await setUpMeteredBuilding([...charges, rest]);
   const main = (

@@ -1,4 +1,4 @@
-// Proves that a sent invoice is overdue from the day after its due date where its building is, and that this is raised once for each due date.
+// Tests of overdue invoices: overdue from the day after the due date in the building’s time zone, raised once for each due date.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
@@ -36,7 +36,7 @@ async function aSentInvoice(timeZone = 'Europe/Tallinn') {
   return { id, draft, buildingId: building.id };
 }
 
-test('overdue begins with the day after the due date, where the building is', async () => {
+test('an invoice is overdue from the day after its due date, in the building’s time zone', async () => {
   const { id, draft, buildingId } = await aSentInvoice();
   const elsewhere = await aSentInvoice('America/New_York');
   const listed = async (building: string) =>
@@ -74,7 +74,7 @@ test('invoice.overdue is raised once for each due date, also by two workers at o
   assert.equal((await raisedFor(id)).length, 2);
 });
 
-test('drafts, paid and cancelled invoices are never raised, nor those of another organization', async () => {
+test('drafts, paid and cancelled invoices and those of other organizations are never raised', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [, paid, cancelled] = await createThreeInvoices(g, as, building.id);
   for (const [id, status] of [
@@ -93,7 +93,7 @@ test('drafts, paid and cancelled invoices are never raised, nor those of another
   for (const never of [paid, cancelled]) assert.deepEqual(await raisedFor(never), []);
 });
 
-test('more overdue invoices than one batch holds are all raised', async () => {
+test('more overdue invoices than one batch are all raised', async () => {
   const { id } = await aSentInvoice();
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
@@ -109,7 +109,7 @@ test('more overdue invoices than one batch holds are all raised', async () => {
   assert.equal(new Set(events.map((event) => event.invoiceId)).size, raised);
 });
 
-test('what leaves nothing to pay is never overdue: a credit note, or nothing at all', async () => {
+test('an invoice with nothing to pay is never overdue: a credit note, or a total of zero', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [credit, nothing] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
   for (const [id, amount] of [

@@ -1,4 +1,4 @@
-// Proves that an apartment that changes hands inside a period has an invoice for each who had it, of own days, which are the whole together.
+// Tests of an apartment sold within a period: one invoice for each owner and their own days, which together add up to the whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -94,7 +94,7 @@ async function unsold(): Promise<Map<string, number>> {
   return new Map(whole.positions.map((line) => [line.code, cents(line.amount) + cents(line.vatAmount)]));
 }
 
-test('seller and buyer have an invoice each, of own days, which are the whole to the cent', async () => {
+test('seller and buyer each get an invoice of their own days, which add up to the cent', async () => {
   const { building } = await setUpSoldApartment();
   const { data } = await bill(building);
   assert.deepEqual(shown(data), [
@@ -132,7 +132,7 @@ test('seller and buyer have an invoice each, of own days, which are the whole to
   });
 });
 
-test('what was used is told apart by a reading at the hand-over, and by days where there is none', async () => {
+test('consumption is divided by a reading at the hand-over, and by days without one', async () => {
   const waterOf = async (handOver: boolean) => {
     const { building } = await setUpSoldApartment({ handOver });
     const { invoices } = (await bill(building)).data;
@@ -160,7 +160,7 @@ test('what was used is told apart by a reading at the hand-over, and by days whe
   ]);
 });
 
-test('the next month goes on from what the meter showed at the end of this one', async (context) => {
+test('the next month continues from the reading at the end of this one', async (context) => {
   const before = g.clock.now;
   context.after(() => {
     g.clock.now = before;
@@ -177,7 +177,7 @@ test('the next month goes on from what the meter showed at the end of this one',
   assert.equal((await read(mine[0]?.invoiceId)).positions[2]?.quantity, 4);
 });
 
-test('a repeat changes nothing; a cancelled part is made again and nothing else', async () => {
+test('a repeat changes nothing; a cancelled part is generated again and nothing else', async () => {
   const { building } = await setUpSoldApartment();
   const { invoices } = (await bill(building)).data;
   const again = await bill(building);
@@ -194,7 +194,7 @@ test('a repeat changes nothing; a cancelled part is made again and nothing else'
   assert.deepEqual(made.positions, before.positions);
 });
 
-test('an invoice of the whole period stands when the sale is only written down later', async () => {
+test('an invoice of the whole period stays when the sale is recorded later', async () => {
   const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-11-30');
   await g.owner`update residencies set since = '2026-12-01' where tenant_id = ${tenantId} and since = '2026-10-11'`;
@@ -207,7 +207,7 @@ test('an invoice of the whole period stands when the sale is only written down l
   assert.equal(again.data.invoices[0]?.invoiceId, data.invoices[0]?.invoiceId);
 });
 
-test('when the day of the sale is corrected, nothing is billed twice; all cancelled and generated anew, it is right', async () => {
+test('when the day of the sale is corrected, nothing is billed twice; all cancelled and generated again, it is correct', async () => {
   const { building, leaves } = await setUpSoldApartment();
   const { invoices } = (await bill(building)).data;
   await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
@@ -223,7 +223,7 @@ test('when the day of the sale is corrected, nothing is billed twice; all cancel
   ]);
 });
 
-test('each sees only the own one, also when both have the apartment on the day of the sale', async () => {
+test('each owner sees only their own invoice, also when both have the apartment on the day of the sale', async () => {
   const { building, mari, jaan, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
   const { invoices } = (await bill(building)).data;
@@ -236,7 +236,7 @@ test('each sees only the own one, also when both have the apartment on the day o
   assert.equal(peek.status, 404);
 });
 
-test('an invoice is sent to the one it is for, although both have the apartment on the day of the sale', async () => {
+test('an invoice is sent to its payer, although both have the apartment on the day of the sale', async () => {
   const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
   const [first, second] = (await bill(building)).data.invoices.map((invoice) => invoice.invoiceId ?? '');
@@ -246,7 +246,7 @@ test('an invoice is sent to the one it is for, although both have the apartment 
   assert.deepEqual(receivers.map((receiver) => receiver.invoiceId).sort(), [first, second].sort());
 });
 
-test('the bill is divided to the cent whoever sells, and sums are told over the whole building', async () => {
+test('the bill is split to the cent whichever apartment is sold, and sums are stated for the whole building', async () => {
   const { building } = await setUpSoldApartment();
   const { data } = await bill(building);
   const all = await Promise.all(data.invoices.map((invoice) => read(invoice.invoiceId)));

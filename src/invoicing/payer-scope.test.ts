@@ -1,4 +1,4 @@
-// Proves that an invoice says what its payers owe besides: of earlier invoices, to the cent, and nothing of what others owe.
+// Tests of the open earlier invoices on an invoice: what its own payers still owe, to the cent, and nothing that others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths } from '../../test/billing-fixture.ts';
@@ -15,7 +15,7 @@ const besides = async (id: string) =>
   );
 const pay = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate: '2026-11-18' } });
 
-test('an open invoice names those before it that are not paid, and a paid one names nothing', async () => {
+test('an open invoice names its payers’ earlier unpaid invoices, and a paid one names none', async () => {
   const { ids } = await createThreeMonths(g, as);
   assert.deepEqual(
     [await besides(ids[0]), await besides(ids[1]), await besides(ids[2])],
@@ -33,7 +33,7 @@ test('an open invoice names those before it that are not paid, and a paid one na
   assert.deepEqual(await besides(ids[2]), []);
 });
 
-test('what was paid in part counts with the rest, and what was cancelled or not sent not at all', async () => {
+test('a partly paid invoice counts with the rest, a cancelled or unsent one not at all', async () => {
   const { ids } = await createThreeMonths(g, as);
   await g.owner`update invoices set amount_paid = 27 where id = ${ids[0]}`;
   assert.deepEqual(await besides(ids[2]), [55244, 55271]);
@@ -42,7 +42,7 @@ test('what was paid in part counts with the rest, and what was cancelled or not 
   assert.deepEqual(await besides(ids[2]), []);
 });
 
-test('a buyer is not told what the seller owes', async () => {
+test('a buyer does not see what the seller owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');

@@ -1,4 +1,4 @@
-// Proves that a dry run tells everything that stands against a generation, compares it with the period before, and writes nothing.
+// Tests of the dry run: it reports everything that blocks a generation, compares it with the previous period, and writes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ const dry = async (buildingId: string, body: object = {}) => {
 };
 const changeIn = ({ previous, change, flagged }: Changed) => [previous, change, flagged];
 
-test('everything wrong is told at once, with apartment, charge and field, and a generation is refused for the same', async () => {
+test('all problems are reported at once, with apartment, charge and field, and a generation is rejected for the same ones', async () => {
   const more = [
     ...charges,
     { code: 'lift', name: 'Lift', basis: 'residents', costFrom: 'supplier_bill' },
@@ -59,7 +59,7 @@ test('everything wrong is told at once, with apartment, charge and field, and a 
   assert.deepEqual([real.status, real.fields.length], [422, told.length]);
 });
 
-test('an invoice of another period is a problem of its apartment alone', async () => {
+test('an invoice of another period is a problem of its own apartment only', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [, second] = await createThreeInvoices(g, as, building.id);
   await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'cancelled' } });
@@ -73,7 +73,7 @@ test('an invoice of another period is a problem of its apartment alone', async (
   );
 });
 
-test('what was split already and what is closed are problems too, told together', async () => {
+test('bills that were split and periods that are closed are problems as well, reported together', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
@@ -91,7 +91,7 @@ test('what was split already and what is closed are problems too, told together'
   assert.match(real.text, /Of 1100 for heat/);
 });
 
-test('each charge and each apartment stands beside the month before, and a large change is flagged', async () => {
+test('each charge and apartment is compared with the previous month, and a large change is flagged', async () => {
   const { building } = await createBilledBuilding(g, as);
   assert.equal((await dry(building.id)).data.previousPeriod, null);
   await createThreeInvoices(g, as, building.id);
@@ -112,7 +112,7 @@ test('each charge and each apartment stands beside the month before, and a large
   assert.equal(same.data.invoices[0]?.flagged, false);
 });
 
-test('while charges are left out apartments are not compared, as their figures would mislead', async () => {
+test('while charges are left out apartments are not compared, as their sums would mislead', async () => {
   const { building } = await createBilledBuilding(g, as);
   await createThreeInvoices(g, as, building.id);
   const { data } = await dry(building.id, { ...november, costs: [] });
@@ -124,7 +124,7 @@ test('while charges are left out apartments are not compared, as their figures w
   assert.deepEqual(data.charges.map(changeIn), [[85, 0, false]]);
 });
 
-test('a dry run of a building without anything to bill says so, and one without apartments has no problems', async () => {
+test('a dry run of a building with nothing to bill says so, and one without apartments has no problems', async () => {
   const bare = await aBuilding(g, as);
   assert.deepEqual((await dry(bare.id, { costs: [] })).data.problems, []);
   await anApartment(g, as, bare.id, { number: '1' });
@@ -135,7 +135,7 @@ test('a dry run of a building without anything to bill says so, and one without 
   assert.equal((await dry(bare.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status, 422);
 });
 
-test('the period before has as many months, or as many days', () => {
+test('the previous period has the same number of months, or of days', () => {
   for (const [start, end, from, to] of [
     ['2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
     ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
@@ -147,7 +147,7 @@ test('the period before has as many months, or as many days', () => {
     assert.deepEqual(periodBefore({ periodStart: start, periodEnd: end }), { periodStart: from, periodEnd: to });
 });
 
-test('a change is flagged when it is large in itself and beside what was', () => {
+test('a change is flagged when it is large in amount and in proportion', () => {
   const flagged = (now: number, before: number) => compareAmount(now, before).flagged;
   assert.deepEqual(
     [

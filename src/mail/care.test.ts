@@ -1,4 +1,4 @@
-// Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
+// Tests of e-mails with a file and of what follows from an e-mail: the file is rendered when it is sent, and follow-ups are in the transaction that records it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMailServer } from '../../test/mail-servers.ts';
@@ -60,7 +60,7 @@ async function aLetterWithFile(tenantId: string, aboutId = newId()): Promise<str
 const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 const file = { filename: 'arve.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 …') };
 
-test('a letter with a file leaves with it, made at that moment for this very letter', async () => {
+test('a file is attached when its e-mail is sent, rendered at that moment for this e-mail', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const asked = Promise.withResolvers<OutgoingLetter>();
@@ -93,7 +93,7 @@ test('a letter with a file leaves with it, made at that moment for this very let
   );
 });
 
-test('a letter never leaves without its file: it waits while that cannot be made, which costs no attempt, and is tried again when it fails', async () => {
+test('an e-mail is never sent without its file: it waits without using an attempt while the file cannot be rendered, and is retried when rendering fails', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const answers: (() => Promise<(typeof file)[]>)[] = [
@@ -126,7 +126,7 @@ test('a letter never leaves without its file: it waits while that cannot be made
   assert.equal(server.received[0]?.attachments.length, 1);
 });
 
-test('a letter that has lost its sense is withdrawn right before it would leave', async () => {
+test('an e-mail that is no longer needed is withdrawn right before it would be sent', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const id = await aLetterWithFile(tenantId);
@@ -138,7 +138,7 @@ test('a letter that has lost its sense is withdrawn right before it would leave'
   assert.equal(server.received.length, 0);
 });
 
-test('what follows from a letter happens in the transaction that finishes it, and not when another worker has recorded it meanwhile', async () => {
+test('the follow-up of an e-mail is in the transaction that finishes it, and does not happen when another worker recorded it first', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   let [broken, refused] = [true, false];

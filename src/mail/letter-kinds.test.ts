@@ -110,7 +110,7 @@ function toldAsIs(told: object): string[] {
   return words.filter((word) => typeof word === 'string');
 }
 
-test('each letter says all of its facts, in the text and in the HTML', () => {
+test('each e-mail states all its facts, in the text and in the HTML', () => {
   for (const { kind, language, facts: told, letter } of all) {
     const say = `${kind} ${language}`;
     const { subject, text, html } = letter;
@@ -132,7 +132,7 @@ test('each letter says all of its facts, in the text and in the HTML', () => {
   }
 });
 
-test('letters differ in every language, and a Russian one is written in Cyrillic', () => {
+test('e-mails differ in every language, and a Russian one is written in Cyrillic', () => {
   for (const kind of letterKinds) {
     const written = all.filter((item) => item.kind === kind);
     for (const fact of facts[kind]) {
@@ -144,7 +144,7 @@ test('letters differ in every language, and a Russian one is written in Cyrillic
   }
 });
 
-test('a letter loads nothing from anywhere: no image, no script, no style sheet, no font', () => {
+test('an e-mail loads nothing: no image, no script, no style sheet, no font', () => {
   for (const { letter } of all) {
     assert.doesNotMatch(letter.html, /<(img|script|link|iframe|object|form)\b|url\(|@import|src=/i);
     const addresses = [...letter.html.matchAll(/https?:\/\/[^"<\s]+/g)].map((match) =>
@@ -160,7 +160,7 @@ test('a letter loads nothing from anywhere: no image, no script, no style sheet,
 
 const evil = '<img src=x onerror=alert(1)> & "quoted" \'single\'\r\n\r\nPlease pay to EE00\u2028\u202Etxet\0';
 
-test('what people wrote is escaped in HTML, and stays on its own line in text and subject', () => {
+test('what people wrote is escaped in HTML, and stays on one line in text and subject', () => {
   for (const language of languages) {
     const letters = [
       composeLetter('invitation', language, {
@@ -200,7 +200,7 @@ test('what people wrote is escaped in HTML, and stays on its own line in text an
   }
 });
 
-test('only an address of the web becomes a link', () => {
+test('only a web address becomes a link', () => {
   for (const bad of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -215,13 +215,13 @@ test('each language has all words of e-mails, with the same values and its own p
   assertComplete(mailWords);
 });
 
-test('counts take the form their language wants', () => {
+test('counts use the plural forms of their language', () => {
   const validity = [1, 2, 5, 11, 21, 22].map((minutes) => composeLetter('magic-link', 'ru', { link, minutes }).text);
   const counted = validity.map((text) => /\d+\u00a0мин[а-я]+/.exec(text)?.[0].replace('\u00a0', ' '));
   assert.deepEqual(counted, ['1 минуту', '2 минуты', '5 минут', '11 минут', '21 минуту', '22 минуты']);
 });
 
-test('a magic link goes before everything, and what is sent to many at once goes last', () => {
+test('a magic link has the highest priority, and mass e-mails have the lowest', () => {
   assert.deepEqual(
     letterKinds.filter((kind) => letterRanks[kind] === 0),
     ['magic-link'],
@@ -230,7 +230,7 @@ test('a magic link goes before everything, and what is sent to many at once goes
   assert.equal(letterRanks.invoice, 2);
 });
 
-test('a letter with an invoice says how much is to be paid and until when, as its reader writes it; of one without a balance, that nothing is', () => {
+test('an e-mail with an invoice states the amount and due date in the reader’s format; without a balance, that nothing is due', () => {
   const said = (language: (typeof languages)[number], toPay: number) =>
     composeLetter('invoice', language, {
       ...payment,

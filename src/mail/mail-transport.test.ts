@@ -45,7 +45,7 @@ function to(smtp: SmtpServer, changes: Partial<ReturnType<typeof smtpOptions>> =
 
 const send = (transport: MailTransport, letter = aLetter()) => transport.send(letter, never);
 
-test('a letter arrives with both parts, its languages’ letters, a Message-ID made of its id, and nothing about the sender’s program', async () => {
+test('an e-mail arrives with both parts, letters of all languages, a Message-ID from its id, and nothing about the sending program', async () => {
   const server = await startMailServer();
   const transport = to(server.smtp);
   for (const language of languages) {
@@ -71,7 +71,7 @@ test('a letter arrives with both parts, its languages’ letters, a Message-ID m
 
 const evil = 'Mari\r\nBcc: victim@example.org\r\n\r\n<script>\0\u2028X-Evil: 1\n\tfold';
 
-test('whatever stands in a name or a subject, it makes no header, no recipient and no part of the body', async () => {
+test('no name or subject can add a header, a recipient or a part of the body', async () => {
   const server = await startMailServer();
   const transport = to(server.smtp);
   const letters = [
@@ -112,7 +112,7 @@ const evilAddresses = [
   '',
 ];
 
-test('an address that cannot be one is refused with a sentence, and the server never hears of it', async () => {
+test('an impossible address is rejected with a sentence, and the server never receives it', async () => {
   const server = await startMailServer();
   const transport = to(server.smtp);
   for (const address of evilAddresses) {
@@ -123,7 +123,7 @@ test('an address that cannot be one is refused with a sentence, and the server n
   assert.equal(server.connections(), 0);
 });
 
-test('an international domain travels in its ASCII form', async () => {
+test('an international domain is sent in its ASCII form', async () => {
   let said = '';
   const smtp = await startRawMailServer((socket) => {
     socket.write('220 hello\r\n');
@@ -172,7 +172,7 @@ for (const [command, code, kind] of [
   ['DATA', 552, 'refused'],
 ] as const) {
   const what = kind === 'refused' ? 'refuses the letter for good' : 'is a failure for now';
-  test(`${code} in answer to ${command} ${what}, and the reason is kept without the recipient and without what follows a link’s host`, async () => {
+  test(`${code} in answer to ${command} ${what}, and the reason is stored without the recipient and without the path of links`, async () => {
     const server = await startMailServer(answering(command, code));
     const outcome = await send(to(server.smtp));
     assert.equal(outcome.kind, kind);
@@ -180,7 +180,7 @@ for (const [command, code, kind] of [
   });
 }
 
-test('a letter that was refused does not spoil the connection for the next', async () => {
+test('a rejected e-mail does not spoil the connection for the next one', async () => {
   const server = await startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('gone') ? Object.assign(new Error('unknown'), { responseCode: 550 }) : undefined),
@@ -210,7 +210,7 @@ const hostile: Readonly<Record<string, (socket: import('node:net').Socket) => vo
 };
 
 for (const [what, script] of Object.entries(hostile)) {
-  test(`a server that ${what} is a failure for now`, async () => {
+  test(`a server that ${what} is a temporary failure`, async () => {
     const smtp = await startRawMailServer(script);
     const outcome = await send(to(smtp, { greetingTimeout: 200, socketTimeout: 200 }));
     assert.equal(outcome.kind, 'failed', JSON.stringify(outcome));
@@ -218,7 +218,7 @@ for (const [what, script] of Object.entries(hostile)) {
   });
 }
 
-test('a server that drips its answers holds a letter no longer than the attempt may take', async () => {
+test('a server that answers byte by byte holds an e-mail no longer than an attempt may take', async () => {
   const smtp = await startRawMailServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20);
     socket.on('close', () => clearInterval(drip));
@@ -227,13 +227,13 @@ test('a server that drips its answers holds a letter no longer than the attempt 
   assert.equal(outcome.kind, 'failed');
 });
 
-test('nobody listening, and a name that is unknown, are failures for now', async () => {
+test('a closed port and an unknown host are temporary failures', async () => {
   const closed = await startRawMailServer(() => {});
   assert.equal((await send(to({ ...closed, port: 1 }))).kind, 'failed');
   assert.equal((await send(to({ ...closed, host: 'mail.invalid' }))).kind, 'failed');
 });
 
-test('a wrong password is a failure for now, and neither it nor the user is in the reason', async () => {
+test('a wrong password is a temporary failure, and neither it nor the user is in the reason', async () => {
   const server = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -277,7 +277,7 @@ test('a server without STARTTLS never gets the password when TLS is required', a
   assert.deepEqual(seen, []);
 });
 
-test('STARTTLS and TLS from the first byte carry password and letter; a certificate nobody vouches for does not', {
+test('STARTTLS and TLS from the first byte carry password and e-mail; an untrusted certificate does not', {
   skip: withoutOpenssl(),
 }, async () => {
   const pair = makeCertificate();
@@ -307,7 +307,7 @@ test('STARTTLS and TLS from the first byte carry password and letter; a certific
   }
 });
 
-test('without SMTP_URL a letter becomes a file that only its owner can read, whole under its name', async () => {
+test('without SMTP_URL an e-mail becomes a complete file that only its owner can read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-mail-'));
   after(() => rmSync(dataDir, { recursive: true }));
   const transport = openTransport({ dataDir, mail: { smtp: undefined, from } });
@@ -325,7 +325,7 @@ test('without SMTP_URL a letter becomes a file that only its owner can read, who
   assert.equal((await send(transport, aLetter({ to: { address: 'x', name: null } }))).kind, 'refused');
 });
 
-test('a folder that cannot be written is a failure for now', async () => {
+test('a folder that is not writable is a temporary failure', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-mail-'));
   after(() => rmSync(dataDir, { recursive: true }));
   writeFileSync(join(dataDir, 'mail'), 'in the way');

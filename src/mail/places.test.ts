@@ -1,4 +1,4 @@
-// Places: organizations take turns, none has more than half of the places for a rank, and two places are always left for rank 0.
+// Tests of sending slots: organizations take turns, none has more than half of the slots of a rank, and two slots are always reserved for rank 0.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePlaces } from './places.ts';
@@ -13,7 +13,7 @@ function fill(places: ReturnType<typeof makePlaces>) {
   return turns;
 }
 
-test('one organization gets half of the places for a rank, and two are left for rank 0 however many wait', () => {
+test('one organization gets half of the slots of a rank, and two are reserved for rank 0 however many wait', () => {
   const places = makePlaces();
   places.add('many', 2);
   assert.deepEqual(fill(places), [{ tenantId: 'many', rank: 2, maxMails: 4 }]);
@@ -28,7 +28,7 @@ test('one organization gets half of the places for a rank, and two are left for 
   assert.equal(places.underWay(), 8);
 });
 
-test('the lower rank goes first, and the more organizations wait, the fewer e-mails each gets in a turn', () => {
+test('the lower rank is sent first, and the more organizations wait, the fewer e-mails each sends in a turn', () => {
   const places = makePlaces();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) places.add(name, 2);
   places.add('last', 1);
@@ -42,7 +42,7 @@ test('the lower rank goes first, and the more organizations wait, the fewer e-ma
   );
 });
 
-test('an organization that has had its turn goes behind those that wait', () => {
+test('an organization that had its turn goes behind those that wait', () => {
   const places = makePlaces();
   for (const name of ['a', 'b', 'c']) places.add(name, 1);
   const order: string[] = [];
@@ -56,7 +56,7 @@ test('an organization that has had its turn goes behind those that wait', () => 
   assert.equal(order.join(''), 'abcabcabc');
 });
 
-test('a place that is given back, and an organization that is added, are noticed at once', async () => {
+test('a returned slot and an added organization are noticed at once', async () => {
   const places = makePlaces();
   const release = places.hold({ tenantId: 'a', rank: 1 });
   for (const happen of [release, () => places.add('b', 1)]) {

@@ -1,4 +1,4 @@
-// Sending: every mail leaves once its transaction has committed, is tried again as the schedule says, and survives kill -9 of the worker.
+// Tests of sending: every mail is sent once its transaction has committed, is retried on schedule, and survives kill -9 of the worker.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -50,7 +50,7 @@ async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1)
   }
 }
 
-test('a mail is sent once, its row says so, and its content is gone', async () => {
+test('a mail is sent once, its row says so, and its content is deleted', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const aboutId = newId();
@@ -86,7 +86,7 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
   );
 });
 
-test('a worker that waits is woken by the commit', async () => {
+test('a waiting worker is woken by the commit', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   await sending(server.smtp, async () => {
@@ -101,7 +101,7 @@ test('a worker that waits is woken by the commit', async () => {
   assert.equal(server.received.length, 2);
 });
 
-test('a mail whose time is over is never sent, and says that it expired', async () => {
+test('an expired mail is never sent, and is marked as expired', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const past = new Date(Date.now() - 1000);
@@ -120,7 +120,7 @@ test('a mail whose time is over is never sent, and says that it expired', async 
   assert.deepEqual({ attempts, content }, { attempts: 0, content: null });
 });
 
-test('an address that cannot be one, and a server that refuses for good, end a mail at once with the reason', async () => {
+test('an impossible address and a permanent rejection end a mail at once with the reason', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such person'), { responseCode: 550 })),
@@ -137,7 +137,7 @@ test('an address that cannot be one, and a server that refuses for good, end a m
   assert.equal(server.received.length, 0);
 });
 
-test('a failure for now keeps the mail, with the reason, and a later attempt sends it', async () => {
+test('a temporary failure keeps the mail with the reason, and a later attempt sends it', async () => {
   const { tenantId } = await anOrganization(g);
   let refusals = 0;
   const server = await startMailServer({
@@ -159,7 +159,7 @@ test('a failure for now keeps the mail, with the reason, and a later attempt sen
   assert.equal((await rowOf(id)).error, null);
 });
 
-test('content that does not open under this secret key is a failure for now, as the key may be set right', async () => {
+test('content that this secret key cannot decrypt is a temporary failure, as the key may be corrected', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const other = { ...g.app, config: { ...g.app.config, secretKey: randomBytes(32) } };
@@ -182,7 +182,7 @@ test('two workers send each mail once', async () => {
   assert.deepEqual(server.received.map((receivedMail) => receivedMail.envelope.to.join()).sort(), wanted.sort());
 });
 
-test('one organization’s mass mailing to a slow server holds up no other’s mail, and nobody’s magic link', async () => {
+test('one organization’s mass mailing to a slow server delays no other’s mail and no magic link', async () => {
   const [first, second] = [await anOrganization(g), await anOrganization(g)];
   const free = Promise.withResolvers<void>();
   const server = await startMailServer({ hold: (to) => (to.startsWith('slow') ? free.promise : undefined) });
@@ -201,7 +201,7 @@ test('one organization’s mass mailing to a slow server holds up no other’s m
   });
 });
 
-test('however many organizations have been writing to everybody for hours, one with a single mail need not wait for them', async () => {
+test('however long other organizations have been mass mailing, a single mail of another one does not wait for them', async () => {
   const old = await Promise.all(Array.from({ length: 10 }, () => anOrganization(g)));
   const { tenantId } = await anOrganization(g);
   for (const organization of old)
@@ -245,7 +245,7 @@ async function killed(child: ChildProcess): Promise<void> {
   children.delete(child);
 }
 
-test('a worker killed after the server took the mail and before that was recorded leaves a repeat with the same Message-ID', async () => {
+test('a worker killed after the server accepted the mail and before that was recorded leaves a repeat with the same Message-ID', async () => {
   const { tenantId } = await anOrganization(g);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('twice@example.org')));
   const recording = Promise.withResolvers<void>();
@@ -283,7 +283,7 @@ test('a worker killed after the server took the mail and before that was recorde
   assert.equal(second.received[1]?.messageId, server.received[0]?.messageId);
 });
 
-test('a mail whose worker was killed before the server heard of it is sent once, after the lease', async () => {
+test('a mail whose worker was killed before the server received it is sent once, after the lease', async () => {
   const { tenantId } = await anOrganization(g);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('once@example.org')));
   const heard = Promise.withResolvers<void>();
@@ -297,7 +297,7 @@ test('a mail whose worker was killed before the server heard of it is sent once,
   assert.equal(server.received.length, 1);
 });
 
-test('a stop waits for a letter under way, and one that takes too long is sent again later', async () => {
+test('a stop waits for an e-mail in progress, and one that takes too long is sent again later', async () => {
   const { tenantId } = await anOrganization(g);
   const free = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -320,7 +320,7 @@ test('a stop waits for a letter under way, and one that takes too long is sent a
   assert.deepEqual({ status, attempts }, { status: 'pending', attempts: 0 });
 });
 
-test('failures are tried again after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 h, ±20 %, and then given up', () => {
+test('failures are retried after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 h, ±20 %, and then given up', () => {
   const now = new Date('2026-11-20T09:00:00Z');
   const outcome = { kind: 'failed', reason: '451 later' } as const;
   const minutes = [1, 5, 15, 60, 180, 360, 720, 1440];
@@ -338,7 +338,7 @@ test('failures are tried again after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 
   assert.deepEqual([last.becomes, last.attempts, last.error], ['failed', 9, '451 later']);
 });
 
-test('finished mails are forgotten after their time; a waiting one never is', async () => {
+test('finished mails are deleted after their retention time; a waiting one never is', async () => {
   const { tenantId } = await anOrganization(g);
   const [old, waiting] = await as(tenantId, (scope) =>
     enqueueMails(scope, [aReminder('a@example.org'), aReminder('b@example.org')]),

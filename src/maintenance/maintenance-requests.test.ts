@@ -54,7 +54,7 @@ async function eventsOf(id: string): Promise<{ event: string; data: Record<strin
   return rows.map(({ body }) => JSON.parse(body));
 }
 
-test('a resident submits for the own apartment and for what the building shares, and other systems are told', async () => {
+test('a resident submits for their own apartment and for shared parts of the building, and an event is raised', async () => {
   for (const where of [{ apartmentId: home.id }, { buildingId: building.id }]) {
     const made = await submit(resident.token, where, { title: '  Kraan tilgub ' });
     const { id, createdAt, updatedAt, ...rest } = made.data;
@@ -78,7 +78,7 @@ test('a resident submits for the own apartment and for what the building shares,
   }
 });
 
-test('nobody submits for a neighbour’s apartment, another building, another organization, or a place that does not fit', async () => {
+test('nobody submits for a neighbour’s apartment, another building, another organization, or a location that does not fit', async () => {
   const foreign = await aBuilding(g, stranger.owner);
   const count = async () => (await g.owner`select from maintenance_requests`).length;
   const before = await count();
@@ -95,7 +95,7 @@ test('nobody submits for a neighbour’s apartment, another building, another or
   assert.equal(await count(), before);
 });
 
-test('a resident sees the own apartment’s requests and the shared ones, not a neighbour’s, another building’s or another organization’s', async () => {
+test('a resident sees the requests of their own apartment and the shared ones, not those of a neighbour, another building or another organization', async () => {
   const own = await aRequest();
   const shared = await aRequest(neighbour.token, { buildingId: building.id });
   const byManager = await aRequest(manager.token);
@@ -120,7 +120,7 @@ test('a resident sees the own apartment’s requests and the shared ones, not a 
   assert.equal((await g.ask('GET', at(`?buildingId=${far.id}`), { as: resident.token })).status, 404);
 });
 
-test('who has moved out sees nothing any more, and who moves in sees nothing of the people before', async () => {
+test('people who moved out see nothing any more, and people who move in see nothing of those before', async () => {
   const apartment = await anApartment(g, owner, building.id, { number: '3' });
   const [former, later] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, former.userId, apartment.id, '2020-01-01');
@@ -142,7 +142,7 @@ test('who has moved out sees nothing any more, and who moves in sees nothing of 
   g.clock.now = now;
 });
 
-test('who rents an apartment and buys it later keeps sight of the requests from before', async () => {
+test('a tenant who later buys the apartment still sees the requests from before', async () => {
   const apartment = await anApartment(g, owner, building.id, { number: '4' });
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, apartment.id, '2020-01-01');
@@ -158,7 +158,7 @@ test('who rents an apartment and buys it later keeps sight of the requests from 
   g.clock.now = now;
 });
 
-test('a deleted building hides its requests with everything in them; a deleted apartment’s stay for owners and managers', async () => {
+test('a deleted building hides its requests; those of a deleted apartment stay visible to owners and managers', async () => {
   const gone = await aBuilding(g, owner, { name: 'Lammutatav' });
   const apartment = await anApartment(g, owner, gone.id, { number: '1' });
   const person = await aPerson(g, tenantId, 'resident');
@@ -175,7 +175,7 @@ test('a deleted building hides its requests with everything in them; a deleted a
   assert.equal((await g.ask('GET', at(`?buildingId=${gone.id}`), { as: owner })).status, 404);
 });
 
-test('each status becomes what the table says and nothing else, and what is so already is no change', async () => {
+test('each status changes as in the table and no other way, and setting the same status changes nothing', async () => {
   const way: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
     new: [],
     in_progress: ['in_progress'],
@@ -200,7 +200,7 @@ test('each status becomes what the table says and nothing else, and what is so a
   }
 });
 
-test('whatever is asked in whatever order, the events tell one unbroken way from new to where the request stands', async () => {
+test('after any changes in any order, the events form one chain from new to the current status', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...requestStatuses), { maxLength: 8 }), async (asked) => {
       const id = await aRequest(owner);
@@ -222,7 +222,7 @@ test('whatever is asked in whatever order, the events tell one unbroken way from
   );
 });
 
-test('of twenty who move a request to the same status at once, one does, and one event and one letter tell of it', async () => {
+test('of twenty simultaneous changes to the same status one takes effect, with one event and one e-mail', async () => {
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, home.id);
   const id = await aRequest(person.token);
@@ -237,7 +237,7 @@ test('of twenty who move a request to the same status at once, one does, and one
   assert.equal((await mailsIn(g, person.email)).length, 1);
 });
 
-test('of those who end a request in different ways at once, one succeeds', async () => {
+test('of simultaneous changes to different final statuses one succeeds', async () => {
   const id = await aRequest();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, nth) => change(owner, id, { status: nth % 2 === 0 ? 'closed' : 'cancelled' })),
@@ -248,7 +248,7 @@ test('of those who end a request in different ways at once, one succeeds', async
   assert.equal((await eventsOf(id)).length, 2);
 });
 
-test('a resident cancels what is the own and new, and does nothing else to any request', async () => {
+test('a resident cancels their own new requests, and changes no other', async () => {
   const own = await aRequest();
   for (const body of [{ status: 'resolved' }, { title: 'x' }, { description: 'x' }, { assignedTo: manager.userId }])
     assert.equal((await change(resident.token, own, body)).status, 403, JSON.stringify(body));
@@ -265,7 +265,7 @@ test('a resident cancels what is the own and new, and does nothing else to any r
     assert.equal((await change(resident.token, others, { status: 'cancelled' })).status, 403);
 });
 
-test('a request is assigned to an owner or a manager, rewritten, and given back; none of that is an event', async () => {
+test('a request can be assigned to an owner or manager, edited and unassigned; none of this is an event', async () => {
   const id = await aRequest();
   const given = await change(integrator, id, {
     assignedTo: manager.userId,
@@ -320,7 +320,7 @@ test('the submitter gets an e-mail in their language when somebody else changes 
   assert.equal((await mailsIn(g)).length, before);
 });
 
-test('comments are read by whoever sees the request; internal ones never by a resident, who cannot write any', async () => {
+test('comments are visible to all who see the request; internal ones never to a resident, who cannot write any', async () => {
   const id = await aRequest();
   await say(resident.token, id, ' Tilgub ka öösel. ');
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
@@ -348,7 +348,7 @@ test('residents see only their own name, because names may be addresses', async 
   assert.ok((await see(owner, shared)).text.includes(manager.email));
 });
 
-test('a request takes so many comments and no more, also when the last ones come at once', async () => {
+test('a request accepts up to the maximum of comments, also when the last ones are simultaneous', async () => {
   const id = await aRequest();
   await g.owner`
     insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_at)
@@ -358,7 +358,7 @@ test('a request takes so many comments and no more, also when the last ones come
   assert.equal(answers.find((answer) => answer.status === 409)?.code, 'maintenance_request_full');
 });
 
-test('the list is narrowed by status, building, apartment and whom it is assigned to, pages hold each request once, and changes show in updatedSince', async () => {
+test('the list is filtered by status, building, apartment and assignee, pages hold each request once, and changes show in updatedSince', async () => {
   const house = await aBuilding(g, owner, { name: 'Loendi' });
   const flat = await anApartment(g, owner, house.id, { number: '1' });
   const made: string[] = [];

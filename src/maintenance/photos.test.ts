@@ -31,7 +31,7 @@ const photo = await sharp({ create: { width: 40, height: 20, channels: 3, backgr
   .withMetadata({ orientation: 6 })
   .toBuffer();
 
-test('the photo that these tests send says who made it, where, and how the camera was held', async () => {
+test('the photo used here has metadata: its author, location and orientation', async () => {
   const { exif, orientation } = await sharp(photo).metadata();
   assert.ok(exif?.includes('Mari Tamm'));
   assert.equal(orientation, 6);
@@ -56,7 +56,7 @@ function fetchPhoto(as: string, id: string, photoId: string, headers: Record<str
   return g.server.inject({ method: 'GET', url, headers: { authorization, ...headers } });
 }
 
-test('a photo is kept upright, without place and name, told of with its size, and shown as it is kept', async () => {
+test('a photo is stored upright without metadata, listed with its size, and shown as stored', async () => {
   const id = await aRequest();
   const sent = await send(resident.token, id);
   assert.equal(sent.status, 201, sent.text);
@@ -76,7 +76,7 @@ test('a photo is kept upright, without place and name, told of with its size, an
   assert.deepEqual([again.statusCode, again.rawPayload.length], [304, 0]);
 });
 
-test('a photo is seen by whoever sees the request, and is found with that request alone', async () => {
+test('a photo is visible to all who see its request, and found with that request only', async () => {
   const [own, shared] = [await aRequest(), await aRequest(resident.token, { buildingId: building.id })];
   const [ofOwn, ofShared] = [(await send(resident.token, own)).data.id, (await send(neighbour.token, shared)).data.id];
   const statusFor = async (as: string, id: string, photoId: string) => (await fetchPhoto(as, id, photoId)).statusCode;
@@ -96,7 +96,7 @@ test('a photo is seen by whoever sees the request, and is found with that reques
   await g.owner`update residencies set until = null where apartment_id = ${next.id}`;
 });
 
-test('the photos of a deleted building are gone from every answer', async () => {
+test('the photos of a deleted building are not found', async () => {
   const gone = await aBuilding(g, owner, { name: 'Lammutatav' });
   const id = await aRequest(owner, { buildingId: gone.id });
   const photoId = (await send(owner, id)).data.id;
@@ -105,7 +105,7 @@ test('the photos of a deleted building are gone from every answer', async () => 
   assert.equal((await fetchPhoto(owner, id, photoId)).statusCode, 404);
 });
 
-test('a request takes so many photos and no more, also when more come at once, and what is refused leaves no row', async () => {
+test('a request accepts up to the maximum of photos, also of simultaneous ones, and a rejected photo leaves no row', async () => {
   const id = await aRequest();
   const sent = [];
   for (let nth = 0; nth < maxParts.photos - 1; nth += 1) sent.push((await send(resident.token, id)).status);
@@ -131,7 +131,7 @@ test('the same upload with the same Idempotency-Key is one photo', async () => {
   assert.equal((await photosOf(owner, id)).length, 1);
 });
 
-test('what is no picture is refused, and no photo comes of it', async () => {
+test('a file that is not a picture is rejected and stores no photo', async () => {
   const id = await aRequest();
   const answer = await g.ask('POST', at(`/${id}/photos`), {
     as: owner,

@@ -1,4 +1,4 @@
-// Meters put right, over HTTP: what contradicts their readings is refused with advice, the day of a replacement is one day, and all of it is told.
+// Tests over HTTP of correcting meters: contradictions with readings are rejected with advice, a replacement has one day, and every change is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
@@ -32,7 +32,7 @@ const historyOf = async ({ id }: Thing) =>
     reason,
   }));
 
-test('the beginning of a meter can be put right as far as its readings allow, and that is told with its reason', async () => {
+test('the initial value of a meter can be corrected as far as its readings allow, and the change is recorded with its reason', async () => {
   const meter = await createMeter({ initialValue: 100, installedOn: '2026-03-01' });
   await read(meter, '2026-04-30', 112);
   const cases: [Record<string, unknown>, number, string | undefined, string[]][] = [
@@ -71,14 +71,14 @@ test('the beginning of a meter can be put right as far as its readings allow, an
   assert.equal(items[0]?.consumption, 102);
 });
 
-test('writing the same again needs no reason and leaves no trace', async () => {
+test('sending the same values again needs no reason and records nothing', async () => {
   const meter = await createMeter({ initialValue: 7, installedOn: '2026-03-01' });
   const answer = await change(meter, { initialValue: 7, installedOn: '2026-03-01', reason: undefined });
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(await historyOf(meter), []);
 });
 
-test('an initial value above the first reading is right only where that says the register rolled over', async () => {
+test('an initial value above the first reading is valid only where that reading is marked as a roll-over', async () => {
   const meter = await createMeter({ initialValue: 99_000, installedOn: '2026-03-01' });
   await read(meter, '2026-04-30', 5, { rollover: true });
   assert.equal((await change(meter, { initialValue: 99_990 })).status, 200);
@@ -86,7 +86,7 @@ test('an initial value above the first reading is right only where that says the
   assert.equal((await change(meter, { initialValue: 2 })).status, 200);
 });
 
-test('a meter that was closed by a rollover without a reading is put right without its final value', async () => {
+test('a meter closed with a roll-over without a reading can be corrected without its final value', async () => {
   const meter = await createMeter({ initialValue: 99_990, installedOn: '2026-03-01' });
   assert.equal((await change(meter, { finalValue: 5, removedOn: '2026-06-10', rollover: true })).status, 200);
   for (const [body, status, fields] of [
@@ -108,7 +108,7 @@ test('a meter that was closed by a rollover without a reading is put right witho
   );
 });
 
-test('a meter whose beginning is known cannot be made one whose beginning nobody knows', async () => {
+test('a meter with a known initial value cannot be changed to one without', async () => {
   const meter = await createMeter({ initialValue: 100 });
   assert.equal((await change(meter, { initialValue: 0 })).status, 200, 'nothing was read yet');
   await change(meter, { initialValue: 100 });
@@ -124,7 +124,7 @@ test('a meter whose beginning is known cannot be made one whose beginning nobody
   assert.equal((await change(unknown, { finalValue: 120 })).status, 200, 'it never was known');
 });
 
-test('a meter is closed without another in its place, reopened, and closed again, each once and with its reason', async () => {
+test('a meter can be closed without a successor, reopened, and closed again, each once and with its reason', async () => {
   const meter = await createMeter({ serialNumber: 'CLOSING', installedOn: '2026-01-01' });
   await read(meter, '2026-10-31', 150);
   const cases: [Record<string, unknown>, string[]][] = [
@@ -164,7 +164,7 @@ test('a meter is closed without another in its place, reopened, and closed again
   );
 });
 
-test('the day of a replacement is one day: it moves for both meters, and each keeps its readings', async () => {
+test('a replacement has one day: it moves for both meters, and each keeps its readings', async () => {
   const old = await createMeter({ installedOn: '2026-01-01', initialValue: 100 });
   await read(old, '2026-06-10', 150);
   const next = await createMeter({
@@ -197,7 +197,7 @@ test('the day of a replacement is one day: it moves for both meters, and each ke
   ]);
 });
 
-test('a reading that comes in while its meter is closed is before that, or refused', async () => {
+test('a reading that arrives while its meter is closed is dated before that, or rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
     const meter = await createMeter({ installedOn: '2026-01-01' });
     const answers = await Promise.all([

@@ -1,4 +1,4 @@
-// Proves what a meter has counted until the end of any day, whatever was read when, late, wrongly or not at all.
+// Tests of the total consumption of a meter until the end of any day, with late, wrong and missing readings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ function between(meter: RegisterHistory, boundaries: readonly Boundary[], { mont
   return [start.value, start.valueOn, end.value, end.valueOn, counted, isReadOn(total, last)];
 }
 
-test('the last reading until a day counts for it, also before the first day that is billed', () => {
+test('the last reading up to a day counts for it, also before the first billed day', () => {
   const meter = read(['2026-08-28', 120], ['2026-10-05', 121], ['2026-10-30', 123.5], ['2026-11-02', 124]);
   assert.deepEqual(between(meter, october), ['120', '2026-08-28', '123.5', '2026-10-30', 3.5, true]);
   assert.deepEqual(between(meter, ends('2026-10-31', '2026-11-30')), [
@@ -53,7 +53,7 @@ test('several readings of one day count in their order', () => {
   assert.deepEqual(between(meter, october), ['101', '2026-09-30', '103', '2026-10-31', 2, true]);
 });
 
-test('the initial value is where a new meter begins, also without a day', () => {
+test('a new meter starts at its initial value, also without a day', () => {
   assert.deepEqual(between(read(['2026-10-20', 112]), october), ['100', '2026-01-01', '112', '2026-10-20', 12, true]);
   const unknown: RegisterHistory = { ...read(['2026-10-20', 112]), initial: { value: '100', on: null } };
   assert.deepEqual(between(unknown, october), ['100', null, '112', '2026-10-20', 12, true]);
@@ -63,23 +63,23 @@ test('the initial value is where a new meter begins, also without a day', () => 
   assert.deepEqual(between(lastDay, october), ['7', '2026-10-31', '7', '2026-10-31', 0, true]);
 });
 
-test('a meter without a known beginning begins with its first reading', () => {
+test('a meter without an initial value starts with its first reading', () => {
   const meter: RegisterHistory = { ...read(['2026-10-05', 412], ['2026-10-31', 415]), initial: undefined };
   assert.deepEqual(between(meter, october), ['412', '2026-10-05', '415', '2026-10-31', 3, true]);
 });
 
-test('a meter that was taken out ends with its final value, and counts no more', () => {
+test('a removed meter ends with its final value and counts no further', () => {
   const old: RegisterHistory = { ...read(['2026-09-30', 120]), final: { value: '130', on: '2026-10-12' } };
   assert.deepEqual(between(old, october), ['120', '2026-09-30', '130', '2026-10-12', 10, true]);
   assert.deepEqual(between(old, ends('2026-10-31', '2026-11-30')).slice(4), [0, true]);
 });
 
-test('a register that passes its last number goes on counting', () => {
+test('a register that rolls over continues to count', () => {
   const meter = read(['2026-09-30', 99_998], ['2026-10-15', 99_999.5], ['2026-10-31', 1.5]);
   assert.equal(between(meter, october)[4], 3.5);
 });
 
-test('a missing reading is missing, unless it may be estimated and there is a past to go by', () => {
+test('a missing reading is missing, unless estimates are allowed and there are earlier readings', () => {
   const meter = read(['2026-06-30', 110], ['2026-08-31', 124.4], ['2026-09-30', 130.4]);
   assert.equal(between(meter, october), 'missing');
   assert.deepEqual(between(meter, october, { months: 1 }), ['130.4', '2026-09-30', '136.6', '2026-10-31', 6.2, false]);
@@ -88,7 +88,7 @@ test('a missing reading is missing, unless it may be estimated and there is a pa
   assert.equal(between({ ...read(), initial: { value: '5', on: null } }, october, { months: 12 }), 'missing');
 });
 
-test('an estimate after an estimate goes on from the last reading, and what was estimated before stays as it was', () => {
+test('an estimate after an estimate continues from the last reading, and earlier estimates do not change', () => {
   const meter = read(['2026-08-31', 124], ['2026-09-30', 130]);
   const [one, two] = [october, [...october, ...ends('2026-11-30')]];
   assert.equal(between(meter, one, { months: 1 })[4], 6.2);
@@ -96,7 +96,7 @@ test('an estimate after an estimate goes on from the last reading, and what was 
   assert.equal(between(meter, two, { months: 1 })[4], 12.2);
 });
 
-test('between two readings a meter counted evenly by days, cut after six decimals', () => {
+test('between two readings consumption is spread evenly over days, cut to six decimals', () => {
   const meter = read(['2026-09-30', 130], ['2026-11-30', 140]);
   const boundaries = [...october, ...ends('2026-11-30')];
   assert.deepEqual(between(meter, boundaries, { until: '2026-10-31' }).slice(2), [
@@ -107,7 +107,7 @@ test('between two readings a meter counted evenly by days, cut after six decimal
   ]);
 });
 
-test('a reading on a further day, or on the day after it, tells what was counted until then', () => {
+test('a reading on an accepted later day, or on the day after, gives the consumption until then', () => {
   const meter = read(['2026-09-30', 130], ['2026-10-11', 139], ['2026-10-31', 140]);
   const total = (days: Day[]) =>
     calculateTotal(meter, { until: '2026-10-31', boundaries: october, days, estimating: { months: undefined } });
@@ -120,7 +120,7 @@ test('a reading on a further day, or on the day after it, tells what was counted
   assert.equal(at(['2026-10-12'], '2026-10-12'), 3.870967, 'nobody read it then: 12 of 31 days');
 });
 
-test('a reading in the grace of a window counts for the month before it, and tells nothing of the days until it', () => {
+test('a reading within the reading window counts for the month before, and gives nothing for the days up to it', () => {
   const window = { fromDay: 25, toDay: 3 };
   const meter = read(['2026-10-02', 120], ['2026-11-02', 126]);
   const grace = october.map(({ day }) => ({ day, closing: closingDayOf(day, window) }));
@@ -134,7 +134,7 @@ test('a reading in the grace of a window counts for the month before it, and tel
   ]);
 });
 
-test('periods meet where they were billed, and in days between them at the ends of months', () => {
+test('periods meet at their billed ends, and on other days at the ends of months', () => {
   const month = (nth: string, last: string) => ({ periodStart: `2026-${nth}-01`, periodEnd: `2026-${nth}-${last}` });
   const found = boundariesOf(
     month('10', '31'),
@@ -161,7 +161,7 @@ const months = [
   '2026-09-30',
 ] as const;
 
-test('whatever is read and missed, a total never falls, and at every end that was read it is what the register went forward', () => {
+test('with any readings, a total never falls, and at every end with a reading it is the advance of the register', () => {
   const step = fc.record({ used: fc.nat(4000), day: fc.integer({ min: 0, max: 29 }), missed: fc.boolean() });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// Meters over HTTP: what they usually are, what cannot be, and that one takes another’s place once, whatever else happens at that moment.
+// Tests of meters over HTTP: their defaults, invalid ones, and that a meter is replaced once, whatever else happens at that moment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
@@ -20,7 +20,7 @@ async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
 const submit = (meter: Thing, body: Record<string, unknown>) =>
   g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
 
-test('a meter is made with what its kind usually has, and listed with its last confirmed reading', async () => {
+test('a meter is created with the defaults of its type, and listed with its last confirmed reading', async () => {
   const made = await create({ apartmentId: home.id, serialNumber: ' 8ITR 1 ' });
   assert.equal(made.status, 201, made.text);
   assert.equal(made.headers.location, `/api/meters?buildingId=${house.id}`);
@@ -52,7 +52,7 @@ test('a meter is made with what its kind usually has, and listed with its last c
     assert.equal((await types(query)).status, 404);
 });
 
-test('a meter that cannot be is refused, and nothing is made', async () => {
+test('an invalid meter is rejected, and nothing is created', async () => {
   const before = (await g.ask('GET', '/meters?limit=500', { as })).items.length;
   const cases: [Record<string, unknown>, number, string[]][] = [
     [{ type: undefined }, 400, ['type']],
@@ -78,7 +78,7 @@ test('a meter that cannot be is refused, and nothing is made', async () => {
   assert.equal((await g.ask('GET', '/meters?limit=500', { as })).items.length, before);
 });
 
-test('a serial number is one meter’s of a building and type, also when two come at once', async () => {
+test('a serial number is unique for building and type, also among simultaneous requests', async () => {
   const both = await Promise.all([create({ serialNumber: 'AT-ONCE' }), create({ serialNumber: 'at-once' })]);
   assert.deepEqual(both.map((answer) => answer.status).sort(), [201, 409]);
   assert.equal((await create({ serialNumber: 'AT-ONCE', type: 'gas' })).status, 201);
@@ -91,7 +91,7 @@ test('a serial number is one meter’s of a building and type, also when two com
   assert.equal((await patch({ verifiedUntil: '2031-01-01' })).data.verifiedUntil, '2031-01-01');
 });
 
-test('a replacement closes the old meter and runs on; readings go to the one that is there', async () => {
+test('a replacement closes the previous meter and continues the consumption; readings go to the current meter', async () => {
   const old = await createMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
   await submit(old, { value: 150, readAt: '2026-10-31' });
   const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05', initialValue: 0.5 };
@@ -116,7 +116,7 @@ test('a replacement closes the old meter and runs on; readings go to the one tha
   assert.equal((await submit(made.data, { value: 2 })).data.consumption, 1.5);
 });
 
-test('a reading that comes in while its meter is replaced is before that, or refused', async () => {
+test('a reading that arrives while its meter is replaced is dated before that, or rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
     const old = await createMeter({ installedOn: '2026-01-01' });
     const [replaced, reading] = await Promise.all([
@@ -127,14 +127,14 @@ test('a reading that comes in while its meter is replaced is before that, or ref
   }
 });
 
-test('of ten who replace the same meter at once one does', async () => {
+test('of ten simultaneous replacements of one meter one succeeds', async () => {
   const old = await createMeter();
   const body = { apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 };
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
 });
 
-test('meters go with their apartment and their building', async () => {
+test('meters are deleted with their apartment and their building', async () => {
   const other = await aBuilding(g, as);
   const flat = await anApartment(g, as, other.id, { number: '1' });
   const meter = await create({ buildingId: other.id, apartmentId: flat.id });
@@ -146,7 +146,7 @@ test('meters go with their apartment and their building', async () => {
   assert.equal((await submit(main.data, { value: 2 })).status, 404);
 });
 
-test('a final value below the last reading is a typing error, unless it is said that the register has passed its end', async () => {
+test('a final value below the last reading is a typing error, unless it is marked as a roll-over', async () => {
   const old = await createMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
   await submit(old, { value: 99_990, readAt: '2026-10-31' });
   const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05' };

@@ -1,4 +1,4 @@
-// Usage over the months: counted as invoices count it, blank where nobody read, and never what people before used.
+// Tests of monthly consumption: calculated as on invoices, blank without readings, and never showing what earlier residents used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
@@ -35,7 +35,7 @@ const use = (apartmentId: string, since = '2020-01-01', until: string | null = n
     getMonthlyUsage(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until } }),
   );
 
-test('each month is what was read in it, meters of a type together, and a month without a reading is blank', async () => {
+test('each month shows its readings, meters of a type added up, and a month without a reading is blank', async () => {
   const kitchen = {
     type: 'cold_water',
     serialNumber: 'k',
@@ -65,14 +65,14 @@ test('each month is what was read in it, meters of a type together, and a month 
   );
 });
 
-test('a heating meter in kWh is shown in the unit that is billed', async () => {
+test('a heating meter in kWh is shown in the billed unit', async () => {
   const heat = { type: 'heating', unit: 'kWh', decimals: 0, initialValue: 0, readings: [['2026-02-28', 450]] };
   const [heating] = await use(await createApartmentWith('2', [heat]));
   assert.equal(heating?.unit, 'MWh');
   assert.equal(heating?.months.find(({ month }) => month === '2026-02')?.quantity, '0.45');
 });
 
-test('months that began before somebody moved in are not told', async () => {
+test('months that began before a resident moved in are not shown', async () => {
   const id = await createApartmentWith('3', [
     {
       type: 'cold_water',
@@ -91,7 +91,7 @@ test('months that began before somebody moved in are not told', async () => {
   assert.deepEqual(await use(id, '2026-06-15'), []);
 });
 
-test('a month of which some was counted before somebody moved in, or after they left, is blank', async () => {
+test('a month with consumption from before a resident moved in, or after they left, is blank', async () => {
   const readings = [
     ['2026-02-28', 103],
     ['2026-05-31', 109],
@@ -107,7 +107,7 @@ test('a month of which some was counted before somebody moved in, or after they 
   assert.deepEqual(await told('2026-03-01', '2026-06-29'), ['2026-05 6']);
 });
 
-test('an apartment without meters, or without a reading, has nothing to show', async () => {
+test('an apartment without meters or readings has nothing to show', async () => {
   assert.deepEqual(await use(await createApartmentWith('4', [])), []);
   const [gas] = await use(await createApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
   assert.equal(gas, undefined);

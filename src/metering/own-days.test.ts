@@ -1,4 +1,4 @@
-// Proves that a resident neither learns what a meter showed before her own days, nor says that a program read it.
+// Tests of residents’ own days: they neither learn what a meter showed before them, nor claim that a program read it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,7 +15,7 @@ const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const house = await aBuilding(g, as);
 
-test('a resident’s reading from before she came is refused before anything else is told of it', async () => {
+test('a reading dated before the resident moved in is rejected before anything else is checked', async () => {
   const flat = await anApartment(g, as, house.id, { number: '3' });
   const liisa = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, liisa.userId, flat.id, '2026-06-01');
@@ -36,7 +36,7 @@ test('a resident’s reading from before she came is refused before anything els
   assert.equal(entered.data.source, 'api', 'a manager may say so');
 });
 
-test('a newcomer is told neither what was used before they came, nor by whom it was submitted, nor what was usual then', async () => {
+test('a new resident does not learn the consumption before they moved in, who submitted it, or the usual consumption then', async () => {
   const flat = await anApartment(g, as, house.id, { number: '4' });
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, flat.id, '2020-01-01');

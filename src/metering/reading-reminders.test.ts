@@ -1,4 +1,4 @@
-// Reminders and photos: each person is written to once for a window, and only who owes a reading; a photo is seen by those who may see its reading.
+// Tests of reading reminders and photos: one e-mail per person and window, only for missing readings; a photo is visible to those who may see its reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -39,7 +39,7 @@ async function createHome(number: string, buildingId: string, meters = 1) {
 const read = (meter: Thing | undefined, value: number, by = as, more: Record<string, unknown> = {}) =>
   g.ask('POST', `/meters/${meter?.id}/readings`, { as: by, body: { value, ...more } });
 
-test('a window may go over the end of a month, and a day that a month lacks is its last', () => {
+test('a window can cross the end of a month, and a day that a month lacks is its last day', () => {
   const over = { fromDay: 25, toDay: 3 };
   assert.deepEqual(windowAround(over, '2026-10-31'), { periodStart: '2026-10-25', periodEnd: '2026-11-03' });
   assert.deepEqual(windowAround(over, '2026-11-03'), { periodStart: '2026-10-25', periodEnd: '2026-11-03' });
@@ -56,7 +56,7 @@ test('a window may go over the end of a month, and a day that a month lacks is i
     assert.equal(closingDayOf('2026-10-31', window), '2026-10-31');
 });
 
-test('who owes a reading is reminded two days before the window ends, once, however often and by however many it is tried', async () => {
+test('residents with a missing reading are reminded two days before the window ends, once, however often and in parallel the job runs', async () => {
   const house = await aBuilding(g, as, { name: 'Kase 12' });
   await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 25, toDay: 3 } });
   const [late, half, done, waits] = [
@@ -102,7 +102,7 @@ const remindNow = (buildingId: string, body: object = {}, who = as) =>
 const lettersTo = async (building: string) =>
   (await mailsIn(g)).filter((letter) => letter.kind === 'reading-reminder' && letter.text.includes(building));
 
-test('whoever owes a reading is reminded at once when somebody asks, by one letter for all apartments, once a day', async () => {
+test('a manual reminder sends each resident with a missing reading one e-mail for all apartments at once, once a day', async () => {
   on('2026-09-10');
   const house = await aBuilding(g, as, { name: 'Pihlaka 7' });
   const [late, done] = [await createHome('1', house.id), await createHome('2', house.id)];
@@ -131,7 +131,7 @@ test('whoever owes a reading is reminded at once when somebody asks, by one lett
     assert.deepEqual((await remindNow(house.id, { lastDay })).fields, ['lastDay']);
 });
 
-test('a reminder by hand and one by the window are one letter a day', async () => {
+test('a manual reminder and that of the window are one e-mail a day', async () => {
   on('2026-09-12');
   const house = await aBuilding(g, as, { name: 'Sarapuu 3' });
   await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 10, toDay: 14 } });
@@ -147,7 +147,7 @@ test('a reminder by hand and one by the window are one letter a day', async () =
   assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
 });
 
-test('only who keeps the meters reminds, in the own organization', async () => {
+test('only roles that manage meters can send reminders, in their own organization', async () => {
   const house = await aBuilding(g, as);
   const { person } = await createHome('1', house.id);
   const accountant = await aPerson(g, tenantId, 'accountant');
@@ -163,7 +163,7 @@ const picture = (
 const send = (by: string) => g.ask('POST', '//console/api/reading-photos', { as: by, body: { file: picture } });
 const look = (reading: Thing, by: string) => g.ask('GET', `//console/api/readings/${reading.id}/photo`, { as: by });
 
-test('a photo is kept with its reading, and seen by those who may see the reading', async () => {
+test('a photo is stored with its reading, and visible to those who may see the reading', async () => {
   const house = await aBuilding(g, as);
   const [mine, other] = [await createHome('1', house.id), await createHome('2', house.id)];
   const sent = await send(mine.person.token);
@@ -186,7 +186,7 @@ test('a photo is kept with its reading, and seen by those who may see the readin
   assert.equal((await read(mine.meters[0], 2, as, { photoId: newId() })).status, 404);
 });
 
-test('a photo that no reading names is forgotten after a day, others stay', async () => {
+test('a photo without a reading is deleted after a day, others stay', async () => {
   const house = await aBuilding(g, as);
   const { meters } = await createHome('1', house.id);
   const [used, unused] = [await send(as), await send(as)];

@@ -1,4 +1,4 @@
-// Meters and readings over HTTP: who may read what, what does not fit is refused, and events are raised once, however many ask at once.
+// Tests of readings over HTTP: who may read what, invalid readings are rejected, and events are raised once, however many requests are simultaneous.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -55,7 +55,7 @@ async function eventsAbout(meter: Thing): Promise<[string, unknown][]> {
     .map(([type, data]) => [type, data.value]);
 }
 
-test('a resident’s reading waits, a manager’s and an API key’s counts at once; each raises its one event', async () => {
+test('a resident’s reading is pending, that of a manager or API key is confirmed at once; each raises its one event', async () => {
   const meter = await createMeter();
   const waiting = await submit(meter, { value: 5 }, mari.token);
   assert.equal(waiting.status, 201, waiting.text);
@@ -85,7 +85,7 @@ test('a resident’s reading waits, a manager’s and an API key’s counts at o
   ]);
 });
 
-test('ten confirmations at once raise one event', async () => {
+test('ten simultaneous confirmations raise one event', async () => {
   const meter = await createMeter();
   const waiting = await submit(meter, { value: 5 }, mari.token);
   const answers = await Promise.all(Array.from({ length: 10 }, () => decide(waiting.data, 'confirm')));
@@ -96,7 +96,7 @@ test('ten confirmations at once raise one event', async () => {
   ]);
 });
 
-test('a repeated submission with its key makes one reading and one event', async () => {
+test('a repeated submission with its Idempotency-Key creates one reading and one event', async () => {
   const meter = await createMeter();
   const headers = { 'idempotency-key': newId() };
   const send = () => g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 5 }, headers });
@@ -105,7 +105,7 @@ test('a repeated submission with its key makes one reading and one event', async
   assert.equal((await eventsAbout(meter)).length, 1);
 });
 
-test('a value below the one before it or above the one after it is refused, and raises nothing', async () => {
+test('a value below the previous or above the next one is rejected, and raises nothing', async () => {
   const meter = await createMeter({ initialValue: 50 });
   await submit(meter, { value: 100, readAt: '2026-09-30' });
   await submit(meter, { value: 120, readAt: '2026-11-10' });
@@ -123,14 +123,14 @@ test('a value below the one before it or above the one after it is refused, and 
   assert.equal((await eventsAbout(meter)).length, 3);
 });
 
-test('a register may go past its last number when that is said', async () => {
+test('a register may roll over when the request says so', async () => {
   const meter = await createMeter({ digits: 4, initialValue: 9990 });
   assert.equal((await submit(meter, { value: 2 })).code, 'reading_below_previous');
   assert.equal((await submit(meter, { value: 9995, rollover: true })).code, 'validation_failed');
   assert.equal((await submit(meter, { value: 2, rollover: true })).data.consumption, 12);
 });
 
-test('values and moments that cannot be are refused', async () => {
+test('impossible values and moments are rejected', async () => {
   const meter = await createMeter({ decimals: 2, installedOn: '2026-06-01' });
   const cases: [Record<string, unknown>, number, string[]][] = [
     [{}, 400, ['value']],
@@ -156,7 +156,7 @@ test('values and moments that cannot be are refused', async () => {
   assert.equal((await submit(meter, { value: 2, readAt: '2026-11-20' })).data.readAt, g.clock.now.toISOString());
 });
 
-test('a correction takes the place of what was wrong; a resident corrects only what still waits', async () => {
+test('a correction replaces a wrong reading; a resident corrects only their pending ones', async () => {
   const meter = await createMeter();
   const first = await submit(meter, { value: 900 }, mari.token);
   const better = await submit(meter, { value: 90, corrects: first.data.id }, mari.token);
@@ -174,7 +174,7 @@ test('a correction takes the place of what was wrong; a resident corrects only w
   assert.equal((await submit(other, { value: 1, corrects: byManager.data.id })).status, 404);
 });
 
-test('a correction is of the same look at the register: its day and its photo are those of the reading it corrects', async () => {
+test('a correction keeps the day and photo of the reading that it corrects', async () => {
   const meter = await createMeter();
   const sent = await makePhoto();
   const wrong = await submit(meter, { value: 900, readAt: '2026-10-31T05:00:00Z', photoId: sent.data.id });
@@ -188,7 +188,7 @@ test('a correction is of the same look at the register: its day and its photo ar
   assert.deepEqual([moved.data.readOn, moved.data.photoId], ['2026-10-30', sent.data.id]);
 });
 
-test('what a register counted past its last number stays right when the reading before is corrected or rejected', async () => {
+test('a roll-over stays correct when the reading before it is corrected or rejected', async () => {
   const meter = await createMeter({ digits: 5, decimals: 0, initialValue: 99_980 });
   await submit(meter, { value: 99_990, readAt: '2026-08-31' });
   const around = await submit(meter, { value: 5, readAt: '2026-09-30', rollover: true });
@@ -200,7 +200,7 @@ test('what a register counted past its last number stays right when the reading 
   assert.equal((await one(after.data.id)).consumption, 19);
 });
 
-test('nobody knows what a meter counted before its first reading, when it has neither a day of installation nor an initial value', async () => {
+test('consumption before the first reading is unknown when a meter has neither an installation day nor an initial value', async () => {
   const meter = await createMeter({ installedOn: null });
   assert.equal((await submit(meter, { value: 412, readAt: '2026-09-30' })).data.consumption, null);
   assert.equal((await submit(meter, { value: 415, readAt: '2026-10-31' })).data.consumption, 3);
@@ -208,7 +208,7 @@ test('nobody knows what a meter counted before its first reading, when it has ne
   assert.equal((await submit(begun, { value: 412 })).data.consumption, 12);
 });
 
-test('of a confirmation and a correction at once both make sense together', async () => {
+test('a simultaneous confirmation and correction give a consistent result', async () => {
   for (let round = 0; round < 5; round += 1) {
     const meter = await createMeter();
     const waiting = await submit(meter, { value: 900 }, mari.token);
@@ -226,7 +226,7 @@ test('of a confirmation and a correction at once both make sense together', asyn
   }
 });
 
-test('two readings at once never leave values that go down', async () => {
+test('two simultaneous readings never leave decreasing values', async () => {
   for (let round = 0; round < 5; round += 1) {
     const meter = await createMeter();
     const answers = await Promise.all([20, 10, 30, 15].map((value) => submit(meter, { value })));
@@ -243,7 +243,7 @@ test('two readings at once never leave values that go down', async () => {
   }
 });
 
-test('a rejected reading does not count, says why, and may have been confirmed before', async () => {
+test('a rejected reading does not count, gives the reason, and may have been confirmed before', async () => {
   const meter = await createMeter();
   const waiting = await submit(meter, { value: 900 }, mari.token);
   const rejected = await decide(waiting.data, 'reject');
@@ -259,7 +259,7 @@ test('a rejected reading does not count, says why, and may have been confirmed b
   assert.deepEqual([bare.status, bare.fields], [400, ['reason']]);
 });
 
-test('a reading that does not fit any more is not confirmed', async () => {
+test('a reading that is no longer valid is not confirmed', async () => {
   const meter = await createMeter();
   const waiting = await submit(meter, { value: 10 }, mari.token);
   await submit(meter, { value: 5, readAt: '2026-11-01' });
@@ -270,7 +270,7 @@ test('a reading that does not fit any more is not confirmed', async () => {
   assert.equal((await decide(waiting.data, 'confirm')).code, 'reading_above_next');
 });
 
-test('a resident reaches the meters of own apartments alone, never a main meter, and decides nothing', async () => {
+test('a resident reaches only the meters of their own apartments, never a main meter, and decides nothing', async () => {
   const [mine, theirs, main] = [
     await createMeter(),
     await createMeter({ apartmentId: neighbour.id }),
@@ -290,7 +290,7 @@ test('a resident reaches the meters of own apartments alone, never a main meter,
   await g.owner`update residencies set until = null where tenant_id = ${tenantId}`;
 });
 
-test('a resident sees what was read on days of her own and the value she began with, not what others read before and after', async () => {
+test('a resident sees the readings of their own days and their initial value, not the readings of others before and after', async () => {
   const flat = await anApartment(g, as, house.id, { number: '9' });
   const [juri, anna] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, juri.userId, flat.id);
@@ -352,7 +352,7 @@ test('an accountant reads and submits nothing; another organization finds nothin
   assert.deepEqual((await g.ask('GET', '/meters', { as: stranger.owner })).items, []);
 });
 
-test('what is odd is told: an expired verification, three times the usual, a day outside the window', async () => {
+test('unusual facts are reported: an expired verification, three times the usual consumption, a day outside the window', async () => {
   const codes = (answer: { data: Thing }) => (answer.data.warnings as { code: string }[]).map((each) => each.code);
   const meter = await createMeter({ verifiedUntil: '2026-11-01', installedOn: '2026-01-01' });
   assert.deepEqual(codes(await submit(meter, { value: 30, readAt: '2026-10-31' })), []);
@@ -375,7 +375,7 @@ test('what is odd is told: an expired verification, three times the usual, a day
   );
 });
 
-test('whoever asks for changes is given the meter whose last reading changed', async () => {
+test('updatedSince includes a meter whose last reading changed', async () => {
   const meter = await createMeter();
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const since = g.clock.now.toISOString();

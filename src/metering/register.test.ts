@@ -1,11 +1,11 @@
-// Proves that a value is refused where a register cannot show it, and what is known of how fast a meter counted.
+// Tests of registers: impossible values are rejected, and what is known of the usual consumption.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculatePace, findMisplacement, isHigh, monthsBefore } from './register.ts';
 
 const register = { digits: 5, decimals: 3 };
 
-test('a value fits between its neighbours, or it is said why not', () => {
+test('a value fits between its neighbours, or the reason is given', () => {
   const fits = (before: number, value: number, after?: number, rollover = false) =>
     findMisplacement({ before, value, after }, register, rollover);
   assert.equal(fits(10, 10), undefined);
@@ -33,7 +33,7 @@ test('months before a day', () => {
   );
 });
 
-test('three times what was usual is high; a little water in an empty apartment is not', () => {
+test('three times the usual consumption is high; a little water in an empty apartment is not', () => {
   const pace = calculatePace(
     [
       { on: '2026-09-01', value: '0' },

@@ -1,4 +1,4 @@
-// The overview: every count is of what really waits, in this organization alone.
+// Tests of the overview: every count is of what needs attention, in this organization only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../test/billing-fixture.ts';
@@ -26,7 +26,7 @@ type Overview = {
 };
 const overviewAs = async (as: string) => (await g.ask<Overview>('GET', '//console/api/overview', { as })).data;
 
-test('an organization with nothing in it has an overview without anything', async () => {
+test('an empty organization has an empty overview', async () => {
   const { owner } = await anOrganization(g);
   assert.deepEqual(await overviewAs(owner), {
     readingsToConfirm: 0,
@@ -40,7 +40,7 @@ test('an organization with nothing in it has an overview without anything', asyn
   });
 });
 
-test('drafts, overdue invoices, waiting money and months are counted in money, and follow what happens', async () => {
+test('drafts, overdue invoices, unmatched payments and months are shown with their amounts, and follow every change', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
   const charges = [
     { code: 'care', name: 'Care', basis: 'fixed', unitPrice: 10.01 },
@@ -76,7 +76,7 @@ test('drafts, overdue invoices, waiting money and months are counted in money, a
   assert.deepEqual((await overviewAs(stranger.owner)).drafts, []);
 });
 
-test('a credit invoice brings no money in, and drafts count with their whole amounts whatever pays them already', async () => {
+test('a credit note is no payment, and drafts count with their full amounts, whatever pays them', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
   const [id, other] = await createThreeInvoices(g, as, building.id);
@@ -95,7 +95,7 @@ test('a credit invoice brings no money in, and drafts count with their whole amo
   assert.deepEqual(drafts, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');
 });
 
-test('what a credit invoice is worth does not wait for a person, here as in the list of what does', async () => {
+test('the amount of a credit note is not an unmatched payment, here as in the list of those', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
   const [id] = await createThreeInvoices(g, as, building.id);
@@ -108,7 +108,7 @@ test('what a credit invoice is worth does not wait for a person, here as in the 
   assert.equal((await g.ask('GET', '//console/api/payments', { as })).items.length, 1);
 });
 
-test('a bill that came late counts in the month of its period, as in the list of periods', async () => {
+test('a late bill counts in the month of its period, as in the list of periods', async () => {
   const { owner: as } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
   const [id] = await createThreeInvoices(g, as, building.id);

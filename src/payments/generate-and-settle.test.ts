@@ -1,4 +1,4 @@
-// Proves that whoever generates invoices in code has them paid by their apartments' credit in the same command, as the API has.
+// Test that generating invoices in code also pays them from the credit of their apartments, as the API does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { costs, createBilledBuilding, createThreeInvoices, october } from '../../test/billing-fixture.ts';

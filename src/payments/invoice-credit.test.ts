@@ -1,4 +1,4 @@
-// Proves that a credit takes from an invoice what it says and never more, pays what is owed, waits for the next invoice otherwise, and can be withdrawn.
+// Tests of credit notes: a credit never exceeds its invoice, pays what is due, otherwise waits for the next invoice, and can be cancelled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ async function setUpBuilding() {
   return { ...organization, as, building, apartments, invoices, read, credit, change, payments, events };
 }
 
-test('a preview tells what is left of each position and what a credit would be, and makes nothing', async () => {
+test('a preview shows what is left of each position and the credit, and creates nothing', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   const look = (body: object = {}, as = house.as) =>
@@ -79,7 +79,7 @@ test('a preview tells what is left of each position and what a credit would be, 
   assert.equal((await look({}, (await aPerson(g, house.tenantId, 'resident')).token)).status, 403);
 });
 
-test('a credit of part of a sent invoice is an invoice of its own that lowers what is owed; nobody is told of money', async () => {
+test('a credit of part of a sent invoice is an invoice of its own that lowers the balance, without a payment event', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -122,7 +122,7 @@ test('a credit of part of a sent invoice is an invoice of its own that lowers wh
   assert.deepEqual(numbers, ['2026-000001', '2026-000002', '2026-000003', '2026-000004']);
 });
 
-test('a credit of all that an invoice owes pays it, once told', async () => {
+test('a credit of the whole balance pays the invoice, reported once', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -133,7 +133,7 @@ test('a credit of all that an invoice owes pays it, once told', async () => {
   assert.deepEqual(refusalOf(await house.credit(id)), [409, 'invoice_not_creditable', []]);
 });
 
-test('a credit of a paid invoice is the apartment’s: it pays what else is owed, and the next invoice takes the rest', async () => {
+test('a credit of a paid invoice belongs to the apartment: it pays what else is due, and the next invoice takes the rest', async () => {
   const house = await setUpBuilding();
   const [id, neighbours] = house.invoices;
   await house.change(id, { status: 'paid' });
@@ -153,7 +153,7 @@ test('a credit of a paid invoice is the apartment’s: it pays what else is owed
   assert.equal((await house.read(nextId)).amountPaid, 150);
 });
 
-test('a credit that is cancelled is worth nothing any more: what it paid is owed again', async () => {
+test('a cancelled credit is worth nothing: what it paid is due again', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -170,7 +170,7 @@ test('a credit that is cancelled is worth nothing any more: what it paid is owed
   assert.equal((await house.credit(id)).status, 201, 'it can be credited again');
 });
 
-test('an invoice with a credit is not cancelled under it, and its credit is nobody’s to match, undo or reverse', async () => {
+test('an invoice with a credit cannot be cancelled, and its credit cannot be matched, undone or reversed', async () => {
   const house = await setUpBuilding();
   const [id, other] = house.invoices;
   await markSent(g, id);
@@ -192,7 +192,7 @@ test('an invoice with a credit is not cancelled under it, and its credit is nobo
   assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
 });
 
-test('however small the credits are, their VAT is that of what they credit together', async () => {
+test('however small the credits are, their VAT is that of their sum', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -208,7 +208,7 @@ test('however small the credits are, their VAT is that of what they credit toget
   );
 });
 
-test('drafts, cancelled invoices and credits are not credited, and wrong positions are all named with nothing made', async () => {
+test('drafts, cancelled invoices and credits cannot be credited, and all wrong positions are named with nothing created', async () => {
   const house = await setUpBuilding();
   const [id, draft, cancelled] = house.invoices;
   await house.change(cancelled, { status: 'cancelled' });
@@ -241,7 +241,7 @@ test('drafts, cancelled invoices and credits are not credited, and wrong positio
   );
 });
 
-test('a credit leaves what a bill was split into: a repeat of the generation finds nothing amiss', async () => {
+test('a credit does not change the split of a bill: a repeated generation finds no difference', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -250,7 +250,7 @@ test('a credit leaves what a bill was split into: a repeat of the generation fin
   assert.deepEqual([again.status, again.data.skipped, again.data.invoices[0]?.invoiceId], [200, 3, id]);
 });
 
-test('a bank’s line with the amount of a credit is money of its own', async () => {
+test('a statement line with the amount of a credit is a payment of its own', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await house.change(id, { status: 'paid', paidDate: '2026-09-01' });
@@ -260,7 +260,7 @@ test('a bank’s line with the amount of a credit is money of its own', async ()
   assert.ok(payments.length === 1 && !known.includes(payments[0]?.paymentId ?? ''));
 });
 
-test('many credits at once take no more than there is, and none is lost', async () => {
+test('many simultaneous credits never exceed the invoice, and none is lost', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await markSent(g, id);
@@ -271,7 +271,7 @@ test('many credits at once take no more than there is, and none is lost', async 
   assert.equal((await house.read(id)).amountPaid, 49.6);
 });
 
-test('a resident sees the credit of an own invoice once it is sent, and may make none', async () => {
+test('a resident sees the credit of their own invoice once it is sent, and cannot create one', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
@@ -287,7 +287,7 @@ test('a resident sees the credit of an own invoice once it is sent, and may make
   assert.equal((await house.credit(id, {}, stranger.owner)).status, 404);
 });
 
-test('a resident sees a cancelled invoice when it had been sent, and no draft that never was', async () => {
+test('a resident sees a cancelled invoice that was sent before, and no draft that never was', async () => {
   const house = await setUpBuilding();
   const [sent, draft] = house.invoices;
   const resident = await aPerson(g, house.tenantId, 'resident');
@@ -304,7 +304,7 @@ test('a resident sees a cancelled invoice when it had been sent, and no draft th
   );
 });
 
-test('however an invoice is credited piece by piece, the pieces add up to it to the cent, net and VAT', async () => {
+test('however an invoice is credited in parts, the parts add up to it to the cent, net and VAT', async () => {
   const house = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }), async (parts) => {

@@ -1,4 +1,4 @@
-// Proves that an invoice that comes out negative is credit of its apartment, and that what was given back or paid ahead stays with those whose it is.
+// Tests of negative invoices: their amount is credit of the apartment, and credits and prepayments stay with the people they belong to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
@@ -40,7 +40,7 @@ async function setUpSoldApartment() {
   return { ...house, hers, his };
 }
 
-test('an invoice that comes out negative is credit at once: the next one takes it, and nobody marks it paid', async () => {
+test('a negative invoice is credit at once: the next invoice uses it, and nobody can mark it paid', async () => {
   const house = await setUpBuilding();
   const [first] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
   const made = await house.read(first?.invoiceId);
@@ -57,7 +57,7 @@ test('an invoice that comes out negative is credit at once: the next one takes i
   assert.deepEqual([again.status, (await house.credit()).length], [200, 3], 'a repeat gives nothing a second time');
 });
 
-test('cancelled, it is worth nothing any more, and what it paid is owed again', async () => {
+test('a cancelled negative invoice is worth nothing, and what it paid is due again', async () => {
   const house = await setUpBuilding();
   const [before] = (await generate(g, house.as, house.building.id, november)).data.invoices;
   const [made] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
@@ -68,7 +68,7 @@ test('cancelled, it is worth nothing any more, and what it paid is owed again', 
   assert.equal((await house.credit()).filter(([status]) => status === 'reversed').length, 1);
 });
 
-test('after a change of owner, what an invoice gives back pays none of the other’s invoices, and waits', async () => {
+test('after a change of owner, a credit for one owner pays none of the other’s invoices, and waits', async () => {
   const house = await setUpSoldApartment();
   await house.change(house.hers, { status: 'paid' });
   await g.ask('POST', `//console/api/invoices/${house.hers}/credit`, { as: house.as, body: { reason: 'Katkestus' } });
@@ -88,14 +88,14 @@ test('after a change of owner, what an invoice gives back pays none of the other
   );
 });
 
-test('after a change of owner, money of exactly the second invoice pays the second', async () => {
+test('after a change of owner, a payment of exactly the second invoice pays the second', async () => {
   const house = await setUpSoldApartment();
   const { reference, balance } = await house.read(house.his);
   await importStatementFile(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
   assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
 });
 
-test('after a change of owner, what the seller paid ahead pays none of the buyer’s invoices, and waits for a person', async () => {
+test('after a change of owner, the seller’s prepayment pays none of the buyer’s invoices, and needs review', async () => {
   const house = await setUpBuilding();
   const [sold] = house.apartments;
   const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];

@@ -1,4 +1,4 @@
-// Proves that who pays ahead closes no month: an invoice that credit alone paid, and nobody got, is cancelled and made anew like a draft, and its credit is there again.
+// Tests that a prepayment closes no month: an unsent invoice paid by credit alone can be cancelled and generated again like a draft, and its credit is free again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -41,7 +41,7 @@ async function paidAhead() {
   return { as, tenantId, building, apartments, ids, run, cancel, read, isClosed, bill, pay };
 }
 
-test('a month of drafts is cancelled, its bill put right, and made anew, although credit paid one of them', async () => {
+test('a month of drafts is cancelled, its bill corrected, and generated again, although credit paid one of them', async () => {
   const house = await paidAhead();
   assert.deepEqual(await Promise.all(house.ids.map(async (id) => (await house.read(id)).status)), [
     'paid',
@@ -65,7 +65,7 @@ test('a month of drafts is cancelled, its bill put right, and made anew, althoug
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('once it is sent, or money pays an invoice of the month, the month is closed and what was paid stands', async () => {
+test('once an invoice of the month is sent or paid by money, the month is closed and its payments stand', async () => {
   const house = await paidAhead();
   const [first = '', second = ''] = house.ids;
   await house.pay('663.24', house.apartments[1].referenceNumber); // October and November.

@@ -1,4 +1,4 @@
-// Proves that money which was paid back is noted once, pays nothing any more, stands in the account, and can be taken back; never more than there is.
+// Tests of refunds: a refund is recorded once, never exceeds the payment, stands in the account, and can be deleted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -72,7 +72,7 @@ async function setUpBuilding() {
   };
 }
 
-test('money that came by mistake is paid back: it waits no longer and pays nothing any more', async () => {
+test('a payment received by mistake is refunded: it is no longer unmatched and pays nothing', async () => {
   const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', text: 'eksitus' }]);
   const made = await house.refund(id, { note: 'Vale konto' });
@@ -93,7 +93,7 @@ test('money that came by mistake is paid back: it waits no longer and pays nothi
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('the credit of an apartment that is paid back is not used for its next invoice, and the account says both', async () => {
+test('refunded credit of an apartment is not used for its next invoice, and the account shows both', async () => {
   const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
@@ -119,7 +119,7 @@ test('the credit of an apartment that is paid back is not used for its next invo
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what a credit invoice gave back is paid out; then the credit invoice stays until that is taken back', async () => {
+test('the amount of a credit note is paid out; the credit note cannot be cancelled until that refund is deleted', async () => {
   const house = await setUpBuilding();
   const [id] = house.invoices;
   await g.ask('PATCH', `/invoices/${id}`, { as: house.as, body: { status: 'paid' } });
@@ -138,7 +138,7 @@ test('what a credit invoice gave back is paid out; then the credit invoice stays
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a refund that was a slip is taken back, once: the money is credit again and pays what is owed by then', async () => {
+test('a mistaken refund is deleted once: the money is credit again and pays what is due by then', async () => {
   const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
@@ -156,7 +156,7 @@ test('a refund that was a slip is taken back, once: the money is credit again an
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('money that is there again goes to the invoice that its payment pays in part already', async () => {
+test('money freed again goes to the invoice that its payment already pays in part', async () => {
   const house = await setUpBuilding();
   const [own] = house.invoices;
   await markSent(g, own);
@@ -169,7 +169,7 @@ test('money that is there again goes to the invoice that its payment pays in par
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what is left of a payment after a refund waits in its building, and a match leaves the refund where it was', async () => {
+test('the rest of a payment after a refund stays unmatched in its building, and a match leaves the refund unchanged', async () => {
   const house = await setUpBuilding();
   const [own, neighbours] = house.invoices;
   await markSent(g, own);
@@ -195,7 +195,7 @@ test('what is left of a payment after a refund waits in its building, and a matc
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a payment with a refund is not reversed, neither by hand nor by a statement, before the refund is taken back', async () => {
+test('a payment with a refund is not reversed, neither manually nor by a statement, before the refund is deleted', async () => {
   const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);
   const made = await house.refund(id, { amount: 20 });
@@ -213,7 +213,7 @@ test('a payment with a refund is not reversed, neither by hand nor by a statemen
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('too much, too early, in the future, of strangers, or by a resident: refused with what to do, and nothing changes', async () => {
+test('refunds that are too large, too early, in the future, of other organizations, or by a resident are rejected with advice and change nothing', async () => {
   const house = await setUpBuilding();
   const id = await house.into([{ amount: '50.00', text: 'x' }]);
   for (const [body, field] of [
@@ -233,7 +233,7 @@ test('too much, too early, in the future, of strangers, or by a resident: refuse
   assert.deepEqual([(await house.payment(id))?.refunded, await house.standing(id)], [0, []]);
 });
 
-test('however much is paid back at once, in parts and by many, it is never more than there is', async () => {
+test('however many refunds are simultaneous, in parts and by many people, they never exceed the payment', async () => {
   const house = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 }), async (parts) => {

@@ -1,4 +1,4 @@
-// Proves which recorded payment a line of a statement shows, and that each is shown once.
+// Tests of which recorded payment a statement line shows, and that each is shown once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReference, toRfReference } from '../properties/payment-reference.ts';
@@ -44,7 +44,7 @@ const unseen = {
   orderNumber: '7',
 } as const satisfies UnshownPayment;
 
-test('a line shows a known payment by order number, reference or payer, within days; two lines pair with two payments', () => {
+test('a line is paired with a recorded payment by order number, reference or payer, within days; two lines with two payments', () => {
   const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) =>
     lines.map(makePaymentFinder(payments));
   const found = (entry: Partial<StatementEntry>, more: object = {}) => pair([line(entry)], [{ ...unseen, ...more }])[0];

@@ -1,9 +1,9 @@
-// Messages: values, plural forms of each language, and numbers as it writes them.
+// Tests of messages: values, plural forms of each language, and its number format.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messagesIn } from './messages.ts';
 
-test('a count takes the form that its language has for it, and is written as the language does', () => {
+test('a count uses the plural form and number format of its language', () => {
   const english = messagesIn('en')<{ count: number }>('{count, plural, one {# invoice} other {# invoices}}');
   assert.deepEqual(
     [0, 1, 2, 1234].map((count) => english({ count })),
@@ -30,7 +30,7 @@ test('a count takes the form that its language has for it, and is written as the
   );
 });
 
-test('a value is put in as it is, whatever signs it has', () => {
+test('a value is inserted unchanged, whatever characters it has', () => {
   const message = messagesIn('en')<{ name: string }>('Open {name}');
   assert.equal(message({ name: '<b>{count}</b> #' }), 'Open <b>{count}</b> #');
 });

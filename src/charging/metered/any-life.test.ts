@@ -1,4 +1,4 @@
-// Proves, over HTTP, what holds in any life of a building: all that is billed of a meter is what it counted, at the price of its days, and bills are met to the cent.
+// Property test over HTTP: whatever happens in a building, the consumption billed is the consumption metered, at the price of its days, and bills are covered to the cent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const charges = [
   { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1.5, vatRate: 22 },
   { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill', vatRate: 22 },
 ].map((charge) => ({ ...charge, estimateMissingFromMonths: 3 }));
-// No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
+// No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100_000 };
 const priceOf = (code: string, month: string) => (code === 'sewerage' ? 2.09 : month >= '09' ? 3.17 : 1.23);
 const rateOf = (code: string, month: string) => (code === 'water' && month >= '07' ? 24 : 22);
@@ -251,7 +251,7 @@ async function ledgerOf(buildingId: string): Promise<Sum[]> {
      group by 1, 2, 3, 4, 6, 7 having sum(sign(number)) <> 0 or sum(quantity) <> 0 or sum(amount) <> 0`;
 }
 
-test('whatever is read, replaced, cancelled, made again, corrected and credited, what is billed of a meter is what it counted', async () => {
+test('whatever is read, replaced, cancelled, generated again, corrected and credited, the consumption billed is the consumption metered', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (written) => {
       const { building, own, credited } = await live(written);

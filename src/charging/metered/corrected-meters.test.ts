@@ -1,4 +1,4 @@
-// Proves, over HTTP, that what was billed by a meter's wrong beginning or end is settled to the cent, whichever way the invoices are made right.
+// Tests over HTTP: what was billed from a wrong first or last value of a meter is settled to the cent, however the invoices are corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ async function replacedHouse(finalValue: number, initialValue: number) {
   return { ...house, old, next };
 }
 
-test('a wrong final value that was billed is settled with the next period, and the meter leaves the invoices then', async () => {
+test('a wrong final value that was billed is settled with the next period; then the meter leaves the invoices', async () => {
   const { bill, lineOf, linesOf, sumOf, old, cancel } = await replacedHouse(175, 15);
   const june = await bill('06');
   assert.deepEqual(readingsOnLine(await lineOf(june.data, 0)), [
@@ -69,7 +69,7 @@ test('a wrong final value that was billed is settled with the next period, and t
   assert.equal((await sumOf(anew.data, 0)).quantity, 70, 'July has taken 60 of it off already');
 });
 
-test('a month with a wrong final value that is cancelled and made anew is right, and nothing is left to settle', async () => {
+test('a month with a wrong final value is correct once it is cancelled and generated again; nothing is left to settle', async () => {
   const { bill, lineOf, old, cancel } = await replacedHouse(175, 15);
   await cancel((await bill('06')).data, 0);
   await put(old, { finalValue: 115 });
@@ -90,7 +90,7 @@ test('a wrong initial value that was billed is settled with the next period, onc
   assert.deepEqual(readingsOnLine(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
 });
 
-test('a wrong initial value is settled the same by cancelling its month and making it anew', async () => {
+test('cancelling the month of a wrong initial value and generating it again settles the same amount', async () => {
   const { bill, lineOf, next, cancel } = await replacedHouse(115, 5);
   await cancel((await bill('06')).data, 0);
   await put(next, { initialValue: 15 });
@@ -98,7 +98,7 @@ test('a wrong initial value is settled the same by cancelling its month and maki
   assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
 });
 
-test('a correction that was wrong itself is settled back', async () => {
+test('a correction that was itself wrong is settled back', async () => {
   const { bill, sumOf, next } = await replacedHouse(115, 5);
   await bill('06');
   await put(next, { initialValue: 15 });
@@ -107,7 +107,7 @@ test('a correction that was wrong itself is settled back', async () => {
   assert.equal((await sumOf((await bill('08')).data, 0)).quantity, 20);
 });
 
-test('a meter that was closed is billed to its end and then no more; reopened, it goes on from there', async () => {
+test('a closed meter is billed up to its end and no further; reopened, it continues from there', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, read, bill, lineOf } = house;
   for (const [date, value] of [
@@ -161,7 +161,7 @@ for (const [what, spoil] of [
   ],
   ['has another one after it', (_: string, meter: Thing) => reading(meter, { value: 104, readAt: '2026-04-20' })],
 ] as const)
-  test(`what was billed from a reading is not taken for what began with a wrong initial value, also where that reading ${what}`, async () => {
+  test(`what was billed from a reading is not attributed to a wrong initial value, also where that reading ${what}`, async () => {
     const { meter, opening, quantityOf } = await misenteredHouse();
     assert.equal(await quantityOf('05'), 10);
     const answer = await spoil(opening.id, meter);
@@ -169,7 +169,7 @@ for (const [what, spoil] of [
     assert.equal(await quantityOf('06'), 10);
   });
 
-test('a main meter’s remainder is settled by what its beginning is now', async () => {
+test('the remainder of a main meter is settled from the corrected initial value', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
   const house = await createMeteredBuilding(g, as, [common, fee]);
   const main = await house.aMeter({ installedOn: '2026-06-01', initialValue: 40 });
@@ -195,7 +195,7 @@ test('a main meter’s remainder is settled by what its beginning is now', async
   assert.equal((await house.sumOf(july.data, 0, 'common')).net, -23.7, 'half of ten, less half of thirty');
 });
 
-test('whatever was written wrongly of a meter’s beginning and end, and whenever it is put right, all that is billed adds up to what was counted', async () => {
+test('however wrong the first and last values of a meter were, and whenever they are corrected, the consumption billed adds up to the consumption metered', async () => {
   const situation = fc.record({
     wrongFinal: fc.integer({ min: 51, max: 120 }),
     wrongInitial: fc.integer({ min: 0, max: 19 }),

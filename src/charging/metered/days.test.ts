@@ -1,4 +1,4 @@
-// Proves, over HTTP, that each day of a meter is billed once, at the price and VAT of its days, whatever was read, cancelled, credited or corrected when.
+// Tests over HTTP: each day of a meter is billed once, at the price and VAT of its days, whatever was read, cancelled, credited or corrected and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -93,7 +93,7 @@ for (const late of [false, true])
     assert.deepEqual(await house.all(), [1500 + 4800, 0]);
   });
 
-test('of a VAT rate that rises no more tax is given back than was charged', async () => {
+test('after a VAT rate rises, no more tax is given back than was charged', async () => {
   const tariffs = [{ from: '2026-10-01', unitPrice: 3, vatRate: 24 }];
   const house = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
   await house.made('09');
@@ -106,7 +106,7 @@ test('of a VAT rate that rises no more tax is given back than was charged', asyn
   assert.deepEqual(await house.all(), [3000, 330 + 360]);
 });
 
-test('an estimate is settled at the price of the days that were estimated', async () => {
+test('an estimate is settled at the price of the estimated days', async () => {
   const house = await setUpBuilding([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
   await house.made('08');
   await house.made('09');
@@ -117,7 +117,7 @@ test('an estimate is settled at the price of the days that were estimated', asyn
   assert.deepEqual(await house.all(), [3100 + 443 + 1372, 0]);
 });
 
-test('a month that is cancelled and never made again is billed with a later one, at its own price', async () => {
+test('a month that is cancelled and never generated again is billed with a later one, at its own price', async () => {
   const house = await setUpBuilding([water, fee], { '07': 0, '08': 10, '09': 20 });
   const august = await house.made('08');
   await house.made('09');
@@ -128,7 +128,7 @@ test('a month that is cancelled and never made again is billed with a later one,
   assert.deepEqual(await house.all(), [1000 + 1000 + 3900, 0]);
 });
 
-test('days that no invoice covers are priced by their own tariffs, and so is a gap before a dearer month', async () => {
+test('days without an invoice are billed at their own tariffs, also in a gap before a more expensive month', async () => {
   const house = await setUpBuilding([water, fee], { '07': 0, '08': 20 });
   await house.made('08');
   await house.readAt('10', 60);
@@ -141,7 +141,7 @@ test('days that no invoice covers are priced by their own tariffs, and so is a g
   ]);
 });
 
-test('a middle month that is made after a later one bills what that lacks, and nothing twice', async () => {
+test('a middle month that is generated after a later one bills only the rest, and nothing twice', async () => {
   const house = await setUpBuilding([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
   await house.made('07');
   const september = await house.made('09');
@@ -157,7 +157,7 @@ test('a middle month that is made after a later one bills what that lacks, and n
 });
 
 for (const sign of [1, -1])
-  test(`an apartment’s share of a ${sign > 0 ? '' : 'negative '}remainder that is cancelled comes with the next period, over all, and never twice`, async () => {
+  test(`an apartment’s share of a ${sign > 0 ? '' : 'negative '}remainder that is cancelled is billed with the next period, over all apartments, and never twice`, async () => {
     const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
     const house = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], {});
     const main = await house.aMeter({ serialNumber: 'K1' });
@@ -180,7 +180,7 @@ for (const sign of [1, -1])
     assert.deepEqual(await house.all('common'), [sign * 3000, 0], 'nothing of August is left');
   });
 
-test('a remainder’s share that is made again in its own period is what it was', async () => {
+test('a remainder share that is generated again in its own period stays the same', async () => {
   const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
   const house = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
   const main = await house.aMeter({ serialNumber: 'K1' });
@@ -223,7 +223,7 @@ for (const creditFirst of [true, false])
     assert.deepEqual(await house.all(), creditFirst ? [2000, 440] : [2000, 440]);
   });
 
-test('what a later invoice gave back of a month cannot be credited again, and what was credited is not given back by a later one', async () => {
+test('what a later invoice gave back of a month cannot be credited again, and a later invoice does not give back what was credited', async () => {
   const house = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const august = await house.made('08');
   await house.send(august);

@@ -1,4 +1,4 @@
-// Proves, over HTTP, that what settles earlier invoices is for whoever had the apartment then, as far as the hand-over was read, and is told otherwise.
+// Tests over HTTP: a settlement of earlier invoices goes to the payers of those days, as far as the meter was read at the hand-over; otherwise a warning says so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -79,7 +79,7 @@ const readAtHandOver = [
   ['08-31', 40],
 ] as const;
 
-test('where the hand-over was read, what settles earlier invoices is of who had the apartment before it', async () => {
+test('where the meter was read at the hand-over, the settlement goes to those who had the apartment before it', async () => {
   const { bill, lineOf, linesOf, cancel, correct } = await soldHouse(
     [water],
     '2026-07-15',
@@ -109,13 +109,13 @@ test('where the hand-over was read, what settles earlier invoices is of who had 
   assert.deepEqual(billed(await linesOf(await bill('08'), 0)), [10, 20, 4.8], 'nothing is left to settle');
 });
 
-test('what was settled by one of two who had a month is settled again when that invoice is cancelled', async () => {
+test('what one of two payers of a month settled is settled again when that invoice is cancelled', async () => {
   const { bill, linesOf, cancel } = await soldHouse([water], '2026-07-15', '2026-07-14', readAtHandOver);
   await cancel(await bill('07'), 0);
   assert.equal(billed(await linesOf(await bill('08'), 0))[0], 10 - 4);
 });
 
-test('where nothing was used since, what settles earlier invoices is all of who had the apartment before', async () => {
+test('without consumption since, the whole settlement goes to those who had the apartment before', async () => {
   const { bill, linesOf } = await soldHouse([water], '2026-07-15', '2026-07-14', [
     ['06-30', 20],
     ['07-14', 20],
@@ -131,7 +131,7 @@ test('where nothing was used since, what settles earlier invoices is all of who 
   );
 });
 
-test('a price that changes in the month of a hand-over divides what settles earlier invoices to the cent', async () => {
+test('a price change in the month of a hand-over divides the settlement to the cent', async () => {
   const changing = { ...water, tariffs: [{ from: '2026-07-11', unitPrice: 3 }] };
   const { bill, linesOf } = await soldHouse([changing], '2026-07-15', '2026-07-14', readAtHandOver);
   const july = await bill('07');
@@ -143,7 +143,7 @@ test('a price that changes in the month of a hand-over divides what settles earl
   assert.equal(old, 857 + 514 - 2000);
 });
 
-test('of a bill divided by consumption, those who came later have what they used', async () => {
+test('of a bill split by consumption, the later residents pay what they used', async () => {
   const { bill, linesOf } = await soldHouse([heat], '2026-07-15', '2026-07-14', [
     ['06-30', 20],
     ['07-14', 26],
@@ -153,7 +153,7 @@ test('of a bill divided by consumption, those who came later have what they used
   assert.deepEqual([billed(await linesOf(july, 0))[1], billed(await linesOf(july, 1))[1]], [0, 50], '20 less 10 of 20');
 });
 
-test('a warning says when the apartment changed hands since what is settled', async () => {
+test('a warning states that the apartment changed hands since the settled days', async () => {
   const { bill } = await soldHouse([water], '2026-07-01', '2026-06-30', [
     ['06-30', 20],
     ['07-31', 30],

@@ -1,4 +1,4 @@
-// Proves that what meters counted is billed to the cent and explained, and that a main meter’s remainder and deductions add up.
+// Tests of metered charges: consumption is billed to the cent and explained, and the remainder and deductions of a main meter add up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ const compute = (charges: Charge[], meters: MeterUse[], bills: { charge: string;
 const amounts = (result: ReturnType<typeof compute>, code: string) =>
   flats.map((_, index) => result.positionsOf(index).find((position) => position.code === code)?.amount);
 
-test('each apartment pays what its meters counted, with both readings; no meter, no position; nothing used, a position of nothing', () => {
+test('each apartment pays its metered consumption, with both readings; no meter means no position, no consumption a position of zero', () => {
   const result = compute(
     [cold],
     [use('a1', 'cold_water', 3214), use('a1', 'cold_water', 1), use('a2', 'cold_water', 0)],
@@ -71,7 +71,7 @@ test('each apartment pays what its meters counted, with both readings; no meter,
   });
 });
 
-test('heat is billed by the megawatt-hour, whatever its meters count in', () => {
+test('heat is billed by the megawatt-hour, whatever unit its meters use', () => {
   const charge: Charge = { ...cold, code: 'h', meterType: 'heating', unitPrice: 79.04, vatRate: 0 };
   const result = compute(
     [charge],
@@ -81,7 +81,7 @@ test('heat is billed by the megawatt-hour, whatever its meters count in', () => 
   assert.deepEqual([result.positionsOf(0)[0]?.quantity, result.positionsOf(0)[0]?.unit], ['0.512', 'MWh']);
 });
 
-test('a bill can be split by what the meters counted', () => {
+test('a bill can be split by metered consumption', () => {
   const charge: Charge = {
     code: 'w',
     name: 'W',
@@ -98,7 +98,7 @@ test('a bill can be split by what the meters counted', () => {
   assert.deepEqual(amounts(result, 'w'), [67, undefined, 33]);
 });
 
-test('the heating of hot water is taken off the heat bill before it is split', () => {
+test('the heating of hot water is deducted from the heat bill before the split', () => {
   const meters = [use('a1', 'hot_water', 2000), use('a2', 'hot_water', 1001)];
   const result = compute([heat, warming], meters, [{ charge: 'heat', amount: 100_000 }]);
   assert.deepEqual(amounts(result, 'warming'), [1100, 551, undefined]);
@@ -114,7 +114,7 @@ test('the heating of hot water is taken off the heat bill before it is split', (
   );
 });
 
-test('common water is what the main meter counted and nobody’s own did, in equal parts; it may be negative', () => {
+test('common water is the main meter less all apartment meters, in equal parts; it may be negative', () => {
   const own = [use('a1', 'cold_water', 3000), use('a2', 'cold_water', 2000), use('a3', 'hot_water', 1000)];
   const result = compute([cold, hot, common], [use(null, 'cold_water', 7000), ...own]);
   assert.deepEqual(amounts(result, 'common'), [76, 76, 76], 'hot water comes from the cold main');
@@ -127,7 +127,7 @@ test('common water is what the main meter counted and nobody’s own did, in equ
   assert.deepEqual(amounts(withHotMain, 'common'), [152, 152, 152]);
 });
 
-test('of a bill, the remainder is what the metered charges leave of it', () => {
+test('the remainder of a bill is what the metered charges leave of it', () => {
   const rest: Charge = {
     code: 'rest',
     name: 'Rest',
@@ -144,7 +144,7 @@ test('of a bill, the remainder is what the metered charges leave of it', () => {
   );
 });
 
-test('charges that say so are all that is deducted from a remainder', () => {
+test('with explicit deductions, only the charges that name the remainder are deducted from it', () => {
   const rest: Charge = { ...heat, code: 'rest', basis: 'meter_remainder', meterType: 'cold_water' };
   const meters = [use('a1', 'cold_water', 3000)];
   const sewerage: Charge = { ...cold, code: 'sewerage' };
@@ -156,7 +156,7 @@ test('charges that say so are all that is deducted from a remainder', () => {
   assert.equal(divided({ ...cold, deductedFrom: 'rest' }, sewerage), 1000 - 684);
 });
 
-test('what cannot be billed is named: a meter that was not read, a main meter that is not there', () => {
+test('what cannot be billed is reported: a meter without a reading, a missing main meter', () => {
   const missing = compute(
     [cold, common],
     [use(null, 'cold_water', 1), use('a2', 'cold_water', 0, { total: 'missing' })],
@@ -175,7 +175,7 @@ test('what cannot be billed is named: a meter that was not read, a main meter th
   );
 });
 
-test('a metered charge is deducted from one bill: where two would take it, it has to say from which', () => {
+test('a metered charge is deducted from one bill: where two bills fit, the charge must name one', () => {
   const rest: Charge = { ...heat, code: 'rest', name: 'Rest', basis: 'meter_remainder', meterType: 'cold_water' };
   const sewage: Charge = { ...rest, code: 'sewage', name: 'Sewage' };
   const bills = [
@@ -193,7 +193,7 @@ test('a metered charge is deducted from one bill: where two would take it, it ha
   );
 });
 
-test('a bill of nothing over nothing used is nothing for everybody', () => {
+test('a zero bill over zero consumption is zero for everybody', () => {
   const charge: Charge = { ...heat, code: 'w', basis: 'meter', meterType: 'cold_water' };
   const meters = [use('a1', 'cold_water', 0), use('a2', 'cold_water', 0)];
   const result = compute([charge], meters, [{ charge: 'w', amount: 0 }]);
@@ -202,7 +202,7 @@ test('a bill of nothing over nothing used is nothing for everybody', () => {
   assert.deepEqual([calculation.denominator, calculation.raw, calculation.wholeCents], ['0', '0', 0]);
 });
 
-test('a bill over nothing used is divided by heated area, else area, else evenly over those with a meter, and says so', () => {
+test('a bill over zero consumption is split by heated area, else by area, else evenly among those with a meter, and the position says so', () => {
   const charge: Charge = { ...heat, code: 'w', basis: 'meter', meterType: 'cold_water' };
   const meters = [use('a1', 'cold_water', 0), use('a2', 'cold_water', 0)];
   const divided = (areas: readonly object[], over: Pick<Charge, 'apartments'> = {}) => {
@@ -229,7 +229,7 @@ test('a bill over nothing used is divided by heated area, else area, else evenly
   );
 });
 
-test('a charge that may not be estimated sees a missing reading, whatever another charge of the same meters may', () => {
+test('a charge without estimates reports a missing reading, even if another charge of the same meters allows estimates', () => {
   const estimated = use('a1', 'cold_water', 5000);
   if (estimated.total !== 'missing') Object.assign(estimated.total.knots.at(-1) ?? {}, { isRead: false });
   const lenient: Charge = { ...cold, code: 'lenient', estimateMissingFromMonths: 3 };
@@ -251,7 +251,7 @@ test('a charge that may not be estimated sees a missing reading, whatever anothe
   );
 });
 
-test('whatever the meters counted, positions and deductions add up to the bill and the remainder to its price', () => {
+test('for any consumption, positions and deductions add up to the bill, and the remainder to its price', () => {
   const thousandths = fc.integer({ min: -5000, max: 50_000 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// Proves, over HTTP, that whoever generates is warned of days billed twice, of meters that earlier invoices lack, and of those who would pay for others.
+// Tests over HTTP of the warnings before a generation: days billed twice, meters missing from earlier invoices, and people who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../../test/metering-fixture.ts';
@@ -23,7 +23,7 @@ async function readMonths({ read }: House): Promise<void> {
     for (const place of [0, 1]) await read(place, `2026-${date}`, value);
 }
 
-test('a month that a later one has billed already warns of it, and bills none of its days twice', async () => {
+test('a month that a later one has already billed gives a warning and bills none of its days twice', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');
@@ -38,7 +38,7 @@ test('a month that a later one has billed already warns of it, and bills none of
   assert.equal((await house.sumOf(september.data, 0)).quantity, 10);
 });
 
-test('an earlier month made anew in its place is no warning', async () => {
+test('an earlier month that is generated again in its place gives no warning', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   const june = await house.bill('06');
@@ -47,7 +47,7 @@ test('an earlier month made anew in its place is no warning', async () => {
   assert.deepEqual(warningCodesOf((await house.bill('06')).data), []);
 });
 
-test('a meter that was entered after its apartment’s first invoices warns that its earlier days are on none', async () => {
+test('a meter registered after the first invoices of its apartment gives a warning: its earlier days are on no invoice', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');
@@ -68,7 +68,7 @@ test('a meter that was entered after its apartment’s first invoices warns that
   assert.deepEqual(warningCodesOf((await house.bill('09')).data), []);
 });
 
-test('a meter whose charge leaves its apartment out is not missed', async () => {
+test('a meter whose charge excludes its apartment is not reported', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   const apartments = [{ apartmentId: house.meters[1]?.apartmentId, coefficient: 0 }];
   const body = { billing: { charges: [{ ...water, apartments }, fee] } };
@@ -79,7 +79,7 @@ test('a meter whose charge leaves its apartment out is not missed', async () => 
   assert.deepEqual(warningCodesOf((await house.bill('07')).data), []);
 });
 
-test('days that no invoice covers name the day on which the apartment changed hands', async () => {
+test('for days without an invoice the warning names the day on which the apartment changed hands', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(house);
   await house.bill('06');

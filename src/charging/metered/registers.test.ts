@@ -1,4 +1,4 @@
-// Proves, over HTTP, that whatever is read late, replaced, left out, cancelled or made anew, all that is billed of a meter adds up to what it counted.
+// Tests over HTTP: whatever is read late, replaced, left out, cancelled or generated again, the consumption billed of a meter adds up to the consumption metered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const water = {
 const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
-test('a meter whose predecessor was billed after it was gone has its first days on the next invoice, and the old one leaves the invoices', async () => {
+test('where a replaced meter was billed after its removal, the first days of the new one are on the next invoice, and the replaced one leaves the invoices', async () => {
   const { meters, aMeter, readMeter, read, bill, lineOf, linesOf, sumOf } = await createMeteredBuilding(g, as, [water]);
   for (const place of [0, 1])
     for (const [day, value] of [
@@ -59,7 +59,7 @@ test('a meter whose predecessor was billed after it was gone has its first days 
   assert.deepEqual(warningCodesOf(november.data), []);
 });
 
-test('a meter that counts only in a remainder is settled like any other, and so is the main one', async () => {
+test('a meter used only in a remainder is settled like any other, and so is the main meter', async () => {
   const { aMeter, readMeter, read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [common]);
   const main = await aMeter({});
   for (const [day, value] of [
@@ -93,7 +93,7 @@ test('a meter that counts only in a remainder is settled like any other, and so 
   );
 });
 
-test('an earlier month that is cancelled and made anew is settled by the next one, which says so', async () => {
+test('an earlier month that is cancelled and generated again is settled by the next one, which says so', async () => {
   const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   const readings: Record<string, { id: string }> = {};
   for (const [month, value] of [
@@ -118,7 +118,7 @@ test('an earlier month that is cancelled and made anew is settled by the next on
   assert.deepEqual(warningCodesOf(october.data), ['earlier_invoices_changed']);
 });
 
-test('days that no invoice covers are billed with the next period, and a warning says since when', async () => {
+test('days without an invoice are billed with the next period, and a warning says since when', async () => {
   const { read, bill, lineOf, linesOf } = await createMeteredBuilding(g, as, [water]);
   for (const [month, value] of [
     ['07-31', 10],
@@ -135,7 +135,7 @@ test('days that no invoice covers are billed with the next period, and a warning
   assert.match(october.data.warnings[0]?.message ?? '', /no invoice since 2026-09-01/);
 });
 
-test('more billed than used is a credit at a price, and blocks no bill that is divided: it is taken off next time', async () => {
+test('consumption billed in excess is a credit at a price; a bill that is split is not blocked, and the excess is deducted next time', async () => {
   const divided = { ...water, code: 'divided', unitPrice: undefined, costFrom: 'supplier_bill' };
   const { read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [water, divided]);
   const costs = [{ charge: 'divided', amount: 100 }];
@@ -166,7 +166,7 @@ test('more billed than used is a credit at a price, and blocks no bill that is d
   assert.deepEqual([less?.calculation.numerator, less?.amount], ['10', 50]);
 });
 
-test('a meter of which nobody knows where it began begins with its first reading; without one it is missing', async () => {
+test('a meter without an initial value starts with its first reading; without a reading it is missing', async () => {
   const { read, bill, lineOf } = await createMeteredBuilding(g, as, [water, fee], { installedOn: null });
   await read(0, '2026-10-05', 412);
   await read(0, '2026-10-31', 415);
@@ -184,7 +184,7 @@ test('a meter of which nobody knows where it began begins with its first reading
   );
 });
 
-test('a meter put in during the period and not read is missing, or goes on at the pace of the one before it', async () => {
+test('a meter installed during the period and not read is missing, or is estimated at the pace of its predecessor', async () => {
   const { meters, aMeter, read, bill, lineOf } = await createMeteredBuilding(g, as, [water]);
   for (const place of [0, 1])
     for (const [day, value] of [
@@ -209,7 +209,7 @@ test('a meter put in during the period and not read is missing, or goes on at th
 const days = ['31', '28', '31', '30', '31', '30', '31', '31'];
 const month = (nth: number) => String(nth + 1).padStart(2, '0');
 
-test('whatever is read, missed, replaced, left out, cancelled and made anew, what invoices bill adds up to what was counted', async () => {
+test('whatever is read, missed, replaced, left out, cancelled and generated again, the consumption invoiced adds up to the consumption metered', async () => {
   const step = fc.record({
     used: fc.nat(90),
     read: fc.boolean(),
@@ -276,7 +276,7 @@ test('whatever is read, missed, replaced, left out, cancelled and made anew, wha
   );
 });
 
-test('where an apartment changed hands, the invoices of all who had it bill its meters once together', async () => {
+test('where an apartment changed hands, the invoices of all its payers together bill its meters once', async () => {
   const { meters, read, bill, lineOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   for (const [date, value] of [
     ['08-31', 10],

@@ -1,4 +1,4 @@
-// Proves, over HTTP, that a generation settles the meters of which it leaves nothing open, and that whatever changes earlier days has all days looked at again.
+// Tests over HTTP: a generation marks completely billed meters as settled, and a change to earlier days has all days calculated again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -43,14 +43,14 @@ async function billedSeptember() {
 
 const end = '2026-09-30';
 
-test('a generation settles the meters that were read at its end, and a reading of later days leaves them so', async () => {
+test('a generation settles the meters that were read at its end, and a reading of later days does not change that', async () => {
   const { until, readAll } = await billedSeptember();
   assert.deepEqual(await until(), [end, end, end]);
   await readAll('2026-10-31', 30);
   assert.deepEqual(await until(), [end, end, end]);
 });
 
-test('an estimate settles neither its meter nor the remainder, and the next period settles all', async () => {
+test('an estimate settles neither its meter nor the remainder; the next period settles both', async () => {
   const { until, read, readMeter, main, bill } = await billedSeptember();
   await read(1, '2026-10-31', 130);
   await readMeter(main, '2026-10-31', 1090);
@@ -63,7 +63,7 @@ test('an estimate settles neither its meter nor the remainder, and the next peri
   assert.deepEqual(await until(), ['2026-11-30', '2026-11-30', '2026-11-30']);
 });
 
-test('a reading of settled days that comes late or is rejected has all days of its meter looked at again', async () => {
+test('a late or rejected reading of settled days has all days of its meter calculated again', async () => {
   const { until, read, meters } = await billedSeptember();
   const late = await read(0, '2026-09-30', 121);
   assert.deepEqual(await until(), [null, end, end]);
@@ -75,7 +75,7 @@ test('a reading of settled days that comes late or is rejected has all days of i
   assert.deepEqual(await until(), [null, end, end]);
 });
 
-test('a reading after the end of a month counts for it where the reading window says so', async () => {
+test('a reading after the end of a month counts for that month where the reading window says so', async () => {
   const { until, read, building } = await billedSeptember();
   const window = `//console/api/buildings/${building.id}/reading-window`;
   assert.ok((await g.ask('PATCH', window, { as, body: { fromDay: 25, toDay: 3 } })).status < 300);
@@ -87,7 +87,7 @@ test('a reading after the end of a month counts for it where the reading window 
   assert.deepEqual(await until(), [end, null, end]);
 });
 
-test('a meter that begins otherwise is looked at again, and so is the one that takes its place', async () => {
+test('a meter with a changed initial value is calculated again, and so is its successor', async () => {
   const { until, meters, aMeter, bill, read } = await billedSeptember();
   const body = { initialValue: 99, reason: 'Valesti kirjutatud' };
   assert.equal((await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body })).status, 200);
@@ -110,7 +110,7 @@ test('a meter that begins otherwise is looked at again, and so is the one that t
   assert.notEqual(next.id, old?.id);
 });
 
-test('a cancelled invoice and a correction have the meters and the remainder that they bill looked at again', async () => {
+test('a cancelled invoice and a correction have their meters and remainder calculated again', async () => {
   const { until, cancel, september, building, bill, read } = await billedSeptember();
   await cancel(september, 0);
   assert.deepEqual(await until(), [null, end, null]);

@@ -1,4 +1,4 @@
-// Proves, over HTTP, that what is cancelled, replaced or corrected by much is billed once over time, to the day it was counted since.
+// Tests over HTTP: what is cancelled, replaced or corrected by a large amount is billed once over time, to the day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -35,7 +35,7 @@ for (const [who, stays] of [
   [0, 5],
   [1, 25],
 ] as const)
-  test(`of a month that changed hands, cancelling one invoice leaves to be billed what it billed (${30 - stays})`, async () => {
+  test(`in a month that changed hands, cancelling one invoice leaves exactly what it billed to be billed again (${30 - stays})`, async () => {
     const house = await createMeteredBuilding(g, as, [water, fee]);
     await readAll(house, [
       ['06-30', 110],
@@ -54,7 +54,7 @@ for (const [who, stays] of [
     assert.equal((await house.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
   });
 
-test('a meter that took another’s place is billed from its first day, although its first invoice is cancelled', async () => {
+test('a successor meter is billed from its first day, although its first invoice is cancelled', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = house;
   await readAll(house, [
@@ -84,7 +84,7 @@ test('a meter that took another’s place is billed from its first day, although
   assert.deepEqual(warningCodesOf(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
 });
 
-test('the first month is billed with the next when it is cancelled, before or after that was made', async () => {
+test('a cancelled first month is billed with the next one, whether it is cancelled before or after that one is generated', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   const { bill, lineOf, linesOf, sumOf, cancel } = house;
   await readAll(house, [
@@ -110,7 +110,7 @@ test('the first month is billed with the next when it is cancelled, before or af
   assert.equal((await sumOf(september.data, 0)).quantity, 40);
 });
 
-test('a first month that was cancelled because its first reading was wrong is settled by what is read now', async () => {
+test('a first month that was cancelled because of a wrong first reading is settled from the correct reading', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   const { meters, read, bill, sumOf, cancel } = house;
   await readAll(house, [
@@ -127,7 +127,7 @@ test('a first month that was cancelled because its first reading was wrong is se
   assert.equal((await sumOf((await bill('09')).data, 0)).quantity, 35, '25 of July and 10');
 });
 
-test('a main meter’s remainder loses nothing of the months that were cancelled', async () => {
+test('the remainder of a main meter includes the months that were cancelled', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
   const house = await createMeteredBuilding(g, as, [common, fee]);
   const main = await house.aMeter({});
@@ -174,7 +174,7 @@ test('a reading that was wrong by more than half the register is settled to the 
   assert.deepEqual(readingsOnLine(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
 });
 
-test('a register that passed its last number before the hand-over is told apart by what was read then', async () => {
+test('a roll-over before the hand-over is recognised from the reading at the hand-over', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee], { digits: 3 });
   await readAll(house, [['06-30', 990]]);
   const meter = house.meters[0] as Thing;
@@ -187,7 +187,7 @@ test('a register that passed its last number before the hand-over is told apart 
   assert.deepEqual(quantities, [25, 5]);
 });
 
-test('a remainder names the meters that were not read', async () => {
+test('a remainder names the meters without a reading', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
   const house = await createMeteredBuilding(g, as, [common, fee]);
   await house.aMeter({ serialNumber: 'M1' });
@@ -204,7 +204,7 @@ test('a remainder names the meters that were not read', async () => {
   );
 });
 
-test('heat that nobody used has its standing fee divided, less what hot water took, and a dry run says it all', async () => {
+test('for heat that nobody used the standing fee is split, less the heating of hot water, and a dry run shows all of it', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
   const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };
   const house = await createMeteredBuilding(g, as, [heat, warming]);
@@ -227,7 +227,7 @@ test('heat that nobody used has its standing fee divided, less what hot water to
   }
 });
 
-test('a month in which all was billed before is divided all the same, and what was too much is still taken off', async () => {
+test('a month whose consumption was all billed before is split anyway, and the excess is still deducted', async () => {
   const divided = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
   const house = await createMeteredBuilding(g, as, [divided]);
   const costs = [{ charge: 'water', amount: 100 }];
@@ -250,7 +250,7 @@ test('a month in which all was billed before is divided all the same, and what w
   assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);
 });
 
-test('a month told apart at a hand-over stays as it was billed when the period is corrected', async () => {
+test('a month divided at a hand-over stays as billed when the period is corrected', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await readAll(house, [
     ['06-30', 110],

@@ -32,7 +32,7 @@ async function ask(port: number, path: string, headers = ''): Promise<string> {
   return wire.answer.split('\r\n')[0] ?? '';
 }
 
-test('half of a low limit of open files is kept for everything else, and 256 of a high one', () => {
+test('half of a low limit of open files is reserved for everything else, and 256 of a high one', () => {
   for (const [files, connections] of [
     [128, 64],
     [20, 10],
@@ -44,7 +44,7 @@ test('half of a low limit of open files is kept for everything else, and 256 of 
     assert.equal(defaultMaxConnections(files), connections);
 });
 
-test('the connection that has been idle for longest gives way, and none that is being answered', async () => {
+test('the connection that has been idle longest is closed, and none with a request in progress', async () => {
   const app = fastify({ forceCloseConnections: true });
   after(() => app.close());
   const release = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ test('the connection that has been idle for longest gives way, and none that is 
   assert.match(slow.answer, /slow$/);
 });
 
-test('with 128 files and more than two hundred idle connections, everybody who asks is answered', async () => {
+test('with 128 files and more than two hundred idle connections, every request is answered', async () => {
   const g = await startTestService();
   const { owner } = await anOrganization(g);
   const [row] = await g.owner`select current_database() as name`;

@@ -1,4 +1,4 @@
-// Rate limits: buckets empty, fill again evenly, say exactly what is left, and never let one organization's use touch another's.
+// Tests of rate limits: buckets empty, refill evenly, report exactly what is left, and are separate for each organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ test('a bucket gives its quota at once, then one token for each part of the wind
   assert.equal(buckets.take(six, 'a', later(1000)).remaining, 5);
 });
 
-test('keys and policies have buckets of their own, and a token can be given back', () => {
+test('each key and policy has its own bucket, and a token can be returned', () => {
   const buckets = makeBuckets();
   const one: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
   buckets.take(one, 'a', start);
@@ -56,7 +56,7 @@ test('keys and policies have buckets of their own, and a token can be given back
   refusal(() => buckets.take(one, 'a', start));
 });
 
-test('no stretch of time gives more than the quota and what flowed in, and a clock set back gives nothing', () => {
+test('no time span gives more than the quota plus the refill, and a clock that goes back gives nothing', () => {
   const step = fc.tuple(fc.integer({ min: -20, max: 40 }), fc.integer({ min: 1, max: 8 }));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
@@ -95,7 +95,7 @@ test('waiting as long as Retry-After says is enough, and one second less is not'
   );
 });
 
-test('no more than a hundred thousand callers are remembered, the last ones', () => {
+test('at most a hundred thousand callers are remembered, the most recent ones', () => {
   const buckets = makeBuckets();
   const one: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
   for (let caller = 0; caller <= 100_000; caller += 1) buckets.take(one, String(caller), start);
@@ -111,7 +111,7 @@ test('the headers are those of the IETF draft', () => {
   });
 });
 
-test('a credential that asks too much gets 429 with Retry-After and the headers, and may go on when the time has passed', async () => {
+test('a credential over its limit gets 429 with Retry-After and the headers, and can continue after that time', async () => {
   const { owner, integrator } = await anOrganization(g);
   const ask = () => g.ask('GET', '/buildings', { as: owner });
   const first = await ask();
@@ -139,7 +139,7 @@ test('all credentials of an organization share its limit, and another organizati
   assert.deepEqual(await times(10, () => g.ask('GET', '/webhooks', { as: other.owner })), Array(10).fill(200));
 });
 
-test('who may not is not counted against the organization', async () => {
+test('a request without permission does not count against the organization', async () => {
   const { owner, integrator } = await anOrganization(g);
   await times(9, () => g.ask('POST', '/auth/logout', { as: integrator }));
   assert.equal(
@@ -148,7 +148,7 @@ test('who may not is not counted against the organization', async () => {
   );
 });
 
-test('strangers are counted by network address, whatever they present, and nobody who is known at that address is held up', async () => {
+test('unauthenticated callers are counted by network address, whatever they present, and authenticated callers at that address are not held up', async () => {
   const { owner, integrator } = await anOrganization(g);
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
@@ -179,7 +179,7 @@ test('strangers are counted by network address, whatever they present, and nobod
   assert.equal((await g.ask('GET', '/buildings')).status, 401, 'and it is not counted');
 });
 
-test('a guess costs no look-up once its address has asked too much', async () => {
+test('a guess costs no look-up once its address is over the limit', async () => {
   const narrow = await startTestService({ rateLimits: { ...g.app.config.rateLimits, address: 3 } });
   const guess = () => narrow.ask('GET', '/buildings', { as: createToken('hak_', newId()) });
   assert.deepEqual(await times(3, guess), [401, 401, 401]);
@@ -197,7 +197,7 @@ test('a guess costs no look-up once its address has asked too much', async () =>
   assert.deepEqual(statuses, Array(5).fill(429));
 });
 
-test('what nobody has signed is counted before it is judged, and signing in is not', async () => {
+test('unsigned messages are counted before they are checked, and sign-in is not', async () => {
   const { email } = await anOrganization(g);
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const right = () => g.ask('POST', '/auth/login', { body: { email, password } });
@@ -252,7 +252,7 @@ async function post(url: string, payload: object, more: { as?: string; from?: st
   return bench.inject({ method: 'POST', url, payload, headers, remoteAddress: more.from ?? '192.0.2.1' });
 }
 
-test('where a request causes a letter or tries a token, every one counts for its network, with the headers', async () => {
+test('every request that causes an e-mail or tries a token counts for its network, with the headers', async () => {
   const tries = [{ token: 'right' }, { token: 'wrong' }, {}, { token: 'right' }, { token: 'wrong' }];
   const answers = [];
   for (const item of tries) answers.push(await post('/redeem', item));
@@ -272,7 +272,7 @@ test('where a request causes a letter or tries a token, every one counts for its
   assert.equal((await post('/redeem', { token: 'right' }, { from: '192.0.2.2' })).statusCode, 200);
 });
 
-test('reading photos has a limit of its own: every request of a credential counts, whatever came of it', async () => {
+test('reading photos has a limit of its own: every request of a credential counts, whatever its result', async () => {
   const { owner, integrator } = await anOrganization(g);
   const from = '192.0.2.3';
   const first = await post('/ocr', { token: 'right' }, { as: owner, from });

@@ -1,4 +1,4 @@
-// Limits that processes share: one budget for all of them, taken in single steps; without Redis every process goes on with a budget of its own.
+// Tests of limits shared by processes: one budget for all, taken atomically; without Redis each process uses its own budget.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ import { shareBuckets } from './shared-rate-limits.ts';
 const g = await startTestService();
 const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');
-// Redis forgets by its own clock, not by the tests': quotas here are so small, or windows so long, that no bucket is full again before a test has ended.
+// Redis expires keys by its own clock, not by that of the tests: quotas here are so small, or windows so long, that no bucket refills during a test.
 const hundred: Policy = { name: 'hundred', quota: 100, windowSeconds: 3600 };
 
 async function aProcess(url: string): Promise<Buckets> {
@@ -35,7 +35,7 @@ async function said(take: () => Standing | Promise<Standing>) {
   }
 }
 
-test('two hundred takes at the same moment, in two processes, get exactly the quota', withRedis, async () => {
+test('two hundred simultaneous requests in two processes get exactly the quota', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const processes = [await aProcess(server.url), await aProcess(server.url)] as const;
@@ -49,7 +49,7 @@ test('two hundred takes at the same moment, in two processes, get exactly the qu
   );
 });
 
-test('Redis gives and takes as memory does, number for number', withRedis, async () => {
+test('Redis and memory give the same results, number for number', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const shared = await aProcess(server.url);
@@ -83,7 +83,7 @@ test('Redis gives and takes as memory does, number for number', withRedis, async
   );
 });
 
-test('a bucket is kept until it would be full, not longer', withRedis, async () => {
+test('a bucket is stored until it would be full, not longer', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const buckets = await aProcess(server.url);
@@ -154,7 +154,7 @@ test(
   },
 );
 
-test('failed sign-ins at one server hold up the next guess at another', withRedis, async () => {
+test('failed sign-ins at one server delay the next guess at another', withRedis, async () => {
   const redis = await makeRedisServer();
   await redis.start();
   const [one, other] = [await aServer(redis, {}), await aServer(redis, {})];
@@ -165,7 +165,7 @@ test('failed sign-ins at one server hold up the next guess at another', withRedi
   for (const server of [one, other]) assert.equal(await guess(server, password), 429);
 });
 
-test('what is taken ahead for an organization is given back when it was not due', withRedis, async () => {
+test('what is taken in advance for an organization is returned when it was not due', withRedis, async () => {
   const redis = await makeRedisServer();
   await redis.start();
   const limits = { tenant: 6 };
@@ -208,7 +208,7 @@ test(
   },
 );
 
-test('a server starts without Redis, says so once, and takes it up when it comes', withRedis, async () => {
+test('a server starts without Redis, logs so once, and uses it when it becomes available', withRedis, async () => {
   const redis = await makeRedisServer();
   const server = await aServer(redis, { credential: 5 }); // A bucket that is full again soon is forgotten soon.
   const { owner } = await anOrganization(g);

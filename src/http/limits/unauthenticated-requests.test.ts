@@ -1,4 +1,4 @@
-// Strangers: of a request whose caller is not confirmed no body is read and nothing is written, and the bodies that need no caller have a bound together.
+// Tests of unauthenticated requests: before authentication no body is read and nothing is written, and bodies that need no caller have a common limit.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -32,7 +32,7 @@ function dial(bytes: string): Wire {
   return wire;
 }
 
-test('who is unknown or may not is told so without sending a body', async () => {
+test('unauthenticated and unauthorized callers are answered before they send a body', async () => {
   const resident = await aPerson(g, organization.tenantId, 'resident');
   for (const [token, status] of [
     [undefined, 401],
@@ -68,7 +68,7 @@ async function letGo(wires: readonly Wire[]): Promise<void> {
   await waitUntil(async () => (await signIn('192.0.2.1')).status === 200);
 }
 
-test('bodies of strangers hold two megabytes for one network, and others sign in meanwhile', async () => {
+test('unauthenticated bodies hold at most two megabytes per network, and others sign in meanwhile', async () => {
   const wires = await holding(() => '192.0.2.1');
   await waitUntil(() => refused(wires) >= 200 - 34);
   assert.equal((await signIn('192.0.2.2')).status, 200);
@@ -77,19 +77,19 @@ test('bodies of strangers hold two megabytes for one network, and others sign in
   await letGo(wires);
 });
 
-test('bodies of strangers hold eight megabytes together', async () => {
+test('unauthenticated bodies hold at most eight megabytes together', async () => {
   const wires = await holding((index) => `198.51.100.${index}`);
   await waitUntil(() => refused(wires) >= 200 - 136);
   await letGo(wires);
 });
 
-test('a body of a stranger that is larger than any needs to be is refused by its length', async () => {
+test('an unauthenticated body that is larger than necessary is rejected by its length', async () => {
   const { email } = organization;
   const body = { email, password, x: 'x'.repeat(70_000) };
   assert.equal((await g.ask('POST', '/auth/login', { body })).status, 413);
 });
 
-test('an API key that has expired leaves no trace of its use', async () => {
+test('an expired API key leaves no trace of its use', async () => {
   const make = async (expiresAt?: string) => {
     const body = { name: 'k', role: 'manager', ...(expiresAt === undefined ? {} : { expiresAt }) };
     const made = await g.ask<{ id: string; apiKey: string }>('POST', '//console/api/api-keys', {

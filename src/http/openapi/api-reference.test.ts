@@ -1,4 +1,4 @@
-// The reference is whole, explains every code, and asks nobody but this server.
+// Tests of the API reference: it is complete, explains every code, and loads from this server only.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ test('the document is served with the service’s own address', async () => {
   assert.deepEqual(JSON.parse(body).servers, [{ url: 'https://haldur.example/api' }]);
 });
 
-test('the reference page and its script come from here, and its policy lets it ask nobody else', async () => {
+test('the reference page and its script come from this server, and its policy allows no other', async () => {
   assert.equal((await get('/docs')).header('location'), '/docs/');
   const { status, type, policy, body } = await get('/docs/');
   assert.equal(status, 200);
@@ -50,7 +50,7 @@ test('the reference page and its script come from here, and its policy lets it a
   assert.match(bundle.header('cache-control'), /^public, max-age=\d+$/);
 });
 
-test('a Host header that names no host finds nothing', async () => {
+test('a Host header that is not a host name gets 404', async () => {
   for (const url of ['/docs', '/docs/']) assert.equal((await get(url, { host: '[::' })).status, 404);
 });
 
@@ -79,7 +79,7 @@ test('every link of the pages leads to a page', async () => {
   }
 });
 
-test('a code has a page of its own, and what is no code has none', async () => {
+test('every code has a page of its own, and an unknown code has none', async () => {
   for (const [code, { status, meaning, remedy }] of Object.entries(errorCatalogue)) {
     const page = await get(new URL(`${config.publicUrl}/docs/errors/${code}`).pathname);
     assert.equal(page.status, 200);
@@ -102,7 +102,7 @@ function readable(html: string): string {
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-test('the console’s operations are described in a document of their own, all of them, and not in the integration API’s', async () => {
+test('the console’s operations are all described in a document of their own, and not in that of the integration API', async () => {
   const { paths, info } = (await app.inject('/console/openapi.json')).json();
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),

@@ -1,4 +1,4 @@
-// The OpenAPI document is sound, complete, and the one that is committed.
+// Tests of the OpenAPI document: it is valid, complete, and the committed one.
 import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ test('the document names the address it is served at', () => {
   assert.doesNotMatch(elsewhere, /127\.0\.0\.1|\/api\//);
 });
 
-test('the introduction names the limits that hold where nobody has set others', () => {
+test('the introduction states the default limits', () => {
   const { rateLimits } = readConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
   const limits = /## Limits\n\n(.+)/.exec(String(document.info?.description))?.[1] ?? '';
   const { credential, tenant, bulk, ocr, address } = rateLimits;
@@ -51,7 +51,7 @@ describe('operations', () => {
     Object.entries(item).map(([method, one]) => ({ at: `${method.toUpperCase()} ${path}`, one })),
   );
 
-  test('are the ones that are served, and of the specification’s 33', () => {
+  test('are the served ones, and those of the specification’s 33', () => {
     const at = described.map((each) => each.at.replace(/\{(\w+)\}/g, ':$1'));
     assert.deepEqual(
       at.toSorted(),
@@ -63,13 +63,13 @@ describe('operations', () => {
     );
   });
 
-  test('have a name of their own', () => {
+  test('have unique names', () => {
     const names = described.map(({ one }) => one.operationId);
     assert.equal(new Set(names).size, names.length);
   });
 
   for (const { at, one } of described) {
-    test(`${at} says what it does, who may, and what it answers`, () => {
+    test(`${at} describes what it does, who may call it, and its answers`, () => {
       const statuses = Object.keys(one.responses ?? {});
       const open = /\/auth\/(login|refresh|magic-link)$/.test(at);
       const due = [
@@ -94,14 +94,14 @@ describe('operations', () => {
       );
     });
 
-    test(`${at} shows an example of its body and of its success`, () => {
+    test(`${at} has an example of its body and of its success`, () => {
       const bodies = [one.requestBody, ...successes(one)].flatMap((body) => body?.content?.['application/json'] ?? []);
       for (const body of bodies) assert.ok('example' in body);
       assert.ok(successes(one).length > 0);
     });
   }
 
-  test('say every refusal of their own, under its status', () => {
+  test('list all their own errors, under their statuses', () => {
     for (const operation of apiOperations) {
       const one = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
       for (const code of operation.refuses) {
@@ -129,7 +129,7 @@ describe('webhooks', () => {
     });
   }
 
-  test('the signature check of the introduction takes the known answer, and nothing else', () => {
+  test('the signature check of the introduction accepts the known answer and nothing else', () => {
     const snippet = /```js\n(.+?)```/s.exec(String(document.info?.description))?.[1];
     const check = new Function(
       'createHmac',
@@ -151,7 +151,7 @@ describe('webhooks', () => {
 });
 
 describe('every part', () => {
-  test('open points are ids, one as a text and several as a list', () => {
+  test('open points are ids: a string for one, a list for several', () => {
     const points = partsOf(document).flatMap(({ value }) => ('x-open-point' in value ? [value['x-open-point']] : []));
     assert.ok(points.length > 50);
     for (const point of points) {
@@ -160,7 +160,7 @@ describe('every part', () => {
     }
   });
 
-  test('references lead somewhere', () => {
+  test('references resolve', () => {
     for (const { value } of partsOf(document)) if ('$ref' in value) resolve(value);
   });
 
@@ -170,7 +170,7 @@ describe('every part', () => {
         if (kind !== 'securitySchemes') assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
   });
 
-  test('every code is an answer of some operation, but for those told before one is found', () => {
+  test('every code is an answer of some operation, except those given before an operation is found', () => {
     const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
     const answers = Object.keys(document.components?.examples ?? {});
     const elsewhere = consoleOperations
@@ -186,7 +186,7 @@ describe('every part', () => {
     }
   });
 
-  test('what goes in and out as a whole has a name, which generated clients take over', () => {
+  test('bodies have names, which generated clients use', () => {
     const names = Object.keys(document.components?.schemas ?? {});
     const due = ['Building', 'Apartment', 'Invoice', 'Meter', 'Resident', 'Invitation', 'Payment', 'WebhookEndpoint'];
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('every part', () => {
     );
   });
 
-  test('nothing asks for decimals by division, or for signs by a pattern that not every language knows', () => {
+  test('no schema checks decimals by division, or signs by a pattern that not every language supports', () => {
     for (const { value, at } of [...partsOf(document), ...partsOf(consoleOne)]) {
       if (typeof value.multipleOf === 'number') assert.ok(Number.isInteger(value.multipleOf), at);
       if (typeof value.pattern === 'string') assert.doesNotMatch(value.pattern, /\\[pPux]/, at);

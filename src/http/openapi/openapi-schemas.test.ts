@@ -1,4 +1,4 @@
-// Examples are put together from what a schema says; schemas with a title are shared.
+// Tests of examples, which are built from schemas, and of schemas with a title, which are shared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Day, Id, Nullable, OneOf, Type } from '../schemas.ts';
@@ -6,11 +6,11 @@ import { exampleOf, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 
 const example = (schema: Parameters<typeof toJsonSchema>[0]) => exampleOf(toJsonSchema(schema));
 
-test('an example that a schema gives is taken before those of its parts', () => {
+test('the example of a schema takes precedence over those of its parts', () => {
   assert.deepEqual(example(Type.Object({ day: Day }, { examples: [{ day: '2026-01-31' }] })), { day: '2026-01-31' });
 });
 
-test('an example is put together from examples, defaults, constants and the first word of a list', () => {
+test('an example is built from examples, defaults, constants and the first value of an enumeration', () => {
   const schema = Type.Object({
     id: Id,
     days: Type.Array(Day),
@@ -29,14 +29,14 @@ test('an example is put together from examples, defaults, constants and the firs
   });
 });
 
-test('optional parts without an example are left out, required ones have a plain value', () => {
+test('optional parts without an example are left out, required ones get a plain value', () => {
   const parts = { text: Type.String(), number: Type.Number({ minimum: 7 }), none: Nullable(Type.String()) };
   assert.deepEqual(example(Type.Object(parts)), { text: 'text', number: 7, none: null });
   assert.deepEqual(example(Type.Partial(Type.Object(parts))), {});
   assert.deepEqual(example(Type.Object({ inner: Type.Optional(Type.Partial(Type.Object(parts))) })), {});
 });
 
-test('a schema with a title is written once and referred to, also within another', () => {
+test('a schema with a title is written once and referenced, also within another', () => {
   const apartment = { type: 'object', title: 'Apartment', properties: { title: { type: 'string' } } };
   const building = {
     type: 'object',
@@ -52,12 +52,12 @@ test('a schema with a title is written once and referred to, also within another
   });
 });
 
-test('what examples hold is left as it is', () => {
+test('examples are copied unchanged', () => {
   const section = { schema: { type: 'object', examples: [{ title: 'A leak' }] }, example: { title: 'A leak' } };
   assert.deepEqual(shareSchemas({ section }).sections, { section });
 });
 
-test('two different schemas with the same title are a mistake', () => {
+test('two different schemas with the same title are an error', () => {
   const paths = { one: { type: 'string', title: 'Thing' }, other: { type: 'number', title: 'Thing' } };
   assert.throws(() => shareSchemas({ paths }), /Two different schemas have the title Thing\./);
 });

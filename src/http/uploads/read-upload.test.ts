@@ -69,7 +69,7 @@ const base64 = png.toString('base64');
 const sendPicture = (more: object) => g.ask('POST', '/test/pictures', { as: owner, ...more });
 const sendStatement = (more: object) => g.ask('POST', `/test/statements/${existingId}`, { as: owner, ...more });
 
-test('a picture arrives whole as a form, with its fields in the types they are to have', async () => {
+test('a picture in a form arrives complete, with its fields in their types', async () => {
   const floor: Part = { name: 'floor', bytes: '3' };
   for (const parts of [
     [title, floor, photo],
@@ -88,7 +88,7 @@ test('a picture arrives whole as a form, with its fields in the types they are t
   }
 });
 
-test('a picture arrives whole as base64 in JSON, with its fields', async () => {
+test('a picture as base64 in JSON arrives complete, with its fields', async () => {
   const {
     status,
     data: got,
@@ -104,7 +104,7 @@ test('a picture arrives whole as base64 in JSON, with its fields', async () => {
   });
 });
 
-test('a file arrives whole as the body itself, whatever media type it is sent with', async () => {
+test('a file sent as the body itself arrives complete, with any media type', async () => {
   const raw = Buffer.from('<?xml version="1.0"?><Document/>');
   for (const type of [
     'application/xml',
@@ -118,13 +118,13 @@ test('a file arrives whole as the body itself, whatever media type it is sent wi
   }
 });
 
-test('the first file of a form counts, however many there are', async () => {
+test('only the first file of a form is used', async () => {
   const second = { fileName: 'b.exe', bytes: Buffer.alloc(70_000, 'MZ') };
   const { data: got } = await sendPicture(form(title, photo, second, { ...second, name: 'other' }));
   assert.deepEqual([got.fileName, got.size], ['a.png', png.length]);
 });
 
-test('a file’s name is for people: folders, control signs and turned-around letters are gone', async () => {
+test('a file name is cleaned for display: folders, control characters and direction marks are removed', async () => {
   const names: [string, string | undefined][] = [
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\mari\\foto.png', 'foto.png'],
@@ -142,7 +142,7 @@ test('a file’s name is for people: folders, control signs and turned-around le
   }
 });
 
-test('whoever may not send, or names what is not there, is told so before the file is looked at', async () => {
+test('missing permission and missing objects are reported before the file is read', async () => {
   const { raw, headers } = form({ fileName: 'x', bytes: 'nonsense' });
   const path = `/test/statements/${existingId}`;
   const asked = async (as: string | undefined, to: string, more: object) =>
@@ -251,7 +251,7 @@ const wrong: Record<string, [more: object, status: number, field: string | undef
 };
 
 for (const [what, [more, status, field, words]] of Object.entries(wrong)) {
-  test(`${what} is refused with ${status} and says why`, async () => {
+  test(`${what} is rejected with ${status} and a reason`, async () => {
     const before = prepared;
     const answer = await sendPicture(more);
     assert.equal(answer.status, status, answer.text);
@@ -261,12 +261,12 @@ for (const [what, [more, status, field, words]] of Object.entries(wrong)) {
   });
 }
 
-test('what is missing is told all at once: the file and the fields', async () => {
+test('everything missing is reported at once: the file and the fields', async () => {
   assert.deepEqual((await sendPicture(form({ name: 'x', bytes: 'y' }))).fields, ['file', 'title']);
   assert.deepEqual((await sendPicture({ body: {} })).fields, ['file', 'title']);
 });
 
-test('a statement is any text, and an archive, a PDF or a picture is none', async () => {
+test('a statement is any text; an archive, a PDF or a picture is not one', async () => {
   const taken: [Buffer, string][] = [
     [Buffer.from('\ufeff<?xml version="1.0"?><Document/>'), 'application/xml'],
     [Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><Document/>', 'utf16le'), 'application/xml'],
@@ -297,7 +297,7 @@ test('a statement is any text, and an archive, a PDF or a picture is none', asyn
   }
 });
 
-test('a repeat with the same file gets the first answer, with another file it is refused', async () => {
+test('a repeat with the same file gets the first answer, with another file it is rejected', async () => {
   const headers = { ...form().headers, 'idempotency-key': 'photo-1' };
   const first = await sendPicture({ raw: form(title, photo).raw, headers });
   const again = await sendPicture({ raw: form(photo, title).raw, headers });

@@ -1,4 +1,4 @@
-// Uploads over real connections: large ones never lie in memory, and neither endless, slow nor broken ones take anything from others.
+// Tests of uploads over real connections: large files are not held in memory, and endless, slow or broken uploads do not affect others.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => rm(dataDir, { recursive: true }));
 
-test('a large statement lies on the disk without a name, arrives whole, and is gone afterwards', async () => {
+test('a large statement is stored in an unnamed file on disk, arrives complete, and is deleted afterwards', async () => {
   const line = Buffer.from('1.10.2026;KÜ Kase;12,50;EUR\n'.repeat(40_000));
   const times = 60;
   const size = line.length * times;
@@ -44,7 +44,7 @@ test('a large statement lies on the disk without a name, arrives whole, and is g
   assert.deepEqual(await openFiles(), []);
 });
 
-test('a body that is too large is refused while it comes, with 413 and the end of the connection', async () => {
+test('a body that is too large is rejected while it arrives, with 413 and a closed connection', async () => {
   const part = Buffer.alloc(1 << 20, 'a');
   const tries: [headers: Record<string, string>, mebibytes: number][] = [
     [{ 'content-length': String(300 << 20) }, 1],
@@ -60,7 +60,7 @@ test('a body that is too large is refused while it comes, with 413 and the end o
   assert.deepEqual(await openFiles(), []);
 });
 
-test('of a stranger’s two hundred MiB nothing is kept: 401, and the connection ends', async () => {
+test('none of an unauthenticated caller’s two hundred MiB is stored: 401 and a closed connection', async () => {
   const headers = { 'content-length': String(maxStatementBytes), authorization: 'Bearer no' };
   const answer = await overTheWire(headers, async (write) => {
     await write(Buffer.alloc(1 << 20));
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('a form that ends at any byte but its last is refused with 400, and the service goes on', async () => {
+test('a form that ends before its last byte is rejected with 400, and the service continues', async () => {
   const whole = Buffer.from(
     '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na;b\r\n--cut--\r\n',
   );
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('a sender who is gone before the file is taken is not waited for', async () => {
+test('a client that disconnects before its file is accepted is not waited for', async () => {
   const sender = Object.assign(new PassThrough(), {
     headers: { 'content-type': 'text/csv', 'content-length': '9' },
   });
@@ -134,7 +134,7 @@ test('a sender who is gone before the file is taken is not waited for', async ()
   assert.deepEqual(await openFiles(), []);
 });
 
-test('a sender that stops, or never ends, gets 408', async () => {
+test('a client that stalls or never ends gets 408', async () => {
   for (const [patience, drips] of [
     [{ idleMs: 20, wholeMs: 60_000 }, false],
     [{ idleMs: 60_000, wholeMs: 40 }, true],

@@ -1,4 +1,4 @@
-// Proves that a closed period is corrected by further invoices and credits that make it add up to its bills again, and that nothing else of it changes.
+// Tests of correcting a closed period: further invoices and credits make it add up to its bills again, and nothing else of it changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -66,7 +66,7 @@ async function setUpBuilding(billing: object = {}) {
 }
 const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
 
-test('a supplier’s credit note gives each apartment its part back, and further bills charge it, to the cent', async () => {
+test('a supplier’s credit note is divided among the apartments, and further bills are charged to them, to the cent', async () => {
   const house = await setUpBuilding();
   const [first, second, third] = await createThreeInvoices(g, house.as, house.building.id);
   for (const id of [first, second, third]) await markSent(g, id);
@@ -135,7 +135,7 @@ test('a supplier’s credit note gives each apartment its part back, and further
   );
 });
 
-test('an apartment that came later gets its first invoice, the others give back its part, and generation goes on', async () => {
+test('an apartment added later gets its first invoice, the others get back its part, and generation continues', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await house.change(first, { status: 'paid' });
@@ -159,7 +159,7 @@ test('an apartment that came later gets its first invoice, the others give back 
   assert.equal((await house.correct()).status, 200, 'a second time there is nothing to correct');
 });
 
-test('a wrong figure is corrected where it was billed, and an apartment that is removed gets all back', async () => {
+test('a wrong basis is corrected where it was billed, and a removed apartment gets back everything', async () => {
   const house = await setUpBuilding();
   const [first, , third] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
@@ -182,7 +182,7 @@ test('a wrong figure is corrected where it was billed, and an apartment that is 
   assert.equal(await house.holds('care'), Math.round(90 * 85));
 });
 
-test('an open period is not corrected but changed, and wrong bills are all named with nothing recorded', async () => {
+test('an open period is edited, not corrected, and all wrong bills are named with nothing recorded', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   assert.deepEqual(refusalOf(await house.correct()), [409, 'period_open', []]);
@@ -207,7 +207,7 @@ test('an open period is not corrected but changed, and wrong bills are all named
   assert.deepEqual([row?.rows, before], [0, 3]);
 });
 
-test('a credit that a person gave stays a gift: a correction does not charge it again', async () => {
+test('a credit given by a person stays: a correction does not charge it again', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
@@ -219,7 +219,7 @@ test('a credit that a person gave stays a gift: a correction does not charge it 
   assert.deepEqual([answer.status, answer.data.unchanged], [200, 3]);
 });
 
-test('what a meter counted is corrected with the period, as it is known now, once', async () => {
+test('metered consumption is corrected with the period, once, from the current readings', async () => {
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
   const house = await setUpBuilding({ charges: [water, heat] });
@@ -246,7 +246,7 @@ test('what a meter counted is corrected with the period, as it is known now, onc
   assert.deepEqual(brief(await house.correct())[0], ['unchanged', undefined]);
 });
 
-test('several at once make one correction, numbered without gaps, told as invoices and in the history', async () => {
+test('several simultaneous requests make one correction, with consecutive numbers, events and history', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
@@ -264,7 +264,7 @@ test('several at once make one correction, numbered without gaps, told as invoic
   assert.equal((await house.change(first, { status: 'cancelled' })).status, 409);
 });
 
-test('what corrections gave back cannot be credited again: both together never give more than was billed', async () => {
+test('what corrections gave back cannot be credited again: together they never exceed what was billed', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
   const house = await setUpBuilding({ charges: [heat] });
   const [first] = await createThreeInvoices(g, house.as, house.building.id, {
@@ -287,7 +287,7 @@ test('what corrections gave back cannot be credited again: both together never g
   assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
 });
 
-test('a late bill is brought in once, however its number is written; a number that another supplier uses is another bill', async () => {
+test('a late bill is imported once, however its number is written; the same number of another supplier is another bill', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
@@ -300,7 +300,7 @@ test('a late bill is brought in once, however its number is written; a number th
     assert.equal((await house.correct({ bills: [{ ...late, ...other }] })).status, 201);
 });
 
-test('accountants correct periods, residents do not, and another organization finds no building', async () => {
+test('accountants correct periods, residents do not, and another organization does not find the building', async () => {
   const house = await setUpBuilding();
   const [first] = await createThreeInvoices(g, house.as, house.building.id);
   await markSent(g, first);
@@ -313,7 +313,7 @@ test('accountants correct periods, residents do not, and another organization fi
   assert.equal((await house.correct({}, (await anOrganization(g)).owner)).status, 404);
 });
 
-test('whatever bills and figures change, and however often, the invoices of the period add up to the bills to the cent', async () => {
+test('however bills and bases change, and however often, the invoices of the period add up to the bills to the cent', async () => {
   const step = fc.record({
     bill: fc.integer({ min: -20_000, max: 20_000 }),
     area: fc.integer({ min: 1, max: 9000 }),

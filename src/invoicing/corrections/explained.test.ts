@@ -1,4 +1,4 @@
-// Proves, over HTTP, that a correction of a metered charge says what was counted, what was billed before, and why, so that a resident can follow it.
+// Tests over HTTP: a correction of a metered charge shows the consumption, what was billed before, and why, so that a resident can follow it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -54,7 +54,7 @@ async function corrected({ building }: House, language: string) {
   );
 }
 
-test('a late reading in place of an estimate is shown with what was counted, what was billed before, and both amounts', async () => {
+test('a late reading that replaces an estimate is shown with consumption, earlier billing and both amounts', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await sentJune(house, []);
   await house.read(0, '2026-06-30', 112.5);
@@ -71,7 +71,7 @@ test('a late reading in place of an estimate is shown with what was counted, wha
   ]);
 });
 
-test('a reading that was corrected is shown so in the reader’s language', async () => {
+test('a corrected reading is shown as such in the reader’s language', async () => {
   const house = await createMeteredBuilding(g, as, [water, fee]);
   await sentJune(house, [['2026-06-30', 130]]);
   await house.read(0, '2026-06-30', 131.25);
@@ -87,7 +87,7 @@ test('a reading that was corrected is shown so in the reader’s language', asyn
   ]);
 });
 
-test('of a bill that is divided by consumption the quantities are shown, and the money of the whole charge', async () => {
+test('for a bill split by consumption the quantities are shown, and the amount of the whole charge', async () => {
   const house = await createMeteredBuilding(g, as, [heat, fee]);
   await sentJune(house, [['2026-06-30', 120]], [{ charge: 'heat', amount: 100 }]);
   await house.read(0, '2026-06-30', 140);

@@ -1,4 +1,4 @@
-// Proves, over HTTP, that a correction of a closed period and the periods after it bill each meter once together, whatever was put right of meters in between.
+// Tests over HTTP: a correction of a closed period and the periods after it bill each meter once, whatever was corrected on meters in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -94,7 +94,7 @@ for (const correctsFirst of [true, false])
     assert.equal(await holds(one, 'water'), 2000, 'the 10 m3 of May');
   });
 
-test('an estimate of a closed period is settled once although its meter was gone by then', async () => {
+test('an estimate of a closed period is settled once, although its meter was removed by then', async () => {
   const { readMonths, bill, put, send, correct, holds, meters, one } = await setUpBuilding([estimated, fee]);
   await readMonths();
   await bill('05');
@@ -106,7 +106,7 @@ test('an estimate of a closed period is settled once although its meter was gone
   assert.equal(await holds(one, 'water'), 2000);
 });
 
-test('a bill divided by consumption is divided anew by what was counted as it is known now, with further bills', async () => {
+test('a bill split by consumption is split again by the current readings, together with further bills', async () => {
   const { readMonths, bill, put, send, correct, holds, meters, one, two } = await setUpBuilding([heat, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
@@ -143,7 +143,7 @@ for (const correctsFirst of [true, false])
     assert.equal(await holds(one, 'water'), 5000, '25 m3 since April');
   });
 
-test('a meter that is reopened and not read yet does not keep a late bill from the closed period', async () => {
+test('a reopened meter without a reading does not block a late bill of the closed period', async () => {
   const { readMonths, bill, put, send, correct, meters } = await setUpBuilding([heat, water, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
@@ -158,7 +158,7 @@ test('a meter that is reopened and not read yet does not keep a late bill from t
   ]);
 });
 
-test('a meter that is entered after the period was closed is billed from its first day by the next one, once', async () => {
+test('a meter registered after the period was closed is billed from its first day by the next period, once', async () => {
   const { readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([water, fee]);
   await readMonths([
     ['06-30', 120],
@@ -178,7 +178,7 @@ test('a meter that is entered after the period was closed is billed from its fir
   assert.equal(await holds(one, 'water'), 9000);
 });
 
-test('an apartment that gets its first invoice by a correction is billed its meters there, once, in remainders too', async () => {
+test('an apartment that gets its first invoice by a correction is billed its meters there, once, also in remainders', async () => {
   const { building, readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([
     water,
     common,
@@ -221,7 +221,7 @@ test('an apartment that gets its first invoice by a correction is billed its met
   await read(0, '2026-08-31', 130);
 });
 
-test('a main meter closed as of a day before an estimated, closed period is settled once, and the new one billed once', async () => {
+test('a main meter closed as of a day before an estimated, closed period is settled once, and its successor billed once', async () => {
   const { readMonths, aMeter, readMeter, bill, put, send, correct, holds, one, two } = await setUpBuilding([
     estimated,
     common,
@@ -253,7 +253,7 @@ test('a main meter closed as of a day before an estimated, closed period is sett
   );
 });
 
-test('a closed period takes late bills also when its main meter is gone', async () => {
+test('a closed period accepts late bills also when its main meter was removed', async () => {
   const rent = { code: 'rent', name: 'Rent', basis: 'equal', costFrom: 'supplier_bill' };
   const { readMonths, aMeter, readMeter, bill, put, send, correct } = await setUpBuilding([estimated, common, rent]);
   const costs = [{ charge: 'rent', amount: 100 }];
@@ -271,7 +271,7 @@ test('a closed period takes late bills also when its main meter is gone', async 
   ]);
 });
 
-test('a charge by meters that the building has only since the period was closed is billed by a correction, once', async () => {
+test('a metered charge added after the period was closed is billed by a correction, once', async () => {
   const { building, readMonths, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([fee]);
   const main = await aMeter({ initialValue: 10 });
   for (const [day, value] of [
@@ -302,7 +302,7 @@ test('a charge by meters that the building has only since the period was closed 
   assert.deepEqual([await holds(one, 'water'), await holds(one, 'common')], [6000, 3000]);
 });
 
-test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all of it is billed once', async () => {
+test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all consumption is billed once', async () => {
   const month = fc.integer({ min: 5, max: 8 });
   const situation = fc.record({
     used: fc.array(fc.nat(40), { minLength: 5, maxLength: 5 }),

@@ -1,4 +1,4 @@
-// Proves that the page of a credit says in every language which invoice it corrects, why, and what it takes from each amount.
+// Tests of the PDF of a credit note: in every language it names the invoice it corrects and why, and shows what is deducted from each amount.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
@@ -13,7 +13,7 @@ after(() => pages.stop());
 const corrects = { correctsInvoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', reason: 'The lift stood still.' };
 const back = [makePosition({ amount: -3000, vatAmount: -720 })];
 
-test('a credit’s page names the invoice and the reason, and shows what was there and what is taken', () => {
+test('a credit note names the invoice and the reason, and shows each amount and its deduction', () => {
   for (const language of languages) {
     const page = writePage(
       makeInvoiceDocument({
@@ -53,7 +53,7 @@ test('a credit’s page names the invoice and the reason, and shows what was the
   }
 });
 
-test('what was sent and corrects another invoice becomes a file, upwards and downwards, in every state', async () => {
+test('every sent correction of an invoice becomes a file, upwards and downwards, in every status', async () => {
   for (const status of ['draft', 'sent', 'cancelled'] as const)
     for (const invoice of [
       { cause: 'credit', positions: back, amountPaid: -3720 },
@@ -65,7 +65,7 @@ test('what was sent and corrects another invoice becomes a file, upwards and dow
     }
 });
 
-test('what a credit is worth went to the apartment’s account in every language: nobody paid it, and nothing is asked', () => {
+test('a credit note states in every language that its amount was credited to the apartment: nobody paid it, and nothing is due', () => {
   for (const language of languages) {
     const words = wordsIn(language);
     const invoice = { ...corrects, cause: 'credit', positions: back, amountPaid: -3720 } as const;

@@ -1,4 +1,4 @@
-// E-invoices: the business rules of EN 16931 and Peppol that hold for these invoices, the order of the schemas, and sums that add up, for any document.
+// Tests of e-invoices: the relevant business rules of EN 16931 and Peppol, the order of the schemas, and sums that add up, for any document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -144,12 +144,12 @@ const anyDocument = fc
     return { ...base, organization: { ...base.organization, name: organization } };
   });
 
-test('any invoice that can be an e-invoice keeps the business rules and the order of the schema', () => {
+test('every invoice that can be an e-invoice meets the business rules and the order of the schema', () => {
   keepsRules(makeInvoiceDocument());
   fc.assert(fc.property(anyDocument, keepsRules), { numRuns: 200 });
 });
 
-test('a seller outside of VAT writes category O and no rate', () => {
+test('a seller without VAT registration has category O and no rate', () => {
   const base = makeInvoiceDocument({ invoice: { positions: [heating] } });
   const document = { ...base, organization: { ...base.organization, vatNumber: null } };
   assert.equal(findMissingData(document), undefined);
@@ -157,7 +157,7 @@ test('a seller outside of VAT writes category O and no rate', () => {
   assert.match(writeUbl(document), /<cbc:ID>O<\/cbc:ID>/);
 });
 
-test('what corrects another invoice names it and says why; an ordinary one names none', () => {
+test('a correction names the invoice it corrects and the reason; an ordinary invoice names none', () => {
   const calculation = {
     method: 'credit',
     unit: 'apartment',
@@ -187,7 +187,7 @@ test('what corrects another invoice names it and says why; an ordinary one names
   assert.equal(all(ordinary, 'cac:BillingReference').length + all(ordinary, 'cbc:Note').length, 0);
 });
 
-test('what would be wrong is not made, and its reason names what is missing', () => {
+test('an invalid e-invoice is not created, and the reason names what is missing', () => {
   const base = makeInvoiceDocument();
   const without = (change: Partial<InvoiceDocument['organization']>) => ({
     ...base,
@@ -214,7 +214,7 @@ const eArveOrders: Readonly<Record<string, string>> = {
     'Currency PaymentRefId PaymentDescription Payable PayDueDate PaymentTotalSum PayerName PaymentId PayToAccount PayToName',
 };
 
-test('an e-arve of any invoices follows its schema, and its sums add up', () => {
+test('an e-arve of any invoices is valid, and its sums add up', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { minLength: 1, maxLength: 3 }), (documents) => {
       const root = parseXml(writeEArve(documents, '0123456789abcdef0123456789', '2026-11-05'));
@@ -254,7 +254,7 @@ test('an e-arve of any invoices follows its schema, and its sums add up', () => 
   );
 });
 
-test('no name can end its element or bring in another, and what XML cannot hold is left out', () => {
+test('no name can end its element or add another, and characters that XML forbids are left out', () => {
   const evil = '</cbc:Name><x a="1">&amp;]]>\u0000\u0008\ud800';
   const document = makeInvoiceDocument({
     recipients: [evil],

@@ -1,4 +1,4 @@
-// How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is unknown breaks a page.
+// Tests of how amounts are explained: each kind of calculation in rows that can be followed by hand; an unknown kind does not break a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heating, makePosition } from '../../../test/document-fixture.ts';
@@ -12,11 +12,11 @@ const rows = (calculation: unknown, more: Parameters<typeof makePosition>[0] = {
     plain([row.figure, row.note].filter(Boolean).join(' | ')),
   );
 
-test('a price is quantity × price, and its cents', () => {
+test('a price is quantity × price, in cents', () => {
   assert.deepEqual(rows(makePosition().calculation), ['54.3 m² × €0.35 = €19.005', '€19.01']);
 });
 
-test('a coefficient and the days of a tariff stand before the price', () => {
+test('a coefficient and the days of a tariff come before the price', () => {
   const calculation = {
     ...makePosition().calculation,
     figure: '36.2',
@@ -35,7 +35,7 @@ test('a coefficient and the days of a tariff stand before the price', () => {
   assert.ok(rows(used).includes('20 m² × €0.35 = €7.00'));
 });
 
-test('both readings of a meter stand with their days, and an estimate says that it is one', () => {
+test('both readings of a meter are shown with their days, and an estimate is marked', () => {
   const reading = {
     meterId: 'm',
     serialNumber: '34303425',
@@ -97,7 +97,7 @@ test('days that are settled show what was counted, what was billed of it before,
   ]);
 });
 
-test('a correction shows of each run of days what was counted now, what was billed before, and why, and then all of them together', () => {
+test('a correction shows for each segment of days the consumption now, what was billed before, and why, and then the sum', () => {
   const days = {
     from: '2026-09-01',
     to: '2026-09-30',
@@ -142,7 +142,7 @@ test('a correction shows of each run of days what was counted now, what was bill
   assert.deepEqual(limited.slice(0, 2), ['€14.00 − €15.00 = −€1.00', '−€1.00']);
 });
 
-test('the days in a description are written as each language does', () => {
+test('days in a description are written as each language writes them', () => {
   const position = makePosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
   const titles = languages.map((language) => explainPosition(position, language, 'EUR').title);
   assert.deepEqual(
@@ -159,7 +159,7 @@ test('the days in a description are written as each language does', () => {
     assert.equal(explainPosition(makePosition({ description: plain }), 'et', 'EUR').title, plain);
 });
 
-test('a register that went past its last number adds up, and says that it did', () => {
+test('a register that rolled over adds up and is marked', () => {
   const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
   const more = { ...reading, estimated: true };
   const shown = rows({ ...makePosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
@@ -170,7 +170,7 @@ test('a register that went past its last number adds up, and says that it did', 
   ]);
 });
 
-test('a cent of the own days is explained by those who had the apartment, not by the other apartments', () => {
+test('a cent of the own days is explained by the payers of the apartment, not by the other apartments', () => {
   const share = { whole: 208.82, from: '2026-10-21', to: '2026-10-31', by: 'days', part: '11', of: '31' };
   const shown = rows(
     { ...heating.calculation, share: { ...share, raw: '74.097419', wholeCents: 74.09, remainderCent: 1 } },
@@ -182,7 +182,7 @@ test('a cent of the own days is explained by those who had the apartment, not by
   ]);
 });
 
-test('of a bill that is divided by consumption all that was counted stands before the share, and what divides it instead of meters is named', () => {
+test('for a bill split by consumption all consumption comes before the share, and a fallback basis is named', () => {
   const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
   const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
   assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
@@ -190,7 +190,7 @@ test('of a bill that is divided by consumption all that was counted stands befor
   assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | used because the meters showed no consumption');
 });
 
-test('which area or share an amount goes by is said', () => {
+test('the area or share behind an amount is named', () => {
   const labels = (position: Parameters<typeof explainPosition>[0], language: 'en' | 'et' = 'en') =>
     explainPosition(position, language, 'EUR').rows.map((row) => row.label);
   assert.equal(labels(makePosition())[0], 'Quantity × price (area)');
@@ -201,7 +201,7 @@ test('which area or share an amount goes by is said', () => {
   assert.equal(labels({ ...heating, calculation: { ...metered, ...instead } as Calculation })[1], 'Your share (area)');
 });
 
-test('no decimal of a figure is left out', () => {
+test('no decimal of a quantity is left out', () => {
   const calculation = {
     ...makePosition().calculation,
     figure: '0.285231',
@@ -211,13 +211,13 @@ test('no decimal of a figure is left out', () => {
   assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');
 });
 
-test('what is charged once is its amount, and nothing is said of rounding', () => {
+test('a one-off charge shows its amount, and nothing about rounding', () => {
   const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
   const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };
   assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['€15.00']);
 });
 
-test('late interest shows what was open, the rate and the days of each overdue invoice', () => {
+test('late interest shows the open amount, the rate and the days of each overdue invoice', () => {
   const days = [
     { from: '2026-10-16', to: '2026-10-20', days: 5, principal: 552.71, percentPerDay: 0.05 },
     { from: '2026-10-21', to: '2026-10-31', days: 11, principal: 52.71, percentPerDay: 0.05 },
@@ -231,7 +231,7 @@ test('late interest shows what was open, the rate and the days of each overdue i
   ]);
 });
 
-test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
+test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '€12,345.67 (87.31)',
     '54.3 / 3,210.4 m²',
@@ -243,7 +243,7 @@ test('a part of a bill names the bill, what was taken from it, the share, and th
   assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));
 });
 
-test('what the main meter counted beyond the apartments’ meters is reckoned before it is divided', () => {
+test('the remainder of a main meter is calculated before it is divided', () => {
   const remainder = { main: '512.4', explained: '517.795', quantity: '-5.395', unit: 'm3', unitPrice: '2.28' };
   const found = rows(
     { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
@@ -256,7 +256,7 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
   assert.equal(settled[3], '2.5 m³, €5.70', 'what was billed of it before');
 });
 
-test('a shape that is unknown shows the amount and breaks nothing, in any language', () => {
+test('an unknown kind shows the amount and breaks nothing, in any language', () => {
   for (const language of languages)
     for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
       const { rows } = explainPosition(

@@ -1,4 +1,4 @@
-// The payment code: its text line by line as the scheme has it, and its picture read back by a reader that is nothing of ours.
+// Tests of the payment QR code: its text line by line as in the scheme, and its picture read back by an independent reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,24 +25,24 @@ async function read(svg: string): Promise<string | undefined> {
   return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test('a transfer in euros is written line by line as EPC069-12 has it, a 7-3-1 reference in its RF form', () => {
+test('a transfer in euros is written line by line as in EPC069-12, with a 7-3-1 reference in its RF form', () => {
   const wanted = ['BCD', '002', '1', 'SCT', '', 'KÜ Kase 12', 'EE382200221020145685', 'EUR358.94', '', 'RF181000012'];
   assert.deepEqual(paymentCodeText(transfer)?.split('\n'), wanted);
 });
 
-test('an RF reference stays as it is, and any other text stands where free text does', () => {
+test('an RF reference is unchanged, and any other text goes to the free text', () => {
   const rf = paymentCodeText({ ...transfer, reference: 'RF18 1000012' })?.split('\n');
   assert.deepEqual(rf?.slice(9), ['RF181000012']);
   const free = paymentCodeText({ ...transfer, reference: 'arve 17' })?.split('\n');
   assert.deepEqual(free?.slice(9), ['', 'arve 17']);
 });
 
-test('where the scheme has no code there is none: other currencies, nothing to pay, too much, no account', () => {
+test('where the scheme has no code there is none: other currencies, nothing to pay, too large an amount, no account', () => {
   for (const other of [{ currency: 'SEK' }, { amount: 0 }, { amount: -1 }, { amount: 1e11 }, { iban: 'EE00123' }])
     assert.equal(paymentCodeText({ ...transfer, ...other }), undefined, JSON.stringify(other));
 });
 
-test('no name or reference can add a line, and every code fits and is read back as it was written', async () => {
+test('no name or reference can add a line, and every code fits and is read back unchanged', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 });
   const awkward = fc.oneof(text, fc.constantFrom('Ü'.repeat(200), 'Щ'.repeat(99), '🏠'.repeat(80), 'a\nEUR1.00\r\nb'));
   await fc.assert(

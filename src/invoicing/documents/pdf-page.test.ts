@@ -1,4 +1,4 @@
-// The page: what a document says in words, before it is set.
+// Tests of the content of a PDF: what a document says in words, before it is laid out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertComplete } from '../../../test/catalogues.ts';
@@ -22,7 +22,7 @@ test('each language has all words of a page, with the same values and its own pl
   assertComplete(inAll(wordsIn));
 });
 
-test('sums follow from the positions: net, VAT of each rate, total, what is paid and what is left', () => {
+test('sums follow from the positions: net, VAT of each rate, total, paid and remaining', () => {
   const { sums, due } = writePage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [heating, makePosition()], amountPaid: 1000 } }),
   );
@@ -40,7 +40,7 @@ test('sums follow from the positions: net, VAT of each rate, total, what is paid
   assert.equal(plain(due.value), '€222.39');
 });
 
-test('what is not paid of earlier invoices stands beside what is to be paid, and is not in it; many are not all named', () => {
+test('open earlier invoices are listed beside the amount to pay and not included in it; of many only some are named', () => {
   const before = (count: number) =>
     Array.from({ length: count }, (_, place) => ({ number: `K12-2026-00000${place}`, balance: 10_050 }));
   const { due, payment } = writePage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(2) }));
@@ -56,21 +56,21 @@ test('what is not paid of earlier invoices stands beside what is to be paid, and
   assert.equal(writePage(makeInvoiceDocument()).payment?.besides, null);
 });
 
-test('without any VAT there is no word of it', () => {
+test('without VAT the page does not mention it', () => {
   const { taxed, columns, sums } = writePage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }),
   );
   assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
 });
 
-test('a credit invoice says so, and that it is in the payer’s favour', () => {
+test('a credit note says so, and that its amount is in the payer’s favour', () => {
   const { heading, due, payment } = writePage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [makePosition({ amount: -1901, vatAmount: -456 })] } }),
   );
   assert.deepEqual([heading, due.label, plain(due.value), payment], ['Credit note', 'Credit balance', '€23.57', null]);
 });
 
-test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
+test('a chart starts with the first month with data, marks missing months, and needs more than one month', () => {
   const of = (quantities: readonly (string | null)[]) =>
     writePage(
       makeInvoiceDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }),
@@ -88,7 +88,7 @@ test('a chart begins with the first month of which something is known, says what
   for (const nothing of [[], [null, null], ['0', '0'], [null, '3']]) assert.equal(of(nothing), null);
 });
 
-test('the e-invoice goes with a sent invoice whose letterhead is complete, and with no other', () => {
+test('the e-invoice is attached to a sent invoice with complete sender details, and to no other', () => {
   assert.match(writePage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
   assert.equal(writePage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
   const { organization } = makeInvoiceDocument();

@@ -1,4 +1,4 @@
-// Pages: what is on them, read by programs that are nothing of ours; that the same document is the same file; and that no name is ever markup.
+// Tests of PDF files with independent readers: their content, that the same document gives the same file, and that no name is markup.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
@@ -12,7 +12,7 @@ const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); //
 after(() => pages.stop());
 const skip = withoutPoppler;
 
-test('the same document is the same file byte for byte, also from another process, and its fingerprint says so', async () => {
+test('the same document gives the same file byte for byte, also in another process, and its fingerprint says so', async () => {
   const others = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 });
   const [first, second, third] = [
     await pages.render(makeInvoiceDocument()),
@@ -28,7 +28,7 @@ test('the same document is the same file byte for byte, also from another proces
   assert.notEqual(fingerprint(russian), fingerprint(makeInvoiceDocument()));
 });
 
-test('an ordinary invoice is one page and one that explains it, tagged, with a title, in A4', { skip }, async () => {
+test('an ordinary invoice is a page and an explanation, tagged, with a title, in A4', { skip }, async () => {
   const positions = Array.from({ length: 14 }, (_, place) =>
     makePosition({ code: `c${place}`, description: `Teenus ${place}` }),
   );
@@ -42,14 +42,14 @@ test('an ordinary invoice is one page and one that explains it, tagged, with a t
   assert.match(second ?? '', /Arvutuskäik/);
 });
 
-test('it says of itself that it is PDF/A-3a', async () => {
+test('the file declares PDF/A-3a', async () => {
   const pdf = Buffer.from(await pages.render(makeInvoiceDocument())).toString('latin1');
   assert.match(pdf, /pdfaid:part>3</);
   assert.match(pdf, /pdfaid:conformance>A</);
   assert.match(pdf, /\/Lang \(et\)/);
 });
 
-test('the code on the page is what a bank app is to read', { skip }, async () => {
+test('the code on the page has the text that a bank app reads', { skip }, async () => {
   const { payee, invoice } = makeInvoiceDocument();
   const wanted = paymentCodeText({
     payee: payee.name,
@@ -61,7 +61,7 @@ test('the code on the page is what a bank app is to read', { skip }, async () =>
   assert.equal(await codeOn(await pages.render(makeInvoiceDocument())), wanted);
 });
 
-test('what is not to be paid carries no code: drafts, cancelled and paid invoices, and those without an account', {
+test('what is not payable has no code: drafts, cancelled and paid invoices, and those without an account', {
   skip,
 }, async () => {
   for (const other of [
@@ -79,7 +79,7 @@ test('what is not to be paid carries no code: drafts, cancelled and paid invoice
   );
 });
 
-test('every language has its words on the page, and every letter of the region is one that can be read', {
+test('every language has its words on the page, and every letter of the region is readable', {
   skip,
 }, async () => {
   const letters =
@@ -102,7 +102,7 @@ test('every language has its words on the page, and every letter of the region i
   }
 });
 
-test('where pages cannot be made each is refused with a sentence and a time to come back', async () => {
+test('where PDF files cannot be rendered each request is rejected with a sentence and a time to retry', async () => {
   const broken = makePdfRenderer({ program: '/nowhere/child.ts' });
   await assert.rejects(
     broken.render(makeInvoiceDocument()),
@@ -110,7 +110,7 @@ test('where pages cannot be made each is refused with a sentence and a time to c
   );
 });
 
-test('markup in any name is shown as it was written, and does nothing', { skip }, async () => {
+test('markup in any name is printed as written and has no effect', { skip }, async () => {
   const evil = '#panic("x") *b* _i_ $x$ @ref <tag> \\ // /* ` ``` = - + [ ] { } "';
   const invoice = {
     number: evil,

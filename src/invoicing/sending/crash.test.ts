@@ -1,4 +1,4 @@
-// Crashes: a process that sends invoices dies by kill -9 at each of its steps. Nothing is lost; nothing arrives twice, but for the one window in which nobody
+// Crash tests: a process that sends invoices is killed (kill -9) at each step. Nothing is lost; nothing arrives twice, except in the one window in which nobody
 // can know, and then with the same Message-ID and the same file.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -77,7 +77,7 @@ for (const [step, arrivals] of [
   ['taken', 2],
   ['not committed', 2],
 ] as const)
-  test(`killed when it has come to "${step}", the letter arrives ${arrivals === 1 ? 'once' : 'twice, as one'}, and the invoice is sent once`, async () => {
+  test(`killed when it has come to "${step}", the e-mail arrives ${arrivals === 1 ? 'once' : 'twice, as one'}, and the invoice is sent once`, async () => {
     const id = await queueInvoice();
     const server = await startMailServer();
     const child = startSender(server, step);
@@ -95,7 +95,7 @@ for (const [step, arrivals] of [
     }
   });
 
-test('killed while the mail server is reading the letter, it arrives once', async () => {
+test('killed while the mail server reads the e-mail, it arrives once', async () => {
   const id = await queueInvoice();
   const reading = Promise.withResolvers<void>();
   const forever = new Promise<void>(() => {});

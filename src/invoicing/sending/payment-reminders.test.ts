@@ -1,4 +1,4 @@
-// Proves that a building that wishes so reminds its people of an invoice once for each due date, in their language, and of nothing that is paid meanwhile.
+// Tests of payment reminders: a building that has them on reminds its recipients once for each due date, in their language, and of nothing that is paid.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
@@ -49,7 +49,7 @@ const at = (day: string) => {
   g.clock.now = new Date(`${day}T09:00:00Z`);
 };
 
-test('each recipient gets one letter, in her language, so many days after the due date; whoever runs the job again writes none', async () => {
+test('each recipient gets one e-mail in their language, the set number of days after the due date; running the job again sends none', async () => {
   const { addresses } = await setUpRemindingBuilding([{ language: 'et' }, { language: 'ru' }]);
   at('2026-12-08');
   await remind();
@@ -65,7 +65,7 @@ test('each recipient gets one letter, in her language, so many days after the du
   assert.match(second?.[0]?.subject ?? '', /^Напоминание: счёт .* не оплачен$/);
 });
 
-test('a job that was missed for days makes up for it, and a part payment lowers what is asked for', async () => {
+test('a job that did not run for days catches up, and a partial payment lowers the amount', async () => {
   const { id, addresses } = await setUpRemindingBuilding();
   await g.owner`update invoices set amount_paid = 50000 where id = ${id}`;
   at('2026-12-30');
@@ -74,7 +74,7 @@ test('a job that was missed for days makes up for it, and a part payment lowers 
   assert.match(letter?.text ?? '', /Tasuda: 52,71.€/u);
 });
 
-test('nobody is reminded of a draft, of what is paid, of days before the building wished it, or without an address', async () => {
+test('no reminder is sent for drafts, paid invoices, due dates before reminders were switched on, or without an address', async () => {
   const { id, other, addresses, building } = await setUpRemindingBuilding([{ language: 'et' }, { email: null }]);
   await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   at('2026-12-20');
@@ -91,7 +91,7 @@ test('nobody is reminded of a draft, of what is paid, of days before the buildin
   assert.deepEqual((await g.ask('GET', path(building.id), { as })).data, { daysAfterDue: 5 });
 });
 
-test('a reminder that waited while the invoice was paid or cancelled is withdrawn right before it would leave', async () => {
+test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn before it is sent', async () => {
   const { id, other } = await setUpRemindingBuilding();
   const ready = (aboutId: string) =>
     paymentReminderHandler.prepare?.(g.app, { tenantId, aboutId } as OutgoingLetter, new AbortController().signal);
@@ -104,7 +104,7 @@ test('a reminder that waited while the invoice was paid or cancelled is withdraw
   assert.equal(await ready(other), 'withdrawn');
 });
 
-test('what cannot be a number of days is refused, strangers find nothing, and residents change nothing', async () => {
+test('an invalid number of days is rejected, other organizations find nothing, and residents change nothing', async () => {
   const { building, apartments } = await setUpRemindingBuilding();
   for (const daysAfterDue of [0, -1, 91])
     assert.equal((await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status, 422);

@@ -1,4 +1,4 @@
-// Handing over to real mail servers: an invoice is sent once, whatever happens to its letters, and says what became of them.
+// Tests of sending with real mail servers: an invoice is sent once, whatever happens to its e-mails, and shows their result.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -89,7 +89,7 @@ const refusing = (gone: ReadonlySet<string>, responseCode = 550) =>
       done(gone.has(address) ? Object.assign(new Error('No such user here'), { responseCode }) : undefined),
   });
 
-test('an invoice is sent when the mail server has taken the first letter; the event is raised once, however many letters and workers there are', async () => {
+test('an invoice is sent when the mail server accepts the first e-mail; the event is raised once, however many e-mails and workers there are', async () => {
   const { id, addresses } = await createInvoice([{}, {}, {}, {}]);
   const held = Promise.withResolvers<void>();
   const server = await startMailServer({ hold: (to) => (to === addresses[0] ? undefined : held.promise) });
@@ -122,7 +122,7 @@ test('an invoice is sent when the mail server has taken the first letter; the ev
   );
 });
 
-test('a recipient that the mail server refuses shows on the invoice, with its words; another one’s letter still makes it sent', async () => {
+test('a recipient whom the mail server rejects is shown on the invoice with the server’s reason; the e-mail to another still makes it sent', async () => {
   const { id, addresses } = await createInvoice([{}, {}]);
   const server = await refusing(new Set([addresses[1] ?? '']));
   await send(id);
@@ -137,7 +137,7 @@ test('a recipient that the mail server refuses shows on the invoice, with its wo
   assert.ok(refused?.triedAt);
 });
 
-test('when every letter is refused the invoice stays a draft that says so; with the address corrected it is sent, and only to that one', async () => {
+test('when every e-mail is rejected the invoice stays a draft that says so; with the address corrected it is sent, only to that recipient', async () => {
   const { id, addresses, residentIds } = await createInvoice([{}, {}]);
   const server = await refusing(new Set(addresses));
   await send(id);
@@ -173,7 +173,7 @@ test('when every letter is refused the invoice stays a draft that says so; with 
   assert.equal((await sentEvents(id)).length, 1);
 });
 
-test('letters that were given up after all their attempts show as failed', async () => {
+test('e-mails that failed after all their attempts are shown as failed', async () => {
   const { id } = await createInvoice();
   const server = await startMailServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })),
@@ -185,7 +185,7 @@ test('letters that were given up after all their attempts show as failed', async
   assert.deepEqual([mail?.status, mail?.attempts, mail?.reason], ['failed', 9, '451 try later']);
 });
 
-test('an invoice that is cancelled while its letter is being prepared is not handed over; while the server takes it, it stays cancelled', async () => {
+test('an invoice cancelled while its e-mail is prepared is not sent; cancelled while the server accepts it, it stays cancelled', async () => {
   const [before, during] = [await createInvoice(), await createInvoice()];
   const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
   await send(before.id);
@@ -211,7 +211,7 @@ test('an invoice that is cancelled while its letter is being prepared is not han
   assert.deepEqual(await sentEvents(during.id), []);
 });
 
-test('a paid invoice that reaches somebody stays paid, is told as sent, and is a sent one should the payment be undone', async () => {
+test('a paid invoice that is delivered stays paid, is reported as sent, and becomes sent if the payment is reversed', async () => {
   const { id } = await createInvoice();
   const server = await startMailServer();
   await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
@@ -223,7 +223,7 @@ test('a paid invoice that reaches somebody stays paid, is told as sent, and is a
   assert.equal(paid[0]?.reopensAs, 'sent');
 });
 
-test('while the file cannot be made the letter waits with the reason, and nothing is sent without it', async () => {
+test('while the file cannot be rendered the e-mail waits with the reason, and is not sent without it', async () => {
   const { id } = await createInvoice();
   const server = await startMailServer();
   await send(id);
@@ -240,7 +240,7 @@ test('while the file cannot be made the letter waits with the reason, and nothin
   await sending(server, () => becomes(id, 'sent'));
 });
 
-test('an invoice noted as delivered on paper is sent, once; its letters are withdrawn, and it is not sent by e-mail any more', async () => {
+test('an invoice marked as delivered on paper is sent, once; its e-mails are withdrawn, and it is no longer sent by e-mail', async () => {
   const { id } = await createInvoice();
   await send(id);
   const note = (by: string) => g.ask<State>('POST', `//console/api/invoices/${id}/delivered`, { as, body: { by } });
@@ -263,7 +263,7 @@ test('an invoice noted as delivered on paper is sent, once; its letters are with
   assert.deepEqual([refused.status, refused.code], [409, 'invalid_status_transition']);
 });
 
-test('what leaves has the PDF of the invoice as a sent one, in each reader’s language, the same bytes at each attempt', async () => {
+test('the e-mail has the PDF of the sent invoice in each reader’s language, with the same bytes at each attempt', async () => {
   const { id } = await createInvoice([{ language: 'et' }, { language: 'ru' }], { iban: 'EE382200221020145685' });
   const server = await startMailServer();
   await send(id);

@@ -1,4 +1,4 @@
-// The files of sent invoices, with a real mail server and real pages: what a resident got is what is shown later, whatever has changed since.
+// Tests of the files of sent invoices, with a real mail server and real PDF files: what a resident received is shown later, whatever has changed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -81,7 +81,7 @@ const inLanguage = async (id: string, language: string) => (await pdf(id, `?lang
 const rowsOf = (id: string) => g.owner<{ language: string; fileId: string }[]>`
   select language, file_id from sent_files where invoice_id = ${id} order by language`;
 
-test('what a resident got is shown and sent again byte for byte, after all around the invoice has changed and a later version makes other pages', async () => {
+test('what a resident received is shown and sent again byte for byte, after everything around the invoice and the layout have changed', async () => {
   const { id, building, residents } = await createInvoice('et', 'ru');
   const server = await startMailServer();
   await send(id);
@@ -130,7 +130,7 @@ test('what a resident got is shown and sent again byte for byte, after all aroun
   assert.deepEqual(await inLanguage(id, 'et'), et, 'sweeping leaves it');
 });
 
-test('letters in one language that leave at once through several workers carry one file, and one is kept', async () => {
+test('e-mails in one language sent at once by several workers carry one file, and one file is stored', async () => {
   const { id, residents } = await createInvoice('et', 'et', 'et', 'et');
   const server = await startMailServer();
   const together = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ test('letters in one language that leave at once through several workers carry o
   assert.deepEqual([(await rowsOf(id)).length, kept.length], [1, 0]);
 });
 
-test('a file that no mail server took is not what was sent: the draft is shown as it is, and the next letters carry a new file', async () => {
+test('a file that no mail server accepted was not sent: the draft is shown as it is, and the next e-mails carry a new file', async () => {
   const { id, building, residents } = await createInvoice('et');
   const refuses = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
@@ -170,7 +170,7 @@ test('a file that no mail server took is not what was sent: the draft is shown a
   assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 version 2');
 });
 
-test('a letter that is tried again carries the file of its first attempt, as a mail server that went silent may have taken it', async () => {
+test('a retried e-mail carries the file of its first attempt, as a mail server that went silent may have accepted it', async () => {
   const { id, residents } = await createInvoice('et');
   let attempts = 0;
   const server = await startMailServer({
@@ -191,7 +191,7 @@ test('a letter that is tried again carries the file of its first attempt, as a m
   assert.deepEqual(filesFor(server, residents[0]?.email ?? '').map(String), ['%PDF-1.7 version 1']);
 });
 
-test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is made as things are now', async () => {
+test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is rendered from current data', async () => {
   const [cancelled, lost] = [await createInvoice('et'), await createInvoice('et')];
   const server = await startMailServer();
   for (const { id } of [cancelled, lost]) {
@@ -215,7 +215,7 @@ test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is 
   assert.ok(answer.rawPayload.length > 10_000, 'a whole page');
 });
 
-test('an organization with sample data is removed with the files of its sent invoices', async () => {
+test('an organization with sample data is deleted with the files of its sent invoices', async () => {
   const { id } = await createInvoice('et');
   const server = await startMailServer();
   await send(id);

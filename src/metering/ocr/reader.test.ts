@@ -1,4 +1,4 @@
-// The embedded reader: what it reads of faces drawn for the purpose, and that no photo takes the service with it.
+// Tests of the built-in meter reader: what it reads from drawn meter faces, and that no photo crashes the service.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ for (const [name, face] of faces) {
   });
 }
 
-test('of a wheel that stands between two digits either is read, and it is the least sure of all', async () => {
+test('a wheel between two digits is read as either, and has the lowest certainty', async () => {
   const evidence = await reader.ask(await drawFace({ digits: '0073812', decimals: 3, turning: 0.5 }));
   const digits = resolveReading(evidence, { digits: 7, decimals: 3 })?.digits ?? [];
   assert.match(digits.map(({ char }) => char).join(''), /^007381[23]$/);
@@ -48,7 +48,7 @@ test('of a wheel that stands between two digits either is read, and it is the le
   assert.ok(last < 0.9 && last < Math.min(...others), `${last} of ${others}`);
 });
 
-test('a display whose digits stand out by their colour alone is found by it', async () => {
+test('a display whose digits differ only in colour is found by it', async () => {
   const face = { digits: '048915', decimals: 1, kind: 'display', unit: 'kWh', lit: true, blur: 2, noise: 60 } as const;
   const evidence = await reader.ask(await drawFace(face));
   assert.equal(resolveReading(evidence, { digits: 6, decimals: 1 })?.text, '048915');
@@ -59,7 +59,7 @@ test('a display whose digits stand out by their colour alone is found by it', as
   );
 });
 
-test('every look at a line is told by both readers: the one of any text and the one that knows registers', async () => {
+test('every image of a line is read by both models: the general one and the one for registers', async () => {
   const { rows } = await reader.ask(await drawFace({ digits: '00409550', decimals: 3 }));
   const register = rows.filter((row) => row.register);
   assert.equal(2 * register.length, rows.length);
@@ -68,7 +68,7 @@ test('every look at a line is told by both readers: the one of any text and the 
   assert.ok(clear.length > 5, 'the second reader reads it by itself, however it is looked at');
 });
 
-test('the boxes of the digits stand over the digits, from left to right', async () => {
+test('the boxes of the digits lie over the digits, from left to right', async () => {
   const evidence = await reader.ask(await drawFace({ digits: '00409550', decimals: 3 }));
   const boxes = resolveReading(evidence, { digits: 8, decimals: 3 })?.digits.map(({ box }) => box) ?? [];
   assert.equal(boxes.length, 8);
@@ -83,7 +83,7 @@ test('the boxes of the digits stand over the digits, from left to right', async 
   }
 });
 
-test('the number of the meter is read off its face, and never taken for the register', async () => {
+test('the meter’s serial number is read from its face and never taken for the register', async () => {
   const evidence = await reader.ask(await drawFace({ digits: '00052065', decimals: 3, serialNumber: '34303425' }));
   const resolution = resolveReading(evidence, { digits: 8, decimals: 3, serialNumber: '34303425' });
   assert.equal(resolution?.serialNumber, '34303425');
@@ -96,7 +96,7 @@ test('a face without a register gives no reading', async () => {
   assert.equal(resolveReading(evidence), undefined);
 });
 
-test('what is no photo fails alone, and the next photo is read by the same process', async () => {
+test('a file that is no photo fails alone, and the same process reads the next photo', async () => {
   await reader.ask(await drawFace({ digits: '12345' }));
   const before = reader.pid();
   await assert.rejects(reader.ask(Buffer.from('no photo')), /reading process failed/);
@@ -105,7 +105,7 @@ test('what is no photo fails alone, and the next photo is read by the same proce
   assert.equal(reader.pid(), before);
 });
 
-test('without its program the reader answers Busy, and says what to do instead', async () => {
+test('without its program the reader throws Unavailable and says what to do', async () => {
   const gone = makeReader({ program: join(folder, 'gone.mjs') });
   await assert.rejects(
     gone.ask(Buffer.from([1])),

@@ -1,4 +1,4 @@
-// Resolving: context chooses among what the picture shows, says when it had to go further, and never makes an implausible reading look sure.
+// Tests of resolving a reading: context chooses among what the picture shows, corrections are reported, and an implausible reading is never marked as certain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ const quality = { sharpness: 1, brightness: 0.5, glare: 0 };
 const seen = (...rows: TextRow[]): Evidence => ({ engine: 'test', rows, quality });
 const water: MeterContext = { digits: 8, decimals: 3, last: '405.120', most: '31' };
 
-test('a clear register is read with its decimals, and what it shows is told as it stands there', () => {
+test('a clear register is read with its decimals, and the raw digits are reported', () => {
   const read = resolveReading(seen(row('00409550')), water);
   assert.equal(read?.value, '409.55');
   assert.equal(read?.text, '00409550');
@@ -49,14 +49,14 @@ test('no rows, or rows without digits, give no reading', () => {
   assert.equal(resolveReading(seen(row('xxxx'), row([], { place: 1 })), water), undefined);
 });
 
-test('between two digits that the picture may show, the last reading decides', () => {
+test('between two possible digits the last reading decides', () => {
   const wheels = ['0', '0', '4|9', '0', '9', '5', '5', '0'];
   assert.equal(resolveReading(seen(row(wheels)), water)?.value, '409.55');
   const later = { ...water, last: '905.000' };
   assert.equal(resolveReading(seen(row(wheels)), later)?.value, '909.55');
 });
 
-test('a digit that context changed is said, and the reading is never called sure', () => {
+test('a digit changed by context is reported, and the reading is never marked as certain', () => {
   const read = resolveReading(seen(row('0040955')), water); // One wheel is missing.
   assert.equal(read?.text, '0040955');
   assert.notEqual(read?.value, '40.955');
@@ -64,7 +64,7 @@ test('a digit that context changed is said, and the reading is never called sure
   assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
-test('a register that clearly shows less than the last reading is told as such, not bent to fit', () => {
+test('a register that clearly shows less than the last reading is reported as such, not adjusted', () => {
   const read = resolveReading(seen(row('00309550')), water);
   assert.equal(read?.value, '309.55');
   assert.equal(read?.reason, 'below_last_reading');
@@ -72,17 +72,17 @@ test('a register that clearly shows less than the last reading is told as such, 
   assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
-test('a register that shows far more than can have been used is told as such', () => {
+test('a register that shows implausibly high consumption is reported as such', () => {
   const read = resolveReading(seen(row('00939550')), water);
   assert.deepEqual([read?.value, read?.reason, read?.plausible], ['939.55', 'above_usual', false]);
 });
 
-test('a register past its end begins again, and that is plausible', () => {
+test('a register that rolled over is plausible', () => {
   const read = resolveReading(seen(row('00002310')), { ...water, last: '99999.100' });
   assert.deepEqual([read?.value, read?.reason, read?.plausible], ['2.31', 'rolled_over', true]);
 });
 
-test('the meter’s number is not taken for its register, though it is printed larger', () => {
+test('the serial number is not taken for the register, even printed larger', () => {
   const number = row('34303425', { place: 1, size: 0.1 });
   const known = { ...water, serialNumber: '34303425' };
   const read = resolveReading(seen(number, row('00409550')), known);
@@ -91,13 +91,13 @@ test('the meter’s number is not taken for its register, though it is printed l
   assert.equal(only, undefined);
 });
 
-test('a photo of another meter is told by the number printed on it', () => {
+test('a photo of another meter is recognised by the printed serial number', () => {
   const number = row('88123457', { place: 1, text: 'No. 88123457', size: 0.02 });
   const read = resolveReading(seen(number, row('00409550')), { ...water, serialNumber: '34303425' });
   assert.deepEqual([read?.reason, read?.plausible, read?.serialNumber], ['other_meter', false, '88123457']);
 });
 
-test('a number that stands beside impulses per kWh is the meter’s constant, however clear it is', () => {
+test('a number beside impulses per kWh is the meter’s constant, however clear it is', () => {
   const under = { x: 0.2, y: 0.62, width: 0.2, height: 0.05 };
   const constant = row('3200', { place: 1, size: 0.1, box: { ...under, y: 0.56 } });
   const unit = row([], { place: 2, size: 0.06, text: 'imp/kWh', box: under });
@@ -107,7 +107,7 @@ test('a number that stands beside impulses per kWh is the meter’s constant, ho
   assert.equal(resolveReading(seen(constant))?.value, '3200');
 });
 
-test('a type or a standard that is printed on the face is not taken for the register', () => {
+test('a type or a standard printed on the face is not taken for the register', () => {
   for (const text of ['DSS188', 'IS:13779'])
     assert.equal(
       resolveReading(seen(row('013779', { place: 1, text, size: 0.08 }), row('00756', { size: 0.03 })))?.text,
@@ -115,30 +115,30 @@ test('a type or a standard that is printed on the face is not taken for the regi
     );
 });
 
-test('without the meter all digits count as whole, and that is said', () => {
+test('without a known meter all digits are whole units, and the answer says so', () => {
   const read = resolveReading(seen(row('00409550')));
   assert.deepEqual([read?.value, read?.reason], ['409550', 'decimals_unknown']);
 });
 
-test('several looks at one line count together, and one that cut a wheel off does not win', () => {
+test('several images of one line count together, and one that cuts off a wheel does not win', () => {
   const looks = seen(row('0040955'), row('0040955'), row('00409550'));
   assert.equal(resolveReading(looks, water)?.text, '00409550');
 });
 
-test('the frames between wheels, read as ones, do not become digits', () => {
+test('frames between wheels that are read as ones do not become digits', () => {
   const read = resolveReading(seen(row('012415710')), { digits: 6, decimals: 2, last: '240.00', most: '30' });
   assert.equal(read?.value, '245.7');
   assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
-test('a meter value that is no decimal is a defect, not a guess', () => {
+test('a meter value that is not a decimal is a defect, not a guess', () => {
   assert.throws(() => resolveReading(seen(row('00409550')), { ...water, last: 'much' }), RangeError);
 });
 
 const digit = fc.integer({ min: 0, max: 9 });
 const register = fc.array(digit, { minLength: 5, maxLength: 8 });
 
-test('whatever a clear register shows, it is read exactly, with and without the right context', () => {
+test('any clear register is read exactly, with and without the correct context', () => {
   fc.assert(
     fc.property(
       register,
@@ -168,7 +168,7 @@ const messy = fc.array(
   },
 );
 
-test('whatever is seen: sure only where picture and context agree, confidences from 0 to 1, candidates in order', () => {
+test('for any image: certain only where picture and context agree, confidences from 0 to 1, candidates in order', () => {
   fc.assert(
     fc.property(fc.array(messy, { maxLength: 4 }), fc.integer({ min: 0, max: 99_999 }), (rows, before) => {
       const evidence = seen(...rows.map((signs, place) => row(signs, { place })));
@@ -200,7 +200,7 @@ test('whatever is seen: sure only where picture and context agree, confidences f
   );
 });
 
-test('a search keeps to the length and the bounds it is given, and finds digits where they stand', () => {
+test('a search keeps to its length and bounds, and finds digits at their positions', () => {
   const frames = framesOf([...'0731|782'.replace('|', '')]);
   for (const { text } of searchNumbers(frames, { length: 6, low: 73_000, high: 73_999 }))
     assert.match(text, /^073\d{3}$/);
@@ -213,7 +213,7 @@ test('a search keeps to the length and the bounds it is given, and finds digits 
   assert.deepEqual(searchNumbers([], { length: undefined }), []);
 });
 
-test('two readers that agree are surer than one whom the other contradicts, and one alone is no reading of print', () => {
+test('two models that agree are more certain than one contradicted by the other; one alone is not enough for printed numbers', () => {
   const registerOf = (signs: string) => row(signs, { view: 'as a register', register: true });
   const alone = resolveReading(seen(row('00409550')), water)?.confidence ?? 0;
   const agreed = resolveReading(seen(row('00409550'), registerOf('00409550')), water)?.confidence ?? 0;

@@ -1,4 +1,4 @@
-// The vision model elsewhere: believed within bounds when it behaves, and out of the way in every manner of not behaving.
+// Tests of the external vision model: its answers are used within bounds, and every misbehaviour falls back to the built-in reader.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ const seen = (digits: string | null, more: object = {}) =>
   reply(JSON.stringify({ readable: digits !== null, digits, serial: null, confidence: [], ...more }));
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end('{"error":"no"}');
 
-test('what the model sees becomes evidence, resolved like any other', async () => {
+test('the model’s answer becomes evidence, resolved like any other', async () => {
   answer = seen('00409550', { confidence: [1, 1, 1, 0.9, 0.9, 0.9, 0.9, 0.6], serial: '34303425' });
   const evidence = await reader().read(photo, hint);
   assert.ok(evidence !== undefined);
@@ -57,7 +57,7 @@ test('what the model sees becomes evidence, resolved like any other', async () =
   assert.equal(read?.digits[0]?.box, undefined);
 });
 
-test('the request carries the picture, the key and what is printed on the meter, and asks for strict JSON', async () => {
+test('the request carries the picture, the API key and what is printed on the meter, and requires strict JSON', async () => {
   answer = seen('00409550');
   await reader().read(photo, hint);
   const body = JSON.parse(asked[0]?.body ?? '');
@@ -79,7 +79,7 @@ test('an endpoint that is busy once is asked once more, and not a third time', a
   assert.equal(asked.length, 2);
 });
 
-test('an endpoint that knows no schemas is asked for any JSON', async () => {
+test('an endpoint without schema support is asked for any JSON', async () => {
   answer = (response, { body }) => (/json_schema/.test(body) ? status(400) : seen('00409550'))(response);
   assert.equal((await reader().read(photo, hint))?.rows[0]?.text, '00409550');
 });
@@ -103,18 +103,18 @@ const useless: Readonly<Record<string, typeof answer>> = {
   __proto__: reply('{"__proto__":{"readable":true,"digits":"00409550"}}'),
 };
 for (const [name, misbehave] of Object.entries(useless)) {
-  test(`${name} is no answer`, async () => {
+  test(`${name} is rejected`, async () => {
     answer = misbehave;
     assert.equal(await reader().read(photo, hint), undefined);
   });
 }
 
-test('an endpoint that never ends its answer is given up', async () => {
+test('an endpoint that never ends its answer is aborted', async () => {
   answer = (response) => void response.write('{"choices":');
   assert.equal(await reader({ timeout: 300 }).read(photo, hint), undefined);
 });
 
-test('after failures in a row nobody asks for a while, and a success between them counts anew', async () => {
+test('after consecutive failures the endpoint is not asked for a while, and a success resets the count', async () => {
   const patient = reader({ failures: 2, pause: 3_600_000 });
   answer = status(403);
   await patient.read(photo, hint);
@@ -129,14 +129,14 @@ test('after failures in a row nobody asks for a while, and a success between the
   assert.equal(asked.length, before);
 });
 
-test('one more digit than the register has is never a sure reading', async () => {
+test('one more digit than the register has is never a certain reading', async () => {
   answer = seen('004095501', { confidence: new Array(9).fill(1) });
   const evidence = await reader().read(photo, hint);
   const read = evidence && resolveReading(evidence, { digits: 8, decimals: 3, last: '405.000', most: '31' });
   assert.ok((read?.confidence ?? 0) < 0.5);
 });
 
-test('a model that obeys the text in a picture is held to what is known of the meter', async () => {
+test('a model that obeys text in a picture is bound by what is known of the meter', async () => {
   answer = seen('99999999', { confidence: new Array(8).fill(1) });
   const evidence = await reader().read(photo, hint);
   const read = evidence && resolveReading(evidence, { digits: 8, decimals: 3, last: '405.000', most: '31' });
@@ -150,7 +150,7 @@ test('a model that cannot read the picture gives evidence without a reading', as
   assert.deepEqual(evidence?.rows, []);
 });
 
-test('only organizations that agreed have photos sent; others, and its failures, are served by the service itself', async () => {
+test('photos are sent only for organizations that agreed; others, and failures, use the built-in reader', async () => {
   const vision = { ...config(), tenants: new Set<string>([newId()]) };
   const g = await startTestService({ vision });
   const agreed = await anOrganization(g);

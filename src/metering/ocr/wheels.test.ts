@@ -1,4 +1,4 @@
-// Wheels: rows are set anew only where digits stand at equal distances, and every wheel then looks alike, whatever its colours were.
+// Tests of wheel rows: images are normalised only where digits are evenly spaced, and then all wheels look alike, whatever their colours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OcrFrame } from './evidence.ts';
@@ -18,27 +18,27 @@ function look(digits: string, at: readonly number[]): OcrFrame[] {
   return frames;
 }
 
-test('digits at equal distances are a grid, also where one between them was not seen', () => {
+test('evenly spaced digits are a grid, also where one between them was not detected', () => {
   const even = findWheelGrid(look('01357', [0.1, 0.3, 0.5, 0.7, 0.9]));
   assert.equal(even?.count, 5);
   assert.ok(Math.abs((even?.step ?? 0) - 0.2) < 0.01 && Math.abs((even?.first ?? 0) - 0.1) < 0.01);
   assert.equal(findWheelGrid(look('01257', [0.1, 0.25, 0.4, 0.7, 0.85]))?.count, 6);
 });
 
-test('digits that stand unevenly, or are too few, are no wheels', () => {
+test('digits that are unevenly spaced or too few are no wheels', () => {
   assert.equal(findWheelGrid(look('01357', [0.1, 0.17, 0.5, 0.62, 0.9])), undefined);
   assert.equal(findWheelGrid(look('013', [0.2, 0.5, 0.8])), undefined);
   assert.equal(findWheelGrid([]), undefined);
 });
 
-test('a grid grows by whole wheels, along the row as it leans', () => {
+test('a grid is extended by whole wheels, along the slope of the row', () => {
   const row: RotatedRect = { cx: 100, cy: 100, length: 100, height: 20, angle: Math.PI / 2 };
   const rect = gridRect(row, { first: 0.1, step: 0.2, count: 5 }, 0, 1);
   assert.ok(Math.abs(rect.length - 120) < 1e-9);
   assert.ok(Math.abs(rect.cx - 100) < 1e-9 && Math.abs(rect.cy - 110) < 1e-9);
 });
 
-test('light digits on black, on red and dark ones on white come out as the same dark digit on white', () => {
+test('light digits on black, on red and dark ones on white all become dark digits on white', () => {
   const [size, bar] = [40, 8];
   const grounds = [
     [10, 10, 10],

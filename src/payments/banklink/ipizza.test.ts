@@ -1,4 +1,4 @@
-// iPizza: what is signed, under which key, and what is believed. The oracle for signatures is openssl, where it is installed.
+// Tests of iPizza: what is signed, with which key, and which messages are accepted. openssl, where installed, verifies the signatures.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
@@ -81,7 +81,7 @@ test('the signed text of a request is each field after its length in characters,
 
 const withoutOpenssl = spawnSync('openssl', ['version']).status === 0 ? false : 'the openssl program is not installed';
 
-test('openssl verifies what is signed for version 008 with SHA-1 and for version 009 with SHA-512', {
+test('openssl verifies signatures of version 008 with SHA-1 and of version 009 with SHA-512', {
   skip: withoutOpenssl,
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'haldur-ipizza-'));
@@ -103,7 +103,7 @@ test('openssl verifies what is signed for version 008 with SHA-1 and for version
   rmSync(folder, { recursive: true });
 });
 
-test('lengths count characters, whatever their bytes; where a bank counts bytes, those of the encoding', () => {
+test('lengths count characters, whatever their bytes; for a bank that counts bytes, those of the encoding', () => {
   const fields = { A: 'Õie 😀', B: '', C: ' x ' };
   assert.equal(macText(fields, ['A', 'B', 'C', 'D']).toString('utf8'), '005Õie 😀000001x000');
   assert.equal(macText(fields, ['A'], { lengths: 'bytes' }).toString('utf8'), '009Õie 😀');
@@ -149,7 +149,7 @@ const notice = (fields: BankFormFields, more: Partial<CallbackMessage> = {}): Ca
   ...more,
 });
 
-test('a message whose signature holds is read, and the copy between servers has the same signature', () => {
+test('a message with a valid signature is accepted, and the server-to-server copy has the same signature', () => {
   const fields = signFields(bank, paid);
   for (const auto of ['Y', 'N']) {
     assert.deepEqual(readCallback(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms), {
@@ -171,7 +171,7 @@ test('a message whose signature holds is read, and the copy between servers has 
   }
 });
 
-test('a message with any signed field changed, left out or moved into its neighbour is refused', () => {
+test('a message with any signed field changed, left out or moved to its neighbour is rejected', () => {
   const fields = signFields(bank, paid);
   for (const name of signedFieldNames['1111'] ?? []) {
     const { [name]: value = '', ...without } = fields;
@@ -184,7 +184,7 @@ test('a message with any signed field changed, left out or moved into its neighb
   assert.deepEqual(readCallback(notice(moved), terms), { refused: 'signature' });
 });
 
-test('nothing but the agreed version, the bank’s own key and the bank’s own name is taken', () => {
+test('only the agreed version, the bank’s own key and the bank’s own name are accepted', () => {
   const refused = (fields: BankFormFields, own: Partial<IpizzaTerms> = {}) =>
     readCallback(notice(fields), { ...terms, ...own });
   const older = signFields({ version: '008', bankKey: theirs.key }, { ...paid, VK_VERSION: '008' });
@@ -200,7 +200,7 @@ test('nothing but the agreed version, the bank’s own key and the bank’s own 
   assert.deepEqual(twice, { refused: 'repeated_field' });
 });
 
-test('a message in an older encoding is verified over its own bytes, and one in an encoding nobody agreed to is refused', () => {
+test('a message in an older encoding is verified over its own bytes, and one in an unknown encoding is rejected', () => {
   const names = signedFields['1111'] ?? [];
   const text = macText(paid, names, { encoding: 'WINDOWS-1257' });
   const signed = signFields(bank, paid);
@@ -210,11 +210,11 @@ test('a message in an older encoding is verified over its own bytes, and one in 
   assert.equal(verifyMac(text, 'sha512', createPublicKey(ours.publicPem), 'no base64!'), false);
 });
 
-test('a field that is longer than banks take is an error of ours, not a form', () => {
+test('a field longer than banks accept is a defect, not a form', () => {
   assert.throws(() => buildRedirect({ ...order, message: 'x'.repeat(96) }, terms, ours.key, back, now), /VK_MSG/);
 });
 
-test('amounts are read as banks write them, and nothing else is an amount', () => {
+test('amounts are parsed as banks write them, and nothing else is an amount', () => {
   const right: [string, number][] = [
     ['10', 1000],
     ['10.5', 1050],
@@ -232,7 +232,7 @@ test('amounts are read as banks write them, and nothing else is an amount', () =
   );
 });
 
-test('moments are written in UTC without a colon, and read with any offset', () => {
+test('moments are written in UTC without a colon, and parsed with any offset', () => {
   assert.equal(formatMoment(now), '2026-11-20T09:00:00+0000');
   assert.deepEqual(parseMoment('2026-11-20T11:00:00+0200'), now);
   assert.deepEqual(parseMoment('2026-11-20T11:00:00+02:00'), now);

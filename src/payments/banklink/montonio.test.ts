@@ -1,4 +1,4 @@
-// Montonio: an order is made once the payer leaves, the payer is sent to Montonio alone, and a token counts only under the store's key and algorithm.
+// Tests of Montonio: an order is created when the payer leaves for Montonio, and only tokens with the store's key and algorithm are accepted.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -94,7 +94,7 @@ async function statusOf(invoiceId: string): Promise<unknown> {
   return (await g.ask<Thing>('GET', `/invoices/${invoiceId}`, { as: owner })).data.status;
 }
 
-test('the way to the provider is our page, and the order is made when the payer leaves it, once', async () => {
+test('the payer goes to the provider through our page, and the order is created once, when the payer leaves it', async () => {
   const { invoices } = await createSentInvoices(g, organization);
   const before = asked.length;
   const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
@@ -117,7 +117,7 @@ test('the way to the provider is our page, and the order is made when the payer 
   assert.match(page.headers['content-security-policy'] ?? '', new RegExp(`form-action 'self' ${base};`));
 });
 
-test('the provider’s notice and the browser’s return, in either order, are one payment', async () => {
+test('the provider’s notification and the browser’s return, in either order, are one payment', async () => {
   const { invoiceId, one, claims } = await beginPayment();
   const back = await g.ask(
     'GET',
@@ -130,7 +130,7 @@ test('the provider’s notice and the browser’s return, in either order, are o
   assert.equal(events.length, 1);
 });
 
-test('a payment on its way changes nothing, an abandoned one is marked, and neither keeps a later one from counting', async () => {
+test('a pending payment changes nothing, an abandoned one is marked, and neither blocks a later one', async () => {
   const { invoiceId, one, claims } = await beginPayment();
   for (const paymentStatus of ['PENDING', 'AUTHORIZED', 'ABANDONED', 'REFUNDED', 'nonsense']) {
     assert.equal((await notify(one, token({ ...claims, paymentStatus }))).status, 200, paymentStatus);
@@ -140,7 +140,7 @@ test('a payment on its way changes nothing, an abandoned one is marked, and neit
   assert.equal(await statusOf(invoiceId), 'paid');
 });
 
-test('a token under another key, algorithm or store, too old, or of another order or amount counts for nothing', async () => {
+test('a token with another key, algorithm or store, an expired one, or one of another order or amount is ignored', async () => {
   const { invoiceId, one, claims } = await beginPayment();
   const { claims: others } = await beginPayment();
   const old = Math.floor(g.clock.now.getTime() / 1000) - 3600;
@@ -167,7 +167,7 @@ test('a token under another key, algorithm or store, too old, or of another orde
   assert.equal(await statusOf(invoiceId), 'sent');
 });
 
-test('a provider that fails, hangs up, never ends or sends payers elsewhere gives the payer a page and no way on', async () => {
+test('a provider that fails, disconnects, never ends or redirects elsewhere gives the payer an error page without a redirect', async () => {
   const usual = answer;
   const bad: readonly (readonly [string, typeof answer])[] = [
     ['an error', (response) => reply(response, 500, { paymentUrl: `${base}/pay/1` })],
@@ -191,7 +191,7 @@ test('a provider that fails, hangs up, never ends or sends payers elsewhere give
   assert.equal((await leave(one)).status, 303);
 });
 
-test('what a removed bank’s provider tells can no longer be verified, and counts for nothing', async () => {
+test('tokens for a removed bank can no longer be verified, and are ignored', async () => {
   const { one, claims } = await beginPayment();
   const { items } = await g.ask('GET', '//console/api/banks', { as: owner });
   await g.ask('DELETE', `//console/api/banks/${items[0]?.id}`, { as: owner, body: { password } });

@@ -1,4 +1,4 @@
-// Proves that references are found where payers write them, and nothing else is taken for one.
+// Tests of extracting references: found wherever payers write them, and nothing else is taken for one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import {
 const own = makeReference(1); // 1000012
 const other = makeReference(2);
 
-test('a reference is found in the ways that payers write it', () => {
+test('a reference is found in all the ways payers write it', () => {
   const texts = [
     own,
     `korter 12, viitenr: ${own.slice(0, 3)} ${own.slice(3)} oktoober`,
@@ -60,7 +60,7 @@ test('a reference is found in the ways that payers write it', () => {
   );
 });
 
-test('an RF reference ends where it is valid, and others after it are found too', () => {
+test('an RF reference ends where it is valid, and others after it are found as well', () => {
   assert.deepEqual(
     findReferencesInText(`${toRfReference(own)} ja ${toRfReference(other)} ja ${makeReference(3)}`).filter(
       (text) => text.length > 6,
@@ -69,7 +69,7 @@ test('an RF reference ends where it is valid, and others after it are found too'
   );
 });
 
-test('nothing is taken from inside something else', () => {
+test('no reference is extracted from within another number or word', () => {
   const texts = [
     `9${own}`,
     `${own}9`,
@@ -102,14 +102,14 @@ test('nothing is taken from inside something else', () => {
   }
 });
 
-test('all spellings of a reference are one', () => {
+test('all spellings of a reference are equal', () => {
   for (const text of [own, ` ${own} `, `000${own}`, toRfReference(own), toRfReference(own).toLowerCase()])
     assert.equal(canonicalReference(text), own, text);
   assert.deepEqual(referenceSpellings(own), [own, toRfReference(own)]);
   assert.notEqual(canonicalReference('RF18ABC'), canonicalReference('RF19ABC'));
 });
 
-test('every reference made is found again in any words around it', () => {
+test('every generated reference is found again in any surrounding text', () => {
   const words = fc.constantFrom('korter', 'arve', 'oktoober', 'Kase tn', '', ',', 'viide:', 'Õ');
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_000_000 }), words, words, (sequence, before, after) => {
@@ -120,7 +120,7 @@ test('every reference made is found again in any words around it', () => {
   );
 });
 
-test('a reference in a field of its own is structured; with a wrong check digit it is doubtful; any other text is text', () => {
+test('a reference in its own field is structured; with a wrong check digit it is doubtful; any other text is text', () => {
   const clues = extractReferences({
     references: [own, '1000013', 'Arve 2026-000017', toRfReference(other)],
     text: `viide ${own}`,
@@ -129,11 +129,11 @@ test('a reference in a field of its own is structured; with a wrong check digit 
   assert.ok(clues.numbers.includes('2026-000017'));
 });
 
-test('zeros in the field for references are none', () => {
+test('zeros in the reference field are no reference', () => {
   assert.deepEqual(extractReferences({ references: ['0', '0000'], text: own }).doubtful, []);
 });
 
-test('an invoice’s number is found behind a label, between slashes, and without its zeros', () => {
+test('an invoice number is found after a label, between slashes, and without its leading zeros', () => {
   const texts = [
     'arveK12-2026-000017',
     'nr.K12-2026-000017',
@@ -151,7 +151,7 @@ test('invoice numbers are whole words', () => {
   assert.deepEqual(wordsIn('xK12-2026-000017x 12 (2026-000018).'), ['XK12-2026-000017X', '2026-000018']);
 });
 
-test('however long and odd a text is, reading it ends soon', () => {
+test('however long and unusual a text is, reading it ends quickly', () => {
   for (const text of [
     '1 '.repeat(1000),
     'RF18 '.repeat(400),
@@ -166,7 +166,7 @@ test('however long and odd a text is, reading it ends soon', () => {
   }
 });
 
-test('every single slip leads back to the reference', () => {
+test('every single typing error leads back to the reference', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900_000 }), fc.nat(6), fc.nat(9), (sequence, at, digit) => {
       const reference = makeReference(sequence);

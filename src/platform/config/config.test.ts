@@ -1,4 +1,4 @@
-// Configuration: what is right is read, what is wrong stops the start with a sentence that names it, and secrets are not repeated in it.
+// Tests of the configuration: valid settings are read, an invalid one stops the start with a sentence that names it, and secrets are not shown.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ function aFolder(): string {
   return folder;
 }
 
-test('without any setting the service runs as the contract says', () => {
+test('without any setting the service runs as the specification says', () => {
   const { secretKey, dataDir, ...config } = read({});
   assert.equal(secretKey.length, 32);
   assert.ok(dataDir.endsWith('/data'));
@@ -60,7 +60,7 @@ test('without any setting the service runs as the contract says', () => {
   });
 });
 
-test('blank settings are as good as none', () => {
+test('blank settings count as unset', () => {
   assert.deepEqual(read({ PORT: '', HOST: '  ', BASE_PATH: '', CORS_ORIGINS: ' , ', ROLE: ' ' }), read({}));
 });
 
@@ -101,7 +101,7 @@ test('each setting is read', () => {
   assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:3000');
 });
 
-test('each wrong value stops the start with a sentence that names its setting and shows it', () => {
+test('each invalid value stops the start with a sentence that names its setting and shows it', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000a', '1e3', '0x10', '3000.5', 'Infinity'],
     BASE_PATH: [
@@ -155,7 +155,7 @@ test('each wrong value stops the start with a sentence that names its setting an
     }
 });
 
-test('a wrong secret or URL is named, but not repeated', () => {
+test('an invalid secret or URL is named, but not shown', () => {
   const redisUrls = [
     'hunter2',
     'hunter2:6379',
@@ -187,7 +187,7 @@ test('a wrong secret or URL is named, but not repeated', () => {
   }
 });
 
-test('a secret key is made once in DATA_DIR, for its owner alone, and found again', () => {
+test('a secret key is created once in DATA_DIR, readable for its owner only, and found again', () => {
   const folder = join(aFolder(), 'made', 'as needed');
   const first = readConfig({ DATA_DIR: folder });
   assert.equal(first.secretKey.length, 32);
@@ -196,7 +196,7 @@ test('a secret key is made once in DATA_DIR, for its owner alone, and found agai
   assert.notDeepEqual(readConfig({ DATA_DIR: aFolder() }).secretKey, first.secretKey);
 });
 
-test('a secret key that was damaged is never replaced in silence', () => {
+test('a damaged secret key is never replaced silently', () => {
   const folder = aFolder();
   for (const text of ['', 'x', Buffer.alloc(31).toString('base64')]) {
     writeFileSync(join(folder, 'secret.key'), text);
@@ -208,7 +208,7 @@ test('a secret key that was damaged is never replaced in silence', () => {
   }
 });
 
-test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
+test('an unusable DATA_DIR stops the start with a sentence', () => {
   const file = join(aFolder(), 'file');
   writeFileSync(file, '');
   assert.throws(() => readConfig({ DATA_DIR: file }), {
@@ -220,7 +220,7 @@ test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
   if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'OperatorError' });
 });
 
-test('the clock can be moved only when that is asked for, at a service that is called from this machine alone', () => {
+test('the test clock needs a setting and a service that is reachable from this machine only', () => {
   for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
     assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true);
   for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
@@ -228,7 +228,7 @@ test('the clock can be moved only when that is asked for, at a service that is c
   assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
 });
 
-test('where the internet can call the service, plain http, the sandbox bank and private webhook targets stop the start unless they are allowed by name', () => {
+test('on the internet, plain http, the sandbox bank and private webhook targets stop the start unless explicitly allowed', () => {
   const unsafe = {
     PUBLIC_URL: { PUBLIC_URL: 'http://haldur.example.org' },
     SANDBOX_BANK: { PUBLIC_URL: 'https://haldur.example.org', SANDBOX_BANK: 'true' },
@@ -245,7 +245,7 @@ test('where the internet can call the service, plain http, the sandbox bank and 
   assert.match(refusal({ HOST: '0.0.0.0' }), /^PUBLIC_URL is unsafe/, 'links would name no address');
 });
 
-test('on this machine and in a private network http, the sandbox bank and private webhook targets need no leave', () => {
+test('on this machine and in a private network http, the sandbox bank and private webhook targets are allowed', () => {
   const hosts = [
     '127.0.0.1',
     'localhost',
@@ -263,14 +263,14 @@ test('on this machine and in a private network http, the sandbox bank and privat
   }
 });
 
-test('there is no sandbox bank unless it is asked for', () => {
+test('the sandbox bank is off by default', () => {
   assert.equal(read({}).sandboxBank, false);
   assert.equal(read({ SANDBOX_BANK: 'true' }).sandboxBank, true);
   assert.equal(read({ HSTS_SUBDOMAINS: 'true' }).hstsSubdomains, true);
   assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'OperatorError', message: /SANDBOX_BANK/ });
 });
 
-test('every purpose and every service has a key of its own', () => {
+test('every purpose and every service has its own key', () => {
   const config = read({});
   const keys = [
     deriveKey(config, 'a'),
@@ -282,7 +282,7 @@ test('every purpose and every service has a key of its own', () => {
   assert.deepEqual(deriveKey(config, 'a'), keys[0]);
 });
 
-test('a vision model is used only when it, its name and the organizations that agreed are all given, and its key is never shown', () => {
+test('a vision model is used only when its URL, name and organizations are all set, and its key is never shown', () => {
   const tenant = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
   const all = {
     OCR_VISION_URL: 'https://vision.example.org/v1/',

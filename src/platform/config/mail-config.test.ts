@@ -1,4 +1,4 @@
-// The settings of e-mail: what is right is understood to the last character, what is wrong stops the start, and the password is never shown.
+// Tests of the e-mail settings: valid ones are read exactly, invalid ones stop the start, and the password is never shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { type MailConfig, readMailConfig } from './mail-config.ts';
 const read = (environment: Record<string, string>, publicUrl = 'https://haldur.example.org'): MailConfig =>
   readMailConfig(environment, publicUrl);
 
-test('without settings letters become files, from an address at the host of PUBLIC_URL', () => {
+test('without settings e-mails become files, from an address at the host of PUBLIC_URL', () => {
   assert.deepEqual(read({}), { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.example.org' } });
   assert.deepEqual(read({ SMTP_URL: ' ', MAIL_FROM: '' }), read({}));
   assert.equal(read({}, 'http://127.0.0.1:3000').from.address, 'no-reply@haldur.invalid');
@@ -31,7 +31,7 @@ test('SMTP_URL names host, port, TLS, user and password', () => {
   });
 });
 
-test('a wrong SMTP_URL stops the start, and is not shown', () => {
+test('an invalid SMTP_URL stops the start, and is not shown', () => {
   const wrong = [
     'mail.example.org',
     'http://mail.example.org',
@@ -68,7 +68,7 @@ test('MAIL_FROM is an address, with a name or without', () => {
     assert.throws(() => read({ MAIL_FROM: text }), { name: 'OperatorError', message: /^MAIL_FROM must be/ });
 });
 
-test('a mail server elsewhere wants a sender it can believe in', () => {
+test('an external mail server requires a credible sender address', () => {
   const refused = { name: 'OperatorError', message: /^MAIL_FROM must be set/ };
   assert.throws(() => read({ SMTP_URL: 'smtp://mail.example.org' }, 'http://127.0.0.1:3000'), refused);
   assert.doesNotThrow(() => read({ SMTP_URL: 'smtp://127.0.0.1:1025' }, 'http://127.0.0.1:3000'));

@@ -1,4 +1,4 @@
-// A sealed text gives nothing away, opens only where it belongs, and says which of key, bytes or place is wrong.
+// Tests of encryption: a ciphertext reveals nothing, decrypts only in its context, and the error says whether key, bytes or context are wrong.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { decrypt, encrypt } from './encryption.ts';
 
 const key = randomBytes(32);
 
-test('what is sealed opens again, whatever the text and the context', () => {
+test('an encrypted text decrypts again, for any text and context', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
       assert.equal(decrypt(key, context, encrypt(key, context, text)), text);
@@ -15,17 +15,17 @@ test('what is sealed opens again, whatever the text and the context', () => {
   );
 });
 
-test('bytes that come from the database as a plain Uint8Array open as well', () => {
+test('bytes that the database returns as a plain Uint8Array decrypt as well', () => {
   assert.equal(decrypt(key, 'row 1', new Uint8Array(encrypt(key, 'row 1', 'secret'))), 'secret');
 });
 
-test('the same text sealed twice looks different, and the text is nowhere in it', () => {
+test('the same text encrypted twice differs, and the text is nowhere in it', () => {
   const [one, other] = [encrypt(key, 'row 1', 'secret'), encrypt(key, 'row 1', 'secret')];
   assert.notDeepEqual(one, other);
   assert.equal(one.includes('secret'), false);
 });
 
-test('a single changed bit anywhere is noticed', () => {
+test('a single changed bit anywhere is detected', () => {
   const sealed = encrypt(key, 'row 1', 'secret');
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed);
@@ -34,14 +34,14 @@ test('a single changed bit anywhere is noticed', () => {
   }
 });
 
-test('a text cut short anywhere is refused', () => {
+test('a text cut anywhere is rejected', () => {
   const sealed = encrypt(key, 'row 1', 'secret');
   for (let length = 0; length < sealed.length; length++) {
     assert.throws(() => decrypt(key, 'row 1', sealed.subarray(0, length)));
   }
 });
 
-test('in another context it does not open, and the error says so without the text', () => {
+test('in another context it does not decrypt, and the error says so without the text', () => {
   const sealed = encrypt(key, 'row 1', 'secret');
   assert.throws(
     () => decrypt(key, 'row 2', sealed),
@@ -49,7 +49,7 @@ test('in another context it does not open, and the error says so without the tex
   );
 });
 
-test('under another key it does not open, and the error names both keys by id', () => {
+test('with another key it does not decrypt, and the error names both keys by id', () => {
   const sealed = encrypt(key, 'row 1', 'secret');
   assert.throws(
     () => decrypt(randomBytes(32), 'row 1', sealed),
@@ -57,6 +57,6 @@ test('under another key it does not open, and the error names both keys by id', 
   );
 });
 
-test('a key that is not 32 bytes long is refused', () => {
+test('a key that is not 32 bytes long is rejected', () => {
   assert.throws(() => encrypt(randomBytes(16), 'row 1', 'secret'), /Invalid key length/);
 });

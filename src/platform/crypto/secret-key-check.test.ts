@@ -1,4 +1,4 @@
-// Proves that a start with another secret key is noticed before anything fails for it, and any other start is not.
+// Tests of the secret-key check: a start with another secret key is noticed before anything fails, and any other start is not affected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { findOtherKeyNotice } from './secret-key-check.ts';
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 
-test('a start with another secret key says what it cannot open, over all organizations, and one with the right key says nothing', async () => {
+test('a start with another secret key reports what it cannot decrypt, over all organizations; one with the correct key reports nothing', async () => {
   const { pool, config } = g.app;
   const other = { ...config, secretKey: randomBytes(32) };
   assert.equal(await findOtherKeyNotice(pool, other), undefined, 'nothing is sealed yet');

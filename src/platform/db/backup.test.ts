@@ -1,4 +1,4 @@
-// A backup holds everything as it was at one moment, and a restore brings back all of it or nothing, whatever the file, the disk and the user are like.
+// Tests of backups: a backup holds everything as of one moment, and a restore is complete or changes nothing, whatever the file, disk and user are like.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a restored database holds every row of every table, byte for byte, and the secret key comes back', async () => {
+test('a restored database holds every row of every table, byte for byte, and the secret key is restored', async () => {
   const target = await anEmptyTarget();
   const restored = await restore(target, backup);
   const contents = await contentsOf(source);
@@ -61,7 +61,7 @@ test('a backup returns what it wrote, and without a secret key it holds none', a
   assert.equal('secretKey' in (await restore(await anEmptyTarget(), file)), false);
 });
 
-test('the secret key is kept before the rows are committed, and rows whose key cannot be kept are not restored', async () => {
+test('the secret key is stored before the rows are committed, and rows whose key cannot be stored are not restored', async () => {
   const target = await anEmptyTarget();
   const beside = connect(connectionTo(await nameOf(target)), { max: 1 });
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -76,7 +76,7 @@ test('the secret key is kept before the rows are committed, and rows whose key c
   await beside.end({ timeout: 5 });
 });
 
-test('an owner under the tenant rule backs up and restores all organizations, and the rule stands as before', async () => {
+test('an owner subject to the tenant rule backs up and restores all organizations, and the rule is in force as before', async () => {
   const owner = `haldur_test_owner_${randomBytes(4).toString('hex')}`;
   const { password } = new URL(connectionTo('postgres').url ?? '');
   await admin.unsafe(`create role ${owner} login password '${password}'; grant haldur_app, haldur_system to ${owner}`);
@@ -100,7 +100,7 @@ test('an owner under the tenant rule backs up and restores all organizations, an
   for (const sql of [asOwner, intoAsOwner, behind, intoBehind]) await sql.end({ timeout: 5 });
 });
 
-test('a user who would see only a part of the rows is refused, in both directions', async () => {
+test('a user who would see only some of the rows is rejected, in both directions', async () => {
   const service = connect(connectionTo(await nameOf(source), 'haldur_app'), { max: 1 });
   const file = join(folder, 'part.backup');
   await refusedWith(backUp(service, file, {}), /sees only one organization’s part.*the tables’ owner/);
@@ -109,7 +109,7 @@ test('a user who would see only a part of the rows is refused, in both direction
   await service.end({ timeout: 5 });
 });
 
-test('a backup shows one moment: what is written while it runs is in it with nothing', async () => {
+test('a backup shows one moment: a transaction during the backup is either complete in it or absent', async () => {
   const contents = await contentsOf(source);
   const holder = await source.reserve();
   await holder`begin`;
@@ -131,7 +131,7 @@ test('a backup shows one moment: what is written while it runs is in it with not
   holder.release();
 });
 
-test('the file is for its owner alone, replaces no other file, and no unfinished one is left behind', async () => {
+test('the file is readable for its owner only, replaces no other file, and no incomplete one is left behind', async () => {
   assert.equal((await stat(backup)).mode & 0o777, 0o600);
   const before = await readFile(backup);
   await refusedWith(backUp(source, backup, {}), /kase\.backup exists already/);
@@ -147,7 +147,7 @@ test('the file is for its owner alone, replaces no other file, and no unfinished
   );
 });
 
-test('a file that cannot be written or read is named with the reason', async () => {
+test('an unwritable or unreadable file is named with the reason', async () => {
   await refusedWith(backUp(source, join(folder, 'nowhere/a.backup'), {}), /nowhere\/a\.backup was not made: ENOENT/);
   await refusedWith(backUp(source, join(backup, 'a.backup'), {}), /was not made: ENOTDIR/);
   await refusedWith(
@@ -157,7 +157,7 @@ test('a file that cannot be written or read is named with the reason', async () 
   await refusedWith(restore(source, folder), /Nothing was restored from .*EISDIR/);
 });
 
-test('a file cut anywhere is refused before anything is written', async () => {
+test('a file cut anywhere is rejected before anything is written', async () => {
   const bytes = await readFile(backup);
   const lengths = [0, 1, 20, bytes.indexOf('\n') + 1, bytes.length >> 1, bytes.length - 80, bytes.length - 1];
   for (const length of lengths) {
@@ -165,7 +165,7 @@ test('a file cut anywhere is refused before anything is written', async () => {
   }
 });
 
-test('a file with one changed byte is refused before anything is written', async () => {
+test('a file with one changed byte is rejected before anything is written', async () => {
   const bytes = await readFile(backup);
   const places = Array.from({ length: 200 }, (_, n) => Math.floor((n * (bytes.length - 1)) / 199));
   for (const at of places) {
@@ -175,11 +175,11 @@ test('a file with one changed byte is refused before anything is written', async
   }
 });
 
-test('something else than a backup is refused', async () => {
+test('a file that is no backup is rejected', async () => {
   await refusedWith(restore(source, await aFile(Buffer.from('PGDMP'))), /is not a backup of Haldur/);
 });
 
-test('a backup of another version is refused with the version to restore it with', async () => {
+test('a backup of another version is rejected with the version to restore it with', async () => {
   const { header, body } = await opened(backup);
   const of = (changes: object) => aFile(sealedFile({ ...header, haldur: '9.8.7', ...changes }, body));
   const [first, ...rest] = header.migrations;
@@ -197,7 +197,7 @@ test('a backup of another version is refused with the version to restore it with
   assert.deepEqual([...(await contentsOf(target)).values()].flat(), []);
 });
 
-test('a database that holds anything at all is left as it is', async () => {
+test('a database that is not empty is unchanged', async () => {
   const target = await anEmptyTarget();
   await target`insert into users (id, email, email_key, name, created_at, updated_at)
                values (gen_random_uuid(), 'a@example.org', 'a@example.org', 'A', now(), now())`;
@@ -206,7 +206,7 @@ test('a database that holds anything at all is left as it is', async () => {
   assert.deepEqual(await contentsOf(target), contents);
 });
 
-test('rows that the database refuses when all of them have arrived leave nothing, and the reason is told', async () => {
+test('rows that the database rejects at the end leave nothing, and the reason is reported', async () => {
   const target = await anEmptyTarget();
   await target`alter table positions add constraint refuse_all check (amount is null)`;
   await refusedWith(restore(target, backup), /Nothing was restored from .*violates check constraint "refuse_all"/);
@@ -214,7 +214,7 @@ test('rows that the database refuses when all of them have arrived leave nothing
   assert.equal((await target`select 1`).length, 1);
 });
 
-test('a body that ends too early under a right checksum leaves nothing', async () => {
+test('a body that ends too early with a correct checksum leaves nothing', async () => {
   const { header, body } = await opened(backup);
   const target = await anEmptyTarget();
   const whole = gunzipSync(body);
@@ -226,7 +226,7 @@ test('a body that ends too early under a right checksum leaves nothing', async (
   assert.deepEqual([...(await contentsOf(target)).values()].flat(), []);
 });
 
-test('there is no sequence, whose value a backup would forget', async () => {
+test('there are no sequences, whose values a backup would lose', async () => {
   const target = connect(connectionTo(template), { max: 1 });
   const sequences =
     await target`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`;

@@ -8,7 +8,7 @@ import { inTenant, serviceCaller } from './scope.ts';
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-test('a change is not given out while an older one is still being written, and both are once that is done', async () => {
+test('a change is not returned while an earlier one is still uncommitted, and both are returned once it is committed', async () => {
   g.clock.now = new Date();
   const [slow, quick] = [await aBuilding(g, as, { name: 'slow' }), await aBuilding(g, as, { name: 'quick' })];
   // That the key is used is written beside its requests, once a minute, and would hold changes back as any write does.
@@ -41,7 +41,7 @@ test('a change is not given out while an older one is still being written, and b
   assert.deepEqual(shown, ['slow, changed', 'quick, changed']);
 });
 
-test('where writers cannot be told from readers, whatever is open holds changes back', async () => {
+test('where writers and readers cannot be distinguished, every open transaction holds changes back', async () => {
   const horizon = (spread: boolean) =>
     g.owner.begin(async (db) => {
       if (spread) await db`set local citus.shard_count = 32`; // As any connection has it where Citus is loaded.

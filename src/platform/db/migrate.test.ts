@@ -43,7 +43,7 @@ test('an empty database gets every migration once, also when several processes s
   assert.deepEqual(await migrate(owner), []);
 });
 
-test('every table keeps tenants apart by forced row-level security on a tenant column, and the service owns none', async () => {
+test('every table separates tenants by forced row-level security on a tenant column, and the service owns none', async () => {
   const tables = await owner<
     { name: string; enabled: boolean; forced: boolean; policies: number; owner: string; tenant: boolean }[]
   >`
@@ -60,7 +60,7 @@ test('every table keeps tenants apart by forced row-level security on a tenant c
   }
 });
 
-test('every function that runs with its owner’s rights looks for tables in the catalog first and in pg_temp last', async () => {
+test('every security-definer function looks for tables in the catalog first and in pg_temp last', async () => {
   const functions = await owner<{ name: string; path: string | null }[]>`
     select p.oid::regprocedure::text as name,
            (select substr(setting, length('search_path=') + 1) from unnest(p.proconfig) setting where setting like 'search_path=%') as path
@@ -69,7 +69,7 @@ test('every function that runs with its owner’s rights looks for tables in the
   for (const { name, path } of functions) assert.match(path ?? '', /^pg_catalog, (public, )?pg_temp$/, name);
 });
 
-test('every foreign key between two organizations’ tables carries the tenant', async () => {
+test('every foreign key between two tables of tenants includes the tenant', async () => {
   const keys = await owner<{ name: string; columns: string[]; target: string }[]>`
     select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,
            array(select attname::text from pg_attribute where attrelid = k.conrelid and attnum = any (k.conkey)) as columns
@@ -79,7 +79,7 @@ test('every foreign key between two organizations’ tables carries the tenant',
     assert.ok(key.columns.includes('tenant_id'), key.name);
 });
 
-test('the service’s role sees nothing without a tenant, and cannot make, own or change tables', async () => {
+test('the service’s role sees nothing without a tenant, and cannot create, own or alter tables', async () => {
   const app = connected(name, 'haldur_app');
   await owner`insert into tenants (id, name, created_at) values (gen_random_uuid(), 'Somebody', now())`;
   assert.deepEqual([...(await app`select * from tenants`)], []);
@@ -95,7 +95,7 @@ test('the service’s role sees nothing without a tenant, and cannot make, own o
   await requireUnprivilegedRole(app);
 });
 
-test('a role that could bypass the tenant rule is refused', async () => {
+test('a role that could bypass row-level security is rejected', async () => {
   await assert.rejects(requireUnprivilegedRole(owner), {
     name: 'OperatorError',
     message: /may bypass row-level security/,
@@ -115,7 +115,7 @@ test('a role that could bypass the tenant rule is refused', async () => {
   await requireUnprivilegedRole(app);
 });
 
-test('a role that may not create temporary tables is refused with the grant that it lacks', async () => {
+test('a role without the right to create temporary tables is rejected with the missing grant', async () => {
   const app = connected(name, 'haldur_app');
   await requireTemporaryTables(app);
   await owner.unsafe(`revoke temporary on database ${name} from public`);
@@ -125,7 +125,7 @@ test('a role that may not create temporary tables is refused with the grant that
   await requireTemporaryTables(app);
 });
 
-test('an edited migration, a missing one and a newer database are refused, and nothing is changed', async () => {
+test('an edited migration, a missing one and a newer database are rejected, and nothing is changed', async () => {
   const landed = readMigrations().map(({ name, checksum }) => ({ name, checksum }));
   assert.deepEqual(pendingMigrations(landed), []);
   assert.deepEqual(pendingMigrations([]).length, landed.length);
@@ -148,7 +148,7 @@ test('an edited migration, a missing one and a newer database are refused, and n
   assert.deepEqual(await migrate(owner), []);
 });
 
-test('a database made before the baseline is refused with a sentence that says what to do', async () => {
+test('a database from before the baseline is rejected with a sentence that says what to do', async () => {
   const [first] = readMigrations();
   const before = [first, { name: '0002-identity.sql', checksum: 'x' }, { name: '0003-portfolio.sql', checksum: 'y' }];
   assert.throws(() => pendingMigrations(before.filter((migration) => migration !== undefined)), {
@@ -158,14 +158,14 @@ test('a database made before the baseline is refused with a sentence that says w
   });
 });
 
-test('numbers of migrations have no gaps', () => {
+test('migration numbers have no gaps', () => {
   assert.deepEqual(
     readMigrations().map(({ name }) => Number(name.slice(0, 4))),
     readMigrations().map((_, index) => index + 1),
   );
 });
 
-test('a migration that fails leaves nothing of any of them', async () => {
+test('a migration that fails rolls back all of them', async () => {
   const half = await anEmptyDatabase();
   const sql = connected(half);
   await sql`create table webhook_endpoints (in_the_way integer)`;

@@ -1,4 +1,4 @@
-// Connections: values travel as agreed, and whatever a transaction runs into, the pool is whole again afterwards.
+// Tests of the connection pool: values keep their types, and whatever happens to a transaction, the pool is complete afterwards.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -53,12 +53,12 @@ async function assertWhole(of: DatabasePool, max: number): Promise<void> {
   await Promise.all(entered);
 }
 
-test('nothing is seen of a transaction before it is committed', async () => {
+test('nothing of a transaction is visible before it is committed', async () => {
   await write(10, async () => assert.ok(!(await ids()).includes(10)));
   assert.deepEqual(await ids(), [10]);
 });
 
-test('a statement that fails in the opening or in the work gives its connection back', async () => {
+test('a statement that fails when opening or later returns its connection', async () => {
   for (let n = 0; n < 10; n += 1) {
     await assert.rejects(
       transaction(pool, 'read write', (db) => db`select 1/0`, nothing),
@@ -76,7 +76,7 @@ test('a statement that fails in the opening or in the work gives its connection 
   await assertWhole(pool, 2);
 });
 
-test('a commit that fails is a failure, and gives its connection back', async () => {
+test('a failed commit is an error and returns its connection', async () => {
   await g.owner`create table checked (id integer references notes (id) deferrable initially deferred)`;
   await g.owner`grant all on checked to haldur_app`;
   for (let n = 0; n < 5; n += 1)
@@ -91,7 +91,7 @@ test('a commit that fails is a failure, and gives its connection back', async ()
 const isLost = (error: unknown) =>
   error instanceof Error && 'code' in error && /CONNECTION_|57P01|ECONN|EPIPE/.test(String(error.code));
 
-test('a connection lost at any moment is one error that says so, and the pool is whole again', async () => {
+test('a connection lost at any moment is one clear error, and the pool is complete again', async () => {
   const busy = aPool(2);
   for (const mode of ['read only', 'read write'] as const) {
     const lose = (work: (db: Db, pid: number) => Promise<unknown>) => transaction(busy, mode, ownPid, work);
@@ -117,7 +117,7 @@ test('a connection lost at any moment is one error that says so, and the pool is
   assert.ok(!(await ids()).includes(30));
 });
 
-test('a connection lost while nobody used it costs at most one answer', async () => {
+test('an idle connection that is lost costs at most one request', async () => {
   const idle = aPool(1);
   for (let n = 0; n < 5; n += 1) {
     await kill(await transaction(idle, 'read write', ownPid, async (_, pid) => pid));
@@ -126,7 +126,7 @@ test('a connection lost while nobody used it costs at most one answer', async ()
   }
 });
 
-test('a database that cannot be reached is an error at once, for everybody who waits', async () => {
+test('an unreachable database is an error at once, for all waiting callers', async () => {
   const nowhere = connect({ url: 'postgres://haldur@127.0.0.1:1/postgres' }, { max: 2 });
   const attempts = Array.from({ length: 5 }, () => transaction(nowhere, 'read only', nothing, nothing));
   for (const attempt of await Promise.allSettled(attempts)) {
@@ -136,7 +136,7 @@ test('a database that cannot be reached is an error at once, for everybody who w
   await nowhere.end({ timeout: 1 });
 });
 
-test('a server that hangs up at once, as a proxy before a server that is away, is an error for everybody who waits', async () => {
+test('a server that disconnects at once, like a proxy without its server, is an error for all waiting callers', async () => {
   const proxy = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
   after(() => proxy.close());
   await once(proxy, 'listening');
@@ -148,7 +148,7 @@ test('a server that hangs up at once, as a proxy before a server that is away, i
   await behind.end({ timeout: 1 });
 });
 
-test('connections killed all the time, under load, cost errors that say so, and afterwards the pool is whole', async () => {
+test('connections killed continuously under load cost clear errors, and afterwards the pool is complete', async () => {
   const busy = aPool(4);
   let killing = true;
   const killer = (async () => {
@@ -179,7 +179,7 @@ test('connections killed all the time, under load, cost errors that say so, and 
   await assertWhole(busy, 4);
 });
 
-test('values travel as agreed: days as text, whole numbers as numbers while they can be, the rest as text', async () => {
+test('values keep their types: days as text, safe integers as numbers, the rest as text', async () => {
   const [row] = await g.app.pool`
     select '2026-02-28'::date as some_day, 9007199254740991::bigint as most, 12.340::numeric as exact, '2026-11-20T10:00:00+02'::timestamptz as at, null::bigint as none`;
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('values travel as agreed: days as text, whole numbers as numbers while they
   );
 });
 
-test('a number too large to count with is an error, not another number, and the connection goes on', async () => {
+test('an integer too large to be exact is an error, not another number, and the connection continues', async () => {
   const one = aPool(1);
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
@@ -208,7 +208,7 @@ test('a number too large to count with is an error, not another number, and the 
   }
 });
 
-test('a table that is changed under a statement that was prepared fails it once, and not for as long as the connection lives', async () => {
+test('a table altered under a prepared statement fails it once, not for the rest of the connection', async () => {
   const one = aPool(1);
   await g.owner`create table changing as select 1 as n`;
   await g.owner`grant select on changing to haldur_app`;

@@ -1,4 +1,4 @@
-// A connection pooler in front of PostgreSQL: it is refused at the start with a sentence, whatever it does with the settings of a connection.
+// Tests of a connection pooler in front of PostgreSQL: the start rejects it with a sentence, whatever it does with connection settings.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ for (const [how, settings] of [
   ['refuses the settings', 'pool_mode = transaction'],
   ['drops the settings', `pool_mode = session\n${ignored}`],
 ] as const)
-  test(`a pooler that ${how} of a connection is refused with a sentence`, { skip }, async () => {
+  test(`a pooler that ${how} of a connection is rejected with a sentence`, { skip }, async () => {
     const config = readConfig({ DATA_DIR: join(folder, 'data'), DATABASE_URL: await aPooler(settings) });
     await assert.rejects(openDatabase(config, { print: () => {} }), {
       name: 'OperatorError',

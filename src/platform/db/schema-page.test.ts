@@ -1,4 +1,4 @@
-// docs/schema.md: it says what the database has, and everything in it has a meaning.
+// Tests of docs/schema.md: it matches the database, and everything in it has a comment.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -9,11 +9,11 @@ import { schemaFile, schemaPage } from './schema-page.ts';
 const owner = connect(connectionTo(template), { max: 1 });
 after(() => owner.end({ timeout: 1 }));
 
-test('the page of the tables is the one that the database gives: run `npm run schema` after a change', async () => {
+test('the schema page is up to date: run `npm run schema` after a change', async () => {
   assert.equal(readFileSync(schemaFile, 'utf8'), await schemaPage(owner));
 });
 
-test('a table or a column without a comment is named', async () => {
+test('a table or a column without a comment is reported', async () => {
   const bare = connect(connectionTo(template), { max: 1 });
   try {
     await bare`begin`;

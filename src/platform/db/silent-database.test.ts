@@ -22,7 +22,7 @@ const five = (pool: DatabasePool) =>
   transaction(pool, 'read write', nothing, async (db) => (await db<{ n: number }[]>`select ${2}::int + 3 as n`)[0]?.n);
 const isLost = { code: 'CONNECTION_CLOSED' };
 
-test('a silent database is an error for who is in a transaction, who begins one and who needs a new connection, and costs no connection', async () => {
+test('a silent database is an error for open transactions, new ones and new connections, and costs no connection', async () => {
   const { proxy, pool } = await behindAProxy();
   for (let outage = 0; outage < 2; outage += 1) {
     assert.deepEqual(await Promise.all([five(pool), five(pool)]), [5, 5]);
@@ -46,7 +46,7 @@ test('a silent database is an error for who is in a transaction, who begins one 
   }
 });
 
-test('a commit that is not answered is an error, and a read that has its rows waits for none', async () => {
+test('an unanswered commit is an error, and a read that has its rows does not wait', async () => {
   const { proxy, pool } = await behindAProxy();
   const work = (mode: 'read only' | 'read write') =>
     transaction(pool, mode, nothing, async (db) => {
@@ -65,7 +65,7 @@ test('a commit that is not answered is an error, and a read that has its rows wa
   await assert.rejects(work('read write'), isLost);
 });
 
-test('callers of a silent database get 503 with Retry-After, and whether it is ready is told long before a statement’s own bound', async () => {
+test('callers of a silent database get 503 with Retry-After, and readiness is reported long before the statement timeout', async () => {
   const { integrator } = await anOrganization(g);
   const { proxy, pool } = await behindAProxy({});
   const patient = makeServer({ ...g.app, pool });
@@ -93,7 +93,7 @@ test('callers of a silent database get 503 with Retry-After, and whether it is r
   await waitUntil(async () => (await server.inject({ url: '/api/buildings', headers })).statusCode === 200);
 });
 
-test('a listener whose line went silent listens again, and is told that it may have missed something', async () => {
+test('a listener whose connection went silent listens again, and is notified that it may have missed something', async () => {
   const { proxy, pool } = await behindAProxy({ ...short, statementTimeoutMs: 60_000 });
   const heard: string[] = [];
   let begun = 0;
@@ -117,7 +117,7 @@ test('a listener whose line went silent listens again, and is told that it may h
   await listening.unlisten();
 });
 
-test('a database that answers is pinged without a place in the pool', async () => {
+test('the ping of the database needs no slot in the pool', async () => {
   const { pool } = await behindAProxy();
   const full = Promise.withResolvers<void>();
   const busy = Array.from({ length: 3 }, () => transaction(pool, 'read only', nothing, () => full.promise));

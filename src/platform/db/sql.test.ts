@@ -1,4 +1,4 @@
-// Statements: what is written becomes one text with its parameters, each value reaches PostgreSQL as what it is, and names stay few.
+// Tests of SQL statements: a template becomes one text with parameters, each value arrives with its type, and the number of prepared names is limited.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
@@ -18,7 +18,7 @@ function noting() {
   return { tag, sent };
 }
 
-test('pieces of SQL become part of the statement they stand in, empty ones too, and are not sent themselves', async () => {
+test('SQL fragments become part of their statement, empty ones too, and are not sent alone', async () => {
   const { tag, sent } = noting();
   const order = tag.unsafe('order by a.id');
   const inner = tag`and b = ${2} ${tag``}`;
@@ -30,14 +30,14 @@ test('pieces of SQL become part of the statement they stand in, empty ones too, 
   ]);
 });
 
-test('a value that cannot be meant is refused before anything is sent', async () => {
+test('an impossible value is rejected before anything is sent', async () => {
   const { tag, sent } = noting();
   await assert.rejects(tag`select ${undefined as never}`, /undefined value/);
   await assert.rejects(tag`select ${{ a: 1 } as never}`, /db\.json/);
   assert.deepEqual(sent, []);
 });
 
-test('values go out and come back as what they are, where nothing else says which type is meant', async () => {
+test('values return with their types, also where the statement does not state them', async () => {
   const at = new Date('2026-11-20T08:00:00.123Z');
   const [row] = await db`
     select ${at} as at, ${true} as yes, ${Buffer.from([0, 255])} as bytes, ${12n} as big, ${db.json({ a: [1, null, 'õ'] })} as json, ${null} as none,
@@ -56,7 +56,7 @@ test('values go out and come back as what they are, where nothing else says whic
   });
 });
 
-test('arrays go out and come back, with nulls, quotes, nothing in them, and arrays in them', async () => {
+test('arrays are sent and returned, with nulls, quotes, empty and nested', async () => {
   const at = new Date('2026-11-20T08:00:00.123Z');
   const texts = ['a', null, 'NULL', '', '"', '\\', '{,}', 'õ\n'];
   const [row] = await db`
@@ -79,21 +79,21 @@ test('arrays go out and come back, with nulls, quotes, nothing in them, and arra
   });
 });
 
-test('an error tells which function sent the statement', async () => {
+test('an error names the function that sent the statement', async () => {
   const findNonsense = async () => (await db`select nonsense`)[0];
   await assert.rejects(findNonsense(), ({ stack }: Error) =>
     /column "nonsense".*\n[\s\S]*at async findNonsense/.test(stack ?? ''),
   );
 });
 
-test('an answer tells how many rows were read or changed, and is an array of nothing but rows', async () => {
+test('a result has the number of rows read or changed, and is a plain array of rows', async () => {
   const read = await db`select generate_series(1, 3) as n`;
   assert.deepEqual([read.count, read], [3, [{ n: 1 }, { n: 2 }, { n: 3 }]]);
   const changed = await db.unsafe('create temporary table few (n int); insert into few values (1), (2)');
   assert.deepEqual([changed.count, changed.length], [2, 0]);
 });
 
-test('a statement gets a name when it comes again, and texts that differ each time leave nothing on the server', async () => {
+test('a repeated statement is prepared with a name, and texts that differ each time leave nothing on the server', async () => {
   const one = connect(connectionTo('postgres'), { max: 1 });
   const kept = async () => (await one.unsafe('select from pg_prepared_statements')).length;
   const before = await kept();
@@ -104,7 +104,7 @@ test('a statement gets a name when it comes again, and texts that differ each ti
   await one.end();
 });
 
-test('however many texts come again, a thousand at most get a name', async () => {
+test('at most a thousand statements get a name', async () => {
   const { tag, sent } = noting();
   for (let round = 0; round < 2; round += 1)
     for (let nth = 0; nth < 1500; nth += 1) await tag`select ${1} as ${tag.unsafe(`again_${nth}`)}`;

@@ -1,4 +1,4 @@
-// Transactions: all or nothing, and a database that goes away costs errors only, never the process, the pool or another caller's transaction.
+// Tests of transactions: all or nothing; an unavailable database costs errors only, never the process, the pool or another transaction.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const five = (pool: DatabasePool) =>
     async (db) => (await db<{ five: number }[]>`select ${2}::int + 3 as five`)[0]?.five,
   );
 
-test('what a transaction did is there when it answers, and none of it when it fails', async () => {
+test('the changes of a transaction are visible when it returns, and none of them when it fails', async () => {
   const pool = aPool();
   await transaction(pool, 'read write', nothing, (db) => note(db, 'kept'));
   const failing = transaction(
@@ -57,14 +57,14 @@ test('what a transaction did is there when it answers, and none of it when it fa
   assert.deepEqual([await noted('kept'), await noted('gone')], [1, 0]);
 });
 
-test('a read-only transaction refuses to write', async () => {
+test('a read-only transaction rejects writes', async () => {
   await assert.rejects(
     transaction(aPool(), 'read only', nothing, (db) => note(db, 'read')),
     /read-only transaction/,
   );
 });
 
-test('statements asked for with BEGIN run inside the transaction, in their order', async () => {
+test('statements sent with BEGIN run inside the transaction, in their order', async () => {
   const pool = aPool();
   const [bound, seen] = await transaction(
     pool,
@@ -83,7 +83,7 @@ test('statements asked for with BEGIN run inside the transaction, in their order
   );
 });
 
-test('large statements that nobody waits for follow each other, new and small ones among them, and each is answered', async () => {
+test('large unawaited statements run one after another, mixed with new and small ones, and each is answered', async () => {
   const text = 'x'.repeat(500_000);
   const lengths = await transaction(aPool(), 'read write', nothing, (db) =>
     Promise.all(
@@ -105,7 +105,7 @@ test('large statements that nobody waits for follow each other, new and small on
   assert.equal(await noted('behind 29'), 1);
 });
 
-test('two hundred transactions at once share three connections, each with its own', async () => {
+test('two hundred simultaneous transactions share three connections, each exclusively', async () => {
   const pool = aPool();
   const work = async (_: unknown, index: number) =>
     transaction(
@@ -124,7 +124,7 @@ test('two hundred transactions at once share three connections, each with its ow
   );
 });
 
-test('a connection killed between two statements, or under one, fails its transaction and nothing else', async () => {
+test('a connection killed between or during statements fails its transaction and nothing else', async () => {
   const pool = aPool();
   for (let round = 0; round < 5; round += 1) {
     const between = transaction(pool, 'read write', nothing, async (db) => {
@@ -150,7 +150,7 @@ test('a connection killed between two statements, or under one, fails its transa
   assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => five(pool))), Array(20).fill(5));
 });
 
-test('a server that is away for a while costs errors while it is away, and no connection of the pool', async () => {
+test('a server that is unavailable for a while costs errors during that time, and no connection of the pool', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-proxy-'));
   after(() => rm(folder, { recursive: true }));
   const open = await aProxy(folder);
@@ -202,7 +202,7 @@ async function aProxy(folder: string): Promise<{ close(): Promise<void>; again()
   return { close, again };
 }
 
-test('the error that aborted a transaction is the one that is thrown, not that of the statements after it', async () => {
+test('the error that aborted a transaction is thrown, not that of later statements', async () => {
   const pool = aPool();
   const broken = (db: Db) => db`select 1 / ${0}::int`;
   const divided = { code: '22012' };
@@ -235,7 +235,7 @@ test('the error that aborted a transaction is the one that is thrown, not that o
   assert.deepEqual(await Promise.all(['never', 'hidden', 'swallowed', 'unawaited'].map(noted)), [0, 0, 0, 0]);
 });
 
-test('what a savepoint took back neither fails the transaction nor is thrown for a later error', async () => {
+test('an error undone by a savepoint neither fails the transaction nor is thrown for a later error', async () => {
   const pool = aPool();
   const tried = (db: Db) =>
     db`savepoint tried`.then(() => db`select 1 / ${0}::int`).catch(() => db`rollback to savepoint tried`);

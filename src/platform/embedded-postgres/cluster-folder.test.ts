@@ -1,4 +1,4 @@
-// Where the embedded server may live: whatever is closed to its user it goes around, and a database that is not where it was is never replaced by an empty one.
+// Tests of where the embedded server runs: it avoids folders closed to its user, and a database that was moved is never replaced by an empty one.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -74,23 +74,27 @@ test(
   },
 );
 
-test('root runs the server as the owner of DATA_DIR, and gives away nothing but the database', asRoot, async (t) => {
-  const dataDir = join(base, 'owned');
-  mkdirSync(dataDir);
-  chownSync(dataDir, 1, 1); // daemon: id 1 on every Unix
-  await startAndStop(t, dataDir);
-  assert.equal(statSync(join(dataDir, 'postgres')).uid, 1);
-  assert.equal(statSync(join(dataDir, 'postgres.log')).uid, 0);
-});
+test(
+  'root runs the server as the owner of DATA_DIR, and changes the owner of nothing but the database',
+  asRoot,
+  async (t) => {
+    const dataDir = join(base, 'owned');
+    mkdirSync(dataDir);
+    chownSync(dataDir, 1, 1); // daemon: id 1 on every Unix
+    await startAndStop(t, dataDir);
+    assert.equal(statSync(join(dataDir, 'postgres')).uid, 1);
+    assert.equal(statSync(join(dataDir, 'postgres.log')).uid, 0);
+  },
+);
 
-test('root falls back to nobody where the owner of DATA_DIR has no name, which initdb demands', asRoot, () => {
+test('root falls back to nobody where the owner of DATA_DIR has no name, which initdb requires', asRoot, () => {
   const dataDir = join(base, 'nameless');
   mkdirSync(dataDir);
   chownSync(dataDir, 54_321, 54_321);
   assert.equal(locateCluster(dataDir, () => {}).user?.uid, 65_534);
 });
 
-test('a database that was copied back as root is refused with the command that mends it', asRoot, () => {
+test('a database copied back as root is rejected with the command that fixes it', asRoot, () => {
   const dataDir = join(base, 'roots');
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n');
@@ -111,14 +115,14 @@ test('packages that only root may enter are copied once, readable, to where the 
   assert.equal(said.length, 1);
 });
 
-test('library links that an install without scripts left out are made again', () => {
+test('library links that an install without scripts left out are created again', () => {
   const installed = copyOfPackage(join(base, 'unlinked'));
   const engine = findPrograms(newRoom('linking'), assert.fail, installed);
   assert.equal(dirname(dirname(dirname(engine.postgres))), installed);
   assert.ok(existsSync(join(installed, 'native/lib/libicuuc.so.60')) || process.platform !== 'linux');
 });
 
-test('packages without links that cannot be written to are copied', asUser, () => {
+test('packages without links that are not writable are copied', asUser, () => {
   const installed = copyOfPackage(join(base, 'readonly'));
   chmodSync(join(installed, 'native/lib'), 0o555);
   const room = newRoom('copying');
@@ -127,7 +131,7 @@ test('packages without links that cannot be written to are copied', asUser, () =
   assert.ok(engine.postgres.startsWith(`${room.dir}/postgres-engine-`));
 });
 
-test('a program that does not run on this machine is refused, and no copy of it stays', () => {
+test('a program that does not run on this machine is rejected, and no copy of it stays', () => {
   const installed = copyOfPackage(join(base, 'foreign'));
   writeFileSync(join(installed, 'native/bin/postgres'), 'not a program of this machine');
   const room = newRoom('refusing');
@@ -135,7 +139,7 @@ test('a program that does not run on this machine is refused, and no copy of it 
   assert.deepEqual(readdirSync(room.dir), []);
 });
 
-test('sweeping removes half-made things and engines of other versions, and nothing else', () => {
+test('the clean-up removes incomplete copies and engines of other versions, and nothing else', () => {
   const room = newRoom('sweeping');
   const names = [
     'postgres',

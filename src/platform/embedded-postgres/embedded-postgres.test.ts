@@ -1,4 +1,4 @@
-// The embedded server's life, on real servers and killed for real: one service at a time, nothing acknowledged lost, nobody else's process touched.
+// Tests of the embedded server with real servers and real kills: one service at a time, no acknowledged write lost, no foreign process touched.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ test('a new database listens on a private unix socket only, with checksums, UTF-
   );
 });
 
-test('what was written is there after an orderly stop and start, and nothing but the database and its log stays behind', async (t) => {
+test('data is there after an orderly stop and start, and only the database and its log stay behind', async (t) => {
   const first = await start(t, 'again');
   await first.sql`create table kept as select 7 as seven`;
   await first.sql.end();
@@ -101,7 +101,7 @@ test('a DATA_DIR with a long path, or with characters that drivers and servers s
   }
 });
 
-test('a second service on the same DATA_DIR is refused with the process id of the first; a command joins it', async (t) => {
+test('a second service on the same DATA_DIR is rejected with the process id of the first; a command joins it', async (t) => {
   const { server, sql } = await start(t, 'shared');
   await assert.rejects(start(t, 'shared'), refusal(`is in use by the service with process id ${process.pid}`));
   const joined = await joinOrStartEmbedded({ dataDir: join(base, 'shared'), print: () => {} });
@@ -110,7 +110,7 @@ test('a second service on the same DATA_DIR is refused with the process id of th
   assert.equal((await sql`select 1 as one`)[0]?.one, 1);
 });
 
-test('a command starts the server for itself when no service runs, and a service waits for it to end', async (t) => {
+test('a command starts its own server when no service runs, and a service waits for it to end', async (t) => {
   const command = await joinOrStartEmbedded({ dataDir: join(base, 'waiting'), durable: false, print: () => {} });
   const service = start(t, 'waiting');
   await delay(200);
@@ -118,7 +118,7 @@ test('a command starts the server for itself when no service runs, and a service
   assert.equal((await (await service).sql`select 1 as one`)[0]?.one, 1);
 });
 
-test('of two services that start at the same instant on an empty DATA_DIR exactly one wins', async (t) => {
+test('of two services that start simultaneously on an empty DATA_DIR exactly one wins', async (t) => {
   const [one, two] = [launchService(t, 'race'), launchService(t, 'race')];
   const outcomes = await Promise.all([one.line(/^(ready|refused)/), two.line(/^(ready|refused)/)]);
   assert.deepEqual(outcomes.map((line) => line.slice(0, 5)).sort(), ['ready', 'refus']);
@@ -144,7 +144,7 @@ test('after kill -9 of the service the next start stops the orphaned server and 
   assert.equal(readdirSync(join(base, 'orphan')).filter((name) => name.includes('socket')).length, 1);
 });
 
-test('after kill -9 of the server the service starts it again by itself, and its connections come back with every acknowledged write', async (t) => {
+test('after kill -9 of the server the service restarts it, and its connections recover with every acknowledged write', async (t) => {
   const { sql, said } = await start(t, 'crash', { durable: true });
   const cluster = join(base, 'crash/postgres');
   await sql`create table written (n int)`;
@@ -163,7 +163,7 @@ test('after kill -9 of the server the service starts it again by itself, and its
   assert.equal(said.at(-1), 'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.');
 });
 
-test('a stop in the middle of a restart leaves no server behind', async (t) => {
+test('a stop during a restart leaves no server behind', async (t) => {
   const { server, said } = await start(t, 'stopped');
   const cluster = join(base, 'stopped/postgres');
   process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
@@ -173,7 +173,7 @@ test('a stop in the middle of a restart leaves no server behind', async (t) => {
   assert.ok(left === undefined || !isServerOf(left.pid, cluster));
 });
 
-test('a pid file that names a live foreign process, or the server of another DATA_DIR, does not hinder the start and harms neither', async (t) => {
+test('a pid file that names a live foreign process, or the server of another DATA_DIR, does not block the start and harms neither', async (t) => {
   await (await start(t, 'stale')).server.stop();
   const { uid, gid } = statSync(join(base, 'stale/postgres'));
   const sleeper = spawn('sleep', ['60'], isRoot ? { uid, gid, cwd: '/' } : {});
@@ -194,7 +194,7 @@ test('a pid file that names a live foreign process, or the server of another DAT
   assert.equal((await neighbour.sql`select 1 as one`)[0]?.one, 1);
 });
 
-test('a start that was killed while it made the database is made good by the next one', async (t) => {
+test('a start that was killed while creating the database is repaired by the next one', async (t) => {
   const service = launchService(t, 'half');
   await eventually(async () =>
     assert.ok(readdirSync(join(base, 'half')).some((name) => partlyMade(join(base, 'half', name)))),
@@ -216,7 +216,7 @@ test('a start that was killed while it made the database is made good by the nex
   });
 });
 
-test('a service that exits without stopping takes its server along', async (t) => {
+test('a service that exits without stopping ends its server too', async (t) => {
   const service = launchService(t, 'exit', 'exit');
   await service.ended;
   assert.ok(service.lines.some((line) => line.startsWith('ready')));
@@ -224,7 +224,7 @@ test('a service that exits without stopping takes its server along', async (t) =
   await eventually(async () => assert.equal(readPidFile(cluster), undefined));
 });
 
-test('the server has a session of its own, so that Ctrl-C in the terminal reaches the service alone', {
+test('the server has its own session, so that Ctrl-C in the terminal reaches the service only', {
   skip: !existsSync('/proc/self/stat') && 'needs /proc',
 }, async (t) => {
   await start(t, 'session');
@@ -236,7 +236,7 @@ test('the server has a session of its own, so that Ctrl-C in the terminal reache
   assert.deepEqual([group, session], [pid, pid]);
 });
 
-test('a server that cannot start is refused with the last lines it said', async (t) => {
+test('a server that cannot start is reported with its last log lines', async (t) => {
   const { server } = await start(t, 'broken');
   await server.stop();
   writeFileSync(join(base, 'broken/postgres/PG_VERSION'), '17\n');
@@ -246,14 +246,14 @@ test('a server that cannot start is refused with the last lines it said', async 
   );
 });
 
-test('a cluster folder without a database is refused, not filled', async (t) => {
+test('a cluster folder without a database is rejected, not filled', async (t) => {
   mkdirSync(join(base, 'empty/postgres'), { recursive: true });
   if (isRoot) chmodSync(join(base, 'empty/postgres'), 0o700);
   await assert.rejects(start(t, 'empty'), refusal('is there but holds no database'));
   assert.deepEqual(readdirSync(join(base, 'empty/postgres')), []);
 });
 
-test('a DATA_DIR that cannot be written to is refused with what to do', async (t) => {
+test('an unwritable DATA_DIR is rejected with what to do', async (t) => {
   writeFileSync(join(base, 'file'), '');
   await assert.rejects(start(t, 'file'), refusal(/cannot be used: .*Choose a folder that user \d+ may write to/));
   await assert.rejects(start(t, 'file/below'), refusal(/cannot be used: /));
@@ -262,7 +262,7 @@ test('a DATA_DIR that cannot be written to is refused with what to do', async (t
   await assert.rejects(start(t, 'locked'), refusal(/cannot be used: EACCES/));
 });
 
-test('the log is set aside when it has grown, and statements do not reach it', async (t) => {
+test('a large log is rotated, and it contains no statements', async (t) => {
   mkdirSync(join(base, 'log'));
   writeFileSync(join(base, 'log/postgres.log'), 'x'.repeat(5_000_001));
   const { sql } = await start(t, 'log');

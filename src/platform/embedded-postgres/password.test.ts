@@ -1,4 +1,4 @@
-// The embedded server's password: nobody gets in without it, and databases that were made before there was one get it at their next start.
+// Tests of the embedded server's password: it is required, and databases created without one get it at their next start.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { socketConnection } from './password.ts';
 
 const { base, start } = embeddedServers();
 
-test('DATA_DIR, the socket and the password are closed to others, and nobody gets in without the password', async (t) => {
+test('DATA_DIR, the socket and the password are closed to others, and every connection needs the password', async (t) => {
   const { server } = await start(t, 'closed');
   const dataDir = join(base, 'closed');
   const { uid } = statSync(join(dataDir, 'postgres'));
@@ -29,7 +29,7 @@ test('DATA_DIR, the socket and the password are closed to others, and nobody get
   }
 });
 
-test('a database that was made when every process was trusted asks for a password from its next start on, also when that start is cut short', async (t) => {
+test('a database created with trust authentication requires a password from its next start on, even if that start is interrupted', async (t) => {
   const dataDir = join(base, 'trusting');
   await (await start(t, 'trusting')).server.stop();
   const trusting = rulesOf('trusting').replaceAll('scram-sha-256', 'trust');
@@ -47,7 +47,7 @@ test('a database that was made when every process was trusted asks for a passwor
   }
 });
 
-test('a DATA_DIR that holds something of somebody else’s keeps its mode, and the operator is told', async (t) => {
+test('a DATA_DIR with foreign files keeps its mode, and the operator is warned', async (t) => {
   const dataDir = join(base, 'shared');
   mkdirSync(dataDir, { mode: 0o755 });
   writeFileSync(join(dataDir, 'of-somebody-else'), '');

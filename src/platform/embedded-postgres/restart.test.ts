@@ -1,4 +1,4 @@
-// The embedded server is started again for as long as the service lives, whatever it died of.
+// Tests that the embedded server is restarted for as long as the service lives, whatever ended it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { isServerOf, readPidFile } from './pid-file.ts';
 
 const { base, start } = embeddedServers();
 
-test('a server that dies again and again is started each time, after pauses that grow, for as long as the service lives', async (t) => {
+test('a server that dies repeatedly is restarted each time, after growing pauses, for as long as the service lives', async (t) => {
   const { sql, messages: said } = await start(t, 'dying');
   const cluster = join(base, 'dying/postgres');
   // A server that dies before it was up counts as a death too.
@@ -33,7 +33,7 @@ test('a server that dies again and again is started each time, after pauses that
   assert.ok((pauses.at(-1) ?? 0) > 1, said.join('\n'));
 });
 
-test('a stop ends the pause before the next start', async (t) => {
+test('a stop ends the pause before the next restart', async (t) => {
   const { server, messages: said } = await start(t, 'pausing');
   const cluster = join(base, 'pausing/postgres');
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n'); // From now on it cannot be started.

@@ -1,4 +1,4 @@
-// Pictures: what is kept shows what was sent and says nothing else, and no file, however it was made, costs more than its bounds.
+// Tests of pictures: what is stored shows the picture and no metadata, and no file exceeds its resource limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
@@ -38,7 +38,7 @@ test('JPEG, PNG and WebP become a JPEG of the same size and colour', async () =>
   }
 });
 
-test('nothing is kept but what can be seen: no place, camera, profile, comment or thumbnail', async () => {
+test('only visible content is stored: no location, camera, profile, comment or thumbnail', async () => {
   const exif = {
     IFD0: { Make: 'Telltale', Copyright: 'Mari Tamm' },
     IFD3: { GPSLatitude: '59/1 26/1 0/1', GPSLatitudeRef: 'N' },
@@ -54,7 +54,7 @@ test('nothing is kept but what can be seen: no place, camera, profile, comment o
   }
 });
 
-test('a picture stands upright, whichever of the eight ways the camera was held', async () => {
+test('a picture is stored upright, for all eight orientations', async () => {
   const half = await blank(30, 40).png().toBuffer();
   const upright = blank(60, 40).composite([{ input: await sharp(half).negate().toBuffer(), left: 30, top: 0 }]);
   const raw = await upright.png().toBuffer();
@@ -83,7 +83,7 @@ test('a picture stands upright, whichever of the eight ways the camera was held'
   }
 });
 
-test('a large picture becomes 2048 pixels long, a small one stays, a long thin one keeps a pixel', async () => {
+test('a large picture is scaled to 2048 pixels, a small one stays, a long thin one keeps at least one pixel', async () => {
   const sizes: [number, number, number, number][] = [
     [4000, 3000, 2048, 1536],
     [1000, 5000, 410, 2048],
@@ -97,7 +97,7 @@ test('a large picture becomes 2048 pixels long, a small one stays, a long thin o
   }
 });
 
-test('every way of keeping colours is understood: CMYK, 16 bits, palette, grey, and transparent becomes white', async () => {
+test('every colour format is supported: CMYK, 16 bits, palette, grey; transparent becomes white', async () => {
   const clear = sharp({ create: { width: 60, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
   const files = [
     await blank(60, 40).toColourspace('cmyk').jpeg().toBuffer(),
@@ -115,7 +115,7 @@ test('every way of keeping colours is understood: CMYK, 16 bits, palette, grey, 
   assert.ok(dominant.r > 240 && dominant.b > 240);
 });
 
-test('what hides behind or inside a picture does not come along', async () => {
+test('data hidden after or inside a picture is dropped', async () => {
   const payload = '<script>alert(1)</script>PK\x03\x04MZ';
   const comment = Buffer.concat([
     jpeg.subarray(0, 2),
@@ -176,12 +176,12 @@ const broken: Record<string, [file: Buffer, code: string]> = {
 };
 
 for (const [what, [file, code]] of Object.entries(broken)) {
-  test(`${what} is refused as ${code}`, async () => {
+  test(`${what} is rejected as ${code}`, async () => {
     assert.equal(await codeOf(file), code);
   });
 }
 
-test('a file is recognised by its content alone, and other pictures by a name that helps', () => {
+test('a file is recognised by its content only, and unsupported formats are named', () => {
   const begins = (text: string) => detectPictureType(Buffer.from(text, 'latin1'));
   assert.deepEqual(detectPictureType(jpeg), { mediaType: 'image/jpeg' });
   assert.deepEqual(detectPictureType(png), { mediaType: 'image/png' });
@@ -200,7 +200,7 @@ test('a file is recognised by its content alone, and other pictures by a name th
   }
 });
 
-test('more pictures than can wait are told to come again, and the event loop goes on meanwhile', async () => {
+test('pictures beyond the queue are rejected with a time to retry, and the event loop is not blocked', async () => {
   const large = await blank(3000, 3000).png().toBuffer();
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);

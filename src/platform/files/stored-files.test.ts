@@ -1,4 +1,4 @@
-// The file store: a row never lacks its bytes, nobody finds another organization's, and what nothing names is swept away after a day.
+// Tests of the file store: no row without its bytes, no access across organizations, and unreferenced files are deleted after a day.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function aFile(): Promise<string> {
   return file.id;
 }
 
-test('what was kept is read again, byte for byte, with all that is known of it', async () => {
+test('a stored file is read again, byte for byte, with its metadata', async () => {
   const id = await aFile();
   const { open, ...known } = await own((scope) => getFile(scope, id));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -43,7 +43,7 @@ test('what was kept is read again, byte for byte, with all that is known of it',
   assert.deepEqual(Buffer.concat(await (await open()).toArray()), bytes);
 });
 
-test('a stream is kept piece by piece, and its sum is that of the whole', async () => {
+test('a stream is stored piece by piece, and its checksum is that of the whole', async () => {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 7000) yield bytes.subarray(at, at + 7000);
   }
@@ -54,7 +54,7 @@ test('a stream is kept piece by piece, and its sum is that of the whole', async 
   );
 });
 
-test('a stream that breaks off leaves nothing, neither a file nor a part of one', async () => {
+test('an aborted stream leaves neither a file nor a part of one', async () => {
   async function* breaking() {
     yield bytes;
     throw new Error('The line is dead.');
@@ -64,7 +64,7 @@ test('a stream that breaks off leaves nothing, neither a file nor a part of one'
   assert.deepEqual(await everything(), before);
 });
 
-test('another organization finds nothing under the same id, and can forget nothing', async () => {
+test('another organization finds nothing with the same id, and can delete nothing', async () => {
   const id = await aFile();
   await inTenant(g.app, serviceCaller(stranger.tenantId), async (scope) => {
     await assert.rejects(getFile(scope, id), NotFound);
@@ -75,13 +75,13 @@ test('another organization finds nothing under the same id, and can forget nothi
   assert.ok(existsSync(placeOf(id)));
 });
 
-test('no text is a path: whatever is asked for by another name than an id is not found', async () => {
+test('no text is used as a path: any name but an id is not found', async () => {
   for (const id of ['', '..', '../../secret.key', '/etc/passwd', '%2e%2e', `${newId()}/..`, 'x\0', newId()])
     await own((scope) => assert.rejects(getFile(scope, id), NotFound, id));
   await assert.rejects(storeFile(g.app, '../elsewhere', { bytes, mediaType: 'x' }), /named by its id/);
 });
 
-test('folders are the service’s alone, and so are files', async () => {
+test('folders and files are accessible to the service only', async () => {
   const id = await aFile();
   const modes = [join(dataDir, 'files'), folder, join(folder, id.slice(-2)), placeOf(id)].map(
     async (path) => (await stat(path)).mode & 0o777,
@@ -89,7 +89,7 @@ test('folders are the service’s alone, and so are files', async () => {
   assert.deepEqual(await Promise.all(modes), [0o700, 0o700, 0o700, 0o600]);
 });
 
-test('a file whose transaction failed stays for a day and no longer, and so does half a file', async () => {
+test('a file whose transaction failed stays for a day and no longer, and so does an incomplete file', async () => {
   const kept = await aFile();
   const lost = await storeFile(g.app, tenantId, { bytes, mediaType: 'image/jpeg' });
   const failing = own(async (scope) => {
@@ -107,7 +107,7 @@ test('a file whose transaction failed stays for a day and no longer, and so does
   assert.equal(await later(day + 60_000, deleteUnusedFiles), 0);
 });
 
-test('a forgotten file is gone at once for everybody, and its bytes go a day later, however old it was', async () => {
+test('a deleted file is gone at once for everybody, and its bytes a day later, however old it was', async () => {
   const id = await aFile();
   const long = new Date(Date.now() - 40 * day);
   await utimes(placeOf(id), long, long);
@@ -119,7 +119,7 @@ test('a forgotten file is gone at once for everybody, and its bytes go a day lat
   assert.ok(!existsSync(placeOf(id)));
 });
 
-test('forgetting that is rolled back has forgotten nothing', async () => {
+test('a deletion that is rolled back deletes nothing', async () => {
   const id = await aFile();
   const failing = own(async (scope) => {
     await deleteFile(scope, id);
@@ -130,13 +130,13 @@ test('forgetting that is rolled back has forgotten nothing', async () => {
   assert.ok(await (await own((scope) => getFile(scope, id))).open());
 });
 
-test('sweeping an organization without files, or beside strange files, does nothing', async () => {
+test('cleaning up an organization without files, or beside foreign files, does nothing', async () => {
   await writeFile(join(folder, 'README'), 'x');
   assert.equal(await inTenant(g.app, serviceCaller(stranger.tenantId), deleteUnusedFiles), 0);
   assert.equal(await own(deleteUnusedFiles), 0);
 });
 
-test('a disk that is full or read-only is no defect: the caller is told to come again', () => {
+test('a full or read-only disk is no defect: the caller is told to retry', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS'])
     assert.ok(toDiskError(Object.assign(new Error('x'), { code })) instanceof Unavailable);
   const other = Object.assign(new Error('x'), { code: 'EACCES' });

@@ -1,11 +1,11 @@
-// Encodings are known by a mark, zeros or the order of bytes, however these come in parts. More of them in src/residents/csv.test.ts.
+// Tests of text encodings, recognised by a mark, zeros or the order of bytes, however the bytes are split. More of them in src/residents/csv.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { makeEncodingFinder, unicodeFormOf } from './text-encodings.ts';
 
-test('each form is known with a mark and without, and what is none has none', () => {
+test('each encoding is recognised with a mark and without, and other bytes have none', () => {
   const text = 'Korter;Nimi\n1;Õnne Mäe\n';
   for (const form of ['utf-16le', 'utf-16be'] as const)
     for (const addBOM of [true, false]) assert.equal(unicodeFormOf(iconv.encode(text, form, { addBOM })), form);
@@ -15,7 +15,7 @@ test('each form is known with a mark and without, and what is none has none', ()
   assert.equal(unicodeFormOf(Buffer.alloc(0)), undefined);
 });
 
-test('a text in UTF-8 stays that with damaged bytes, and one in an older encoding is known, in whatever parts they come', () => {
+test('a text in UTF-8 stays so with damaged bytes, and one in an older encoding is recognised, however the bytes are split', () => {
   const damaged = Buffer.from('Õnne Mäekõrtsi, Jüri Põld');
   damaged[damaged.indexOf('ü')] = 0xff;
   const older = iconv.encode('Õnne Mäekõrtsi, Jüri Põld, Žanna', 'windows-1252');

@@ -1,4 +1,4 @@
-// ZIP files: Python's reader, which is nothing of ours, finds in them what was put in.
+// Tests of ZIP files with an independent reader, Python’s.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const skip = await run('python3', ['--version']).then(
   () => 'python3 is not installed: nobody else can look into the file.',
 );
 
-test('every entry comes out as it went in, under its name, and the same entries are the same file', {
+test('every entry is unpacked unchanged with its name, and the same entries give the same file', {
   skip,
 }, async () => {
   const entries = [

@@ -1,4 +1,4 @@
-// Side processes: no crash, hang, hunger for memory or missing part takes the service with it.
+// Tests of child processes: no crash, hang, memory growth or missing part affects the service.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function over(program: string, settings: Partial<ChildWorkerSettings> = {}
 
 const busy = (wanted: RegExp) => (error: unknown) => error instanceof Unavailable && wanted.test(error.message);
 
-test('a machine without the native parts answers Busy with a clear sentence, and does not try again at once', async () => {
+test('a machine without the native parts gets Unavailable with a clear sentence, and no retry at once', async () => {
   const missing = `process.on('disconnect', () => process.exit()); process.send({ kind: 'unavailable', why: 'no binary' });`;
   const { made, ask } = await over(missing);
   const both = await Promise.allSettled([ask(), ask()]);
@@ -53,14 +53,14 @@ test('a machine without the native parts answers Busy with a clear sentence, and
   assert.equal(made.pid(), undefined);
 });
 
-test('a program that is not there or dies at its start answers Busy too', async () => {
+test('a program that is missing or dies at its start gives Unavailable too', async () => {
   const gone = makeChildWorker({ ...usual, program: join(folder, 'gone.mjs') }, words);
   await assert.rejects(gone.ask(1), busy(/none can be made/));
   const { ask } = await over('process.exit(3)');
   await assert.rejects(ask(), busy(/none can be made/));
 });
 
-test('a crash costs the piece of work that caused it, and no other', async () => {
+test('a crash fails only the job that caused it', async () => {
   const crash = `process.on('message', ({ work }) => work === 7 && process.kill(process.pid, 'SIGKILL'));`;
   const { made, ask } = await over(crash + lines.answer(0) + lines.ready);
   const [good, bad, next] = await Promise.allSettled([ask(1), ask(7), ask(2)]);
@@ -70,7 +70,7 @@ test('a crash costs the piece of work that caused it, and no other', async () =>
   await made.stop();
 });
 
-test('work that takes too long is given up, and its process with it', async () => {
+test('a job that takes too long is aborted with its process', async () => {
   const hang = `process.on('message', ({ work }) => { if (work === 7) for (;;); });`;
   const { made, ask } = await over(hang + lines.answer(0) + lines.ready, { deadline: 3000 });
   const first = await ask(1);
@@ -87,7 +87,7 @@ test('a process that has grown too large is replaced after its answer', async ()
   await made.stop();
 });
 
-test('beyond the queue work is refused with a time to come back, and what is inside is done in order', async () => {
+test('jobs beyond the queue are rejected with a time to retry, and queued ones run in order', async () => {
   const { made, ask } = await over(lines.answer(0) + lines.ready, { mostWaiting: 2 });
   const [one, two, three] = await Promise.allSettled([ask(1), ask(2), ask(3)]);
   assert.ok(one.status === 'fulfilled' && two.status === 'fulfilled');
@@ -96,7 +96,7 @@ test('beyond the queue work is refused with a time to come back, and what is ins
   await made.stop();
 });
 
-test('stopping refuses those who wait, and leaves no process', async () => {
+test('stopping rejects the waiting jobs, and leaves no process', async () => {
   const { made, ask } = await over(lines.ready);
   const waiting = Promise.allSettled([ask(), ask()]);
   const pid = made.pid();
@@ -105,7 +105,7 @@ test('stopping refuses those who wait, and leaves no process', async () => {
   assert.throws(() => process.kill(pid ?? 0, 0), { code: 'ESRCH' });
 });
 
-test('after its share of pieces a process is replaced, and no piece is lost between the two', async () => {
+test('after its number of jobs a process is replaced, and no job is lost in between', async () => {
   const { made, ask } = await over(lines.answer(0) + lines.ready, { mostPieces: 2 });
   const all = await Promise.all([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('after its share of pieces a process is replaced, and no piece is lost betw
   await made.stop();
 });
 
-test('work that fails costs itself alone, and its reason is told', async () => {
+test('a failing job fails alone, and its reason is reported', async () => {
   const fail = `process.on('message', ({ id, work }) => work === 7 && process.send({ kind: 'failed', id, why: 'no such thing', rss: 0 }));`;
   const answer = `process.on('message', ({ id, work }) => work !== 7 && process.send({ kind: 'made', id, made: process.pid, rss: 0 }));`;
   const { made, ask } = await over(fail + answer + lines.ready);

@@ -1,9 +1,9 @@
-// Remembered answers: the last ones used are not worked out again, and what is long is not kept.
+// Tests of the LRU cache: recently used results are not calculated again, and long ones are not stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remembering } from './memoize.ts';
 
-test('the last answers that were used are kept, and none of a long text', () => {
+test('the most recently used results are kept, and none of a long text', () => {
   const worked: string[] = [];
   const length = remembering(
     (text: string) => {

@@ -20,7 +20,7 @@ function redisAt(url: string, its = config) {
 
 const counted = async (redis: Redis, name = 'a') => (await redis.run(count, [{ kind: 'test', name }], []))?.[0];
 
-test('a script runs once for each who asks, also on a server that does not know it yet', withRedis, async () => {
+test('a script runs once per caller, also on a server that does not know it yet', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -32,23 +32,27 @@ test('a script runs once for each who asks, also on a server that does not know 
   assert.deepEqual(heard.lines, []);
 });
 
-test('names do not reach the server, and two services with their own secrets may use one', withRedis, async () => {
-  const server = await makeRedisServer();
-  await server.start();
-  const { redis } = redisAt(server.url);
-  const { redis: other } = redisAt(server.url, readConfig({ SECRET_KEY: randomBytes(32).toString('base64') }));
-  await Promise.all([redis.open(), other.open()]);
-  for (const name of ['mari@example.org', 'jaan@example.org']) {
-    assert.equal(await counted(redis, name), '1');
-    assert.equal(await counted(other, name), '1');
-    assert.equal(await counted(redis, name), '2');
-  }
-  const keys = await server.look((client) => client.keys('*'));
-  assert.equal(keys.length, 6);
-  for (const key of keys) assert.match(key, /^haldur:(test|probe):[\w-]{22}$/);
-});
+test(
+  'names are not visible to the server, and two services with their own secrets can share one',
+  withRedis,
+  async () => {
+    const server = await makeRedisServer();
+    await server.start();
+    const { redis } = redisAt(server.url);
+    const { redis: other } = redisAt(server.url, readConfig({ SECRET_KEY: randomBytes(32).toString('base64') }));
+    await Promise.all([redis.open(), other.open()]);
+    for (const name of ['mari@example.org', 'jaan@example.org']) {
+      assert.equal(await counted(redis, name), '1');
+      assert.equal(await counted(other, name), '1');
+      assert.equal(await counted(redis, name), '2');
+    }
+    const keys = await server.look((client) => client.keys('*'));
+    assert.equal(keys.length, 6);
+    for (const key of keys) assert.match(key, /^haldur:(test|probe):[\w-]{22}$/);
+  },
+);
 
-test('a server that is not there is looked for in the background, and used once it is', withRedis, async () => {
+test('a missing server is retried in the background, and used once it is there', withRedis, async () => {
   const server = await makeRedisServer();
   const { redis, heard } = redisAt(server.url);
   await redis.open();
@@ -60,7 +64,7 @@ test('a server that is not there is looked for in the background, and used once 
   assert.equal(await counted(redis), '1');
 });
 
-test('a server that is killed is lost once and found again once, whatever is asked meanwhile', withRedis, async () => {
+test('a killed server is logged as lost once and as back once, whatever is asked meanwhile', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -78,7 +82,7 @@ test('a server that is killed is lost once and found again once, whatever is ask
   assert.equal(heard.lines.length, 2);
 });
 
-test('a server that hangs is given up, and used again once it answers', withRedis, async () => {
+test('a server that hangs is dropped, and used again once it answers', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -92,7 +96,7 @@ test('a server that hangs is given up, and used again once it answers', withRedi
   assert.notEqual(await counted(redis), undefined);
 });
 
-test('an answer that came while this process was busy is in time', withRedis, async () => {
+test('an answer that arrived while this process was busy is in time', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -110,7 +114,7 @@ test('an answer that came while this process was busy is in time', withRedis, as
   assert.deepEqual(heard.lines, []);
 });
 
-test('a server that is full counts as lost until it takes writes again', withRedis, async () => {
+test('a full server counts as lost until it accepts writes again', withRedis, async () => {
   const server = await makeRedisServer('--maxmemory-policy', 'noeviction');
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -125,7 +129,7 @@ test('a server that is full counts as lost until it takes writes again', withRed
   assert.equal(heard.lines.length, 2);
 });
 
-test('a refused password is said, and not repeated', withRedis, async () => {
+test('a rejected password is logged, and not repeated', withRedis, async () => {
   const server = await makeRedisServer('--requirepass', 'the right one');
   await server.start();
   const { redis, heard } = redisAt(`${server.url}?password=hunter2`);
@@ -138,7 +142,7 @@ test('a refused password is said, and not repeated', withRedis, async () => {
   assert.equal(await counted(welcome), '1');
 });
 
-test('closing ends it at once, also while nothing answers', withRedis, async () => {
+test('closing takes effect at once, also while nothing answers', withRedis, async () => {
   const server = await makeRedisServer();
   const { redis } = redisAt(server.url);
   const opening = redis.open();

@@ -1,4 +1,4 @@
-// Repeated work: it goes on after failures, sooner when it is woken, and ends with the work under way.
+// Tests of repeated work: it continues after failures, starts sooner when woken, and stops after the work in progress.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repeat, waitUntil } from './repeat.ts';
@@ -6,7 +6,7 @@ import { repeat, waitUntil } from './repeat.ts';
 const hour = 3_600_000;
 const unexpected = (error: unknown) => assert.fail(String(error));
 
-test('a wake ends the pause, and one during the work makes the next round follow at once', async () => {
+test('a wake-up ends the pause, and one during the work starts the next round at once', async () => {
   const rounds = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   let round = 0;
   const repeating = repeat(
@@ -26,7 +26,7 @@ test('a wake ends the pause, and one during the work makes the next round follow
   assert.equal(round, 3);
 });
 
-test('a failure is told, and the next round comes; the pause may differ each time', async () => {
+test('a failure is reported, and the next round follows; the pause may differ each time', async () => {
   const failures: unknown[] = [];
   const third = Promise.withResolvers<void>();
   let round = 0;
@@ -44,7 +44,7 @@ test('a failure is told, and the next round comes; the pause may differ each tim
   assert.equal(round, 3);
 });
 
-test('a stop waits for the work under way, and nothing begins after it', async () => {
+test('a stop waits for the work in progress, and nothing starts after it', async () => {
   const work = Promise.withResolvers<void>();
   let ended = 0;
   const repeating = repeat(
@@ -63,7 +63,7 @@ test('a stop waits for the work under way, and nothing begins after it', async (
   assert.equal(ended, 1);
 });
 
-test('waiting ends when something is so, or with the patience', async () => {
+test('waiting ends when the condition holds or the time limit is reached', async () => {
   let looks = 0;
   assert.equal(await waitUntil(() => ++looks > 3, hour), true);
   assert.equal(await waitUntil(() => false, 0), false);

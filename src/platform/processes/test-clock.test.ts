@@ -1,4 +1,4 @@
-// The test clock: all processes on a database go by it, it moves forwards alone, and what waits for its time is done at once.
+// Tests of the test clock: all processes of a database follow it, it only moves forward, and due work is done at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -17,7 +17,7 @@ const day = 24 * 3600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 const near = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) < 60_000;
 
-test('moved ahead, every process is there: those that run, those that start later; and nobody goes back', async () => {
+test('moved ahead, it applies to every process, running or started later, and cannot be moved back', async () => {
   const [first, second] = [await followTestClock(g.app.pool), await followTestClock(g.app.pool)];
   assert.ok(near(first.clock(), new Date()), 'at first it is the world’s');
   let told = 0;
@@ -38,7 +38,7 @@ test('moved ahead, every process is there: those that run, those that start late
   await Promise.all([first, second, third].map((clock) => clock.stop()));
 });
 
-test('when the clock is moved past a due date, the running worker raises invoice.overdue without waiting for its time', async () => {
+test('when the clock passes a due date, the running worker raises invoice.overdue without waiting for its schedule', async () => {
   const clock = await followTestClock(g.app.pool);
   const { tenantId, integrator: as } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);

@@ -1,4 +1,4 @@
-// Proves that days are reckoned by the calendar alone, wherever the machine stands.
+// Tests of days: calculated by the calendar only, wherever the machine is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ test('days are added across months, leap days and years', () => {
   assert.equal(addDays('2200-12-31', 14), '2201-01-14');
 });
 
-test('what is no day or no whole count is refused by name', () => {
+test('an invalid day or a count that is not whole is rejected by name', () => {
   assert.throws(() => addDays('2026-02-30', 1), /"2026-02-30" is not a day/);
   assert.throws(() => addDays('2026-01-01', 1.5), RangeError);
   assert.throws(() => addDays('9999-12-31', 1), RangeError);
@@ -59,7 +59,7 @@ test('what is no day or no whole count is refused by name', () => {
   assert.throws(() => daysBetween('2026-01-01', 'tomorrow'), RangeError);
 });
 
-test('adding and counting days undo each other', () => {
+test('adding and counting days are inverse', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -40_000, max: 40_000 }), (day, count) => {
       const other = addDays(day, count);
@@ -77,7 +77,7 @@ test('weekdays run from Monday, 1, to Sunday, 7', () => {
   assert.equal(weekday('1969-12-28'), 7);
 });
 
-test('a period counts both of its ends', () => {
+test('a period includes both of its ends', () => {
   assert.equal(daysInclusive({ periodStart: '2026-01-01', periodEnd: '2026-01-31' }), 31);
   assert.equal(daysInclusive({ periodStart: '2026-01-01', periodEnd: '2026-01-01' }), 1);
 });
@@ -103,14 +103,14 @@ test('the previous month is a whole calendar month', () => {
   );
 });
 
-test('the end of a month knows leap years', () => {
+test('the end of a month considers leap years', () => {
   assert.equal(endOfMonth('2024-02-10'), '2024-02-29');
   assert.equal(endOfMonth('2026-02-10'), '2026-02-28');
   assert.equal(endOfMonth('2026-12-31'), '2026-12-31');
   assert.equal(endOfMonth('2026-04-01'), '2026-04-30');
 });
 
-test('the day at an instant is the one on the wall of that time zone, summer time included', () => {
+test('the day at an instant is the local one of the time zone, including summer time', () => {
   assert.equal(dayIn('Europe/Tallinn', new Date('2026-12-31T21:59:59Z')), '2026-12-31');
   assert.equal(dayIn('Europe/Tallinn', new Date('2026-12-31T22:00:00Z')), '2027-01-01');
   assert.equal(dayIn('Europe/Tallinn', new Date('2026-06-30T20:59:59Z')), '2026-06-30');
@@ -144,7 +144,7 @@ test('a time zone is an IANA name, spelled as the others are', () => {
   }
 });
 
-test('the zone of the machine changes nothing', (context) => {
+test('the time zone of the machine changes nothing', (context) => {
   const before = process.env.TZ;
   context.after(() => {
     if (before === undefined) delete process.env.TZ;

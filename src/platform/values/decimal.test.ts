@@ -1,4 +1,4 @@
-// Proves that decimals are read, multiplied and rounded without losing anything on the way.
+// Tests of decimals: parsed, multiplied and rounded exactly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ test('plain decimal text and numbers are read exactly', () => {
   }
 });
 
-test('what is no plain decimal of its range is refused', () => {
+test('anything but a plain decimal within its range is rejected', () => {
   const bad = [
     '',
     ' 1',
@@ -72,14 +72,14 @@ test('what is no plain decimal of its range is refused', () => {
   assert.equal(parseDecimal('100.01', decimalRanges.vatRate), undefined);
 });
 
-test('the ends of a range belong to it', () => {
+test('the ends of a range are included', () => {
   assert.ok(parseDecimal('1000000.00', decimalRanges.area));
   assert.ok(parseDecimal(0, decimalRanges.area));
   assert.ok(parseDecimal('100', decimalRanges.vatRate));
   assert.ok(parseDecimal('0.016743921', decimalRanges.shares));
 });
 
-test('text and number of one decimal read the same', () => {
+test('the text and the number of one decimal are equal', () => {
   const units = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
   fc.assert(
     fc.property(units, fc.integer({ min: 0, max: 6 }), (units, scale) => {
@@ -93,7 +93,7 @@ test('text and number of one decimal read the same', () => {
   );
 });
 
-test('half a cent goes away from zero', () => {
+test('half a cent is rounded away from zero', () => {
   const cases: [string, number][] = [
     ['0.005', 1],
     ['-0.005', -1],

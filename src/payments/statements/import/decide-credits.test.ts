@@ -1,4 +1,4 @@
-// Proves the ladder: what matches, what never does by itself, and, over invented months full of noise, that no match is ever wrong, whatever the order.
+// Tests of the matching rules: what matches, what never matches automatically, and, over generated months full of noise, that no match is wrong in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -219,13 +219,13 @@ const waits: [string, IncomingCredit, Candidates, string][] = [
   ['what is held', money(20_000, { references: [R1], hold: 'possible_duplicate' }), book([one]), 'possible_duplicate'],
 ];
 for (const [name, entry, known, reason] of waits) {
-  test(`never by itself: ${name}`, () => {
+  test(`never automatically: ${name}`, () => {
     const decision = decide(entry, known);
     assert.deepEqual([decision.kind, decision.reason], ['wait', reason]);
   });
 }
 
-test('money for an apartment that owes nothing is its credit, on its own account', () => {
+test('a payment for an apartment without open invoices is its credit, on its own bank account', () => {
   const known: Candidates = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
@@ -282,7 +282,7 @@ function written(
   return { ...money(cents, { payerIban: known ? iban(nth) : null, ...words[noise] }), meant: meant.apartmentId };
 }
 
-test('over any month full of noise no money goes to an apartment it was not meant for, and every sum holds, in any order', () => {
+test('over any month full of noise no payment goes to a wrong apartment, and every sum holds, in any order', () => {
   fc.assert(
     fc.property(months, fc.infiniteStream(fc.nat()), ({ balances, payments }, shuffle) => {
       const invoices = balances.map((balance, nth) => invoice(nth + 1, balance * 100));
@@ -326,7 +326,7 @@ test('what a reference decides does not depend on the order of the entries', () 
   );
 });
 
-test('what may be the money that was noted by hand waits; what surely is not, does not', () => {
+test('an entry that may be a manually recorded payment needs review; one that is surely not does not', () => {
   const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: one.apartmentId, amount, paidOn }];
   const judged = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
   const [open, nothing] = [book([one]), { ...book([one]), invoices: [] }];

@@ -1,5 +1,5 @@
-// Proves that an import takes processor time that grows with the file and with what is stored of the same ids, batches and amounts: eight times the lines take
-// about eight times as long. Time of this thread and of PostgreSQL together, whatever else the machine does; what seems slow is measured again.
+// Proves that an import takes processor time that grows with the file and with stored payments of the same ids, batches and amounts: eight times the lines take
+// about eight times as long. Processor time of this thread and of PostgreSQL together, whatever else the machine does; a slow measurement is repeated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';

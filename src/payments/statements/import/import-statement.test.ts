@@ -1,4 +1,4 @@
-// Proves that a statement is imported once, whole or not at all, that its money finds its invoices by evidence alone, and that the rest waits.
+// Tests of importing statements: once, completely or not at all; payments are matched by evidence only, and the rest needs review.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, eventsOf, generate } from '../../../../test/billing-fixture.ts';
@@ -61,7 +61,7 @@ const payments = async (house: House, query = '') =>
 const events = async (house: House, type: string) =>
   (await eventsOf(g as TestService, house.tenantId, type)).map((item) => item.amount);
 
-test('money with a reference pays its invoice in full, in part and too much; each is told once, paid on the day it was booked', async () => {
+test('a payment with a reference pays its invoice in full, in part and in excess; each event is raised once, paid on the booking day', async () => {
   const house = await setUpBuilding();
   const [a, b, c] = house.references;
   const done = await into(house, [
@@ -83,7 +83,7 @@ test('money with a reference pays its invoice in full, in part and too much; eac
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('the same file again changes nothing, an overlapping one adds what it has more, and equal lines of a file each count', async () => {
+test('the same file again changes nothing, an overlapping one adds what is new, and equal lines of one file each count', async () => {
   const house = await setUpBuilding();
   const twins: StatementLine[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));
   const file = camt(twins);
@@ -97,7 +97,7 @@ test('the same file again changes nothing, an overlapping one adds what it has m
   assert.equal((await payments(house)).length, 4);
 });
 
-test('the same file eight times at once is imported once', async () => {
+test('eight simultaneous imports of one file import it once', async () => {
   const house = await setUpBuilding();
   const [a] = house.references;
   const file = camt([
@@ -111,7 +111,7 @@ test('the same file eight times at once is imported once', async () => {
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a dry run answers as if, and keeps nothing', async () => {
+test('a dry run gives the same answer and stores nothing', async () => {
   const house = await setUpBuilding();
   const file = camt([{ amount: '552.71', reference: house.references[0] }]);
   const dry = await importStatementFile(g, house.tenantId, file, true);
@@ -122,7 +122,7 @@ test('a dry run answers as if, and keeps nothing', async () => {
   assert.equal((await importStatementFile(g, house.tenantId, file)).matched, 1);
 });
 
-test('one line that is not understood refuses the whole file, and every such line is told', async () => {
+test('one unreadable line rejects the whole file, and every such line is reported', async () => {
   const house = await setUpBuilding();
   const bad = camt([{ amount: '5.00' }, { amount: '1,50' }, { amount: '-3.00' }, { amount: '0.005' }]);
   await assert.rejects(importStatementFile(g, house.tenantId, bad), (error: unknown) => {
@@ -136,7 +136,7 @@ test('one line that is not understood refuses the whole file, and every such lin
   assert.deepEqual(await payments(house), []);
 });
 
-test('what is announced is no money, and counts once when it is booked', async () => {
+test('a pending entry is no payment, and counts once when it is booked', async () => {
   const house = await setUpBuilding();
   const line: StatementLine = { amount: '552.71', reference: house.references[0], id: 'A1' };
   const pending = await into(house, [{ ...line, status: 'PDNG' }], { message: '052' });
@@ -149,7 +149,7 @@ test('what is announced is no money, and counts once when it is booked', async (
   assert.equal((await payments(house)).length, 1);
 });
 
-test('nothing that is uncertain is matched: each waits with its reason', async () => {
+test('nothing uncertain is matched: each entry waits with its reason', async () => {
   const house = await setUpBuilding();
   const [a, b] = house.references;
   const wrong = `${a.slice(0, -1)}${(Number(a.at(-1)) + 1) % 10}`;
@@ -176,7 +176,7 @@ test('nothing that is uncertain is matched: each waits with its reason', async (
   assert.deepEqual(await events(house, 'payment.received'), []);
 });
 
-test('money on another building’s account does not pay this building’s invoice', async () => {
+test('a payment to another building’s bank account does not pay this building’s invoice', async () => {
   const house = await setUpBuilding();
   await createBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });
   const done = await into(house, [{ amount: '552.71', reference: house.references[0] }], {
@@ -185,7 +185,7 @@ test('money on another building’s account does not pay this building’s invoi
   assert.equal(done.payments[0]?.reason, 'other_account');
 });
 
-test('a reference that is open in another organization alone is as unknown as any', async () => {
+test('a reference that is open only in another organization is as unknown as any', async () => {
   const [mine, theirs] = [await setUpBuilding(), await setUpBuilding()];
   await g.owner`update apartments set reference_number = '9999992' where id = ${theirs.apartments[0].id}`;
   await g.owner`update invoices set reference = '9999992' where id = ${theirs.invoices[0]}`;
@@ -194,7 +194,7 @@ test('a reference that is open in another organization alone is as unknown as an
   assert.equal((await invoice(theirs, theirs.invoices[0])).amountPaid, 0);
 });
 
-test('what a reference pays too much is credit that the apartment’s next invoice uses', async () => {
+test('an overpayment with a reference is credit that the apartment’s next invoice uses', async () => {
   const house = await setUpBuilding();
   await into(house, [{ amount: '600.00', reference: house.references[0] }]);
   assert.equal((await payments(house))[0]?.unallocated, 47.29);
@@ -211,7 +211,7 @@ test('what a reference pays too much is credit that the apartment’s next invoi
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('an invoice that credit pays is not paid before it was made', async () => {
+test('an invoice paid by credit is not paid before it was generated', async () => {
   const house = await setUpBuilding();
   const lines = [552.71, 552.71].map((amount, n) => ({ amount: String(amount), id: `${n}`, day: '2026-11-03' }));
   await into(
@@ -224,7 +224,7 @@ test('an invoice that credit pays is not paid before it was made', async () => {
   assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
 });
 
-test('money for an apartment that owes nothing is its credit', async () => {
+test('a payment for an apartment without open invoices is its credit', async () => {
   const house = await setUpBuilding();
   await into(house, [{ amount: '552.71', reference: house.references[0], id: '1' }]);
   const done = await into(house, [{ amount: '10.00', reference: house.references[0], id: '2' }]);
@@ -244,7 +244,7 @@ test('the oldest invoice is paid first', async () => {
   );
 });
 
-test('a payer whom a reference has named pays without one, when the amount is exact; another amount waits', async () => {
+test('a payer known from a reference is matched without one when the amount is exact; another amount waits', async () => {
   const house = await setUpBuilding();
   await into(house, [{ amount: '52.71', reference: house.references[0], id: '1' }]);
   const done = await into(house, [
@@ -258,7 +258,7 @@ test('a payer whom a reference has named pays without one, when the amount is ex
   );
 });
 
-test('the same money by banklink and in the statement is one payment, whichever comes first', async () => {
+test('the same payment by banklink and in the statement is one payment, whichever comes first', async () => {
   for (const first of ['banklink', 'statement']) {
     const house = await setUpBuilding();
     const [reference] = house.references;
@@ -293,7 +293,7 @@ test('the same money by banklink and in the statement is one payment, whichever 
   }
 });
 
-test('an invoice marked as paid by hand and its money in the statement are one payment, told by invoice.paid alone', async () => {
+test('an invoice marked paid manually and its payment in the statement are one payment, reported by invoice.paid only', async () => {
   const house = await setUpBuilding();
   await g.ask('PATCH', `/invoices/${house.invoices[0]}`, {
     as: house.owner,
@@ -317,7 +317,7 @@ test('an invoice marked as paid by hand and its money in the statement are one p
   assert.deepEqual([await events(house, 'payment.received'), await events(house, 'invoice.paid')], [[], [552.71]]);
 });
 
-test('money that the bank took back without doubt reverses its payment: the invoice is what it was before, and owes it', async () => {
+test('a payment that the bank certainly returned is reversed: the invoice has its earlier status and is due again', async () => {
   const house = await setUpBuilding();
   const [reference] = house.references;
   const done = await into(house, [
@@ -341,7 +341,7 @@ test('money that the bank took back without doubt reverses its payment: the invo
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what a reversal leaves open is paid by the credit that the apartment has', async () => {
+test('the balance after a reversal is paid by the credit of the apartment', async () => {
   const house = await setUpBuilding();
   const [reference] = house.references;
   await into(house, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
@@ -356,7 +356,7 @@ test('what a reversal leaves open is paid by the credit that the apartment has',
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('in a statement that does not close nothing is reversed by itself', async () => {
+test('in a statement whose balances do not add up nothing is reversed automatically', async () => {
   const house = await setUpBuilding();
   const lines: StatementLine[] = [
     { amount: '552.71', reference: house.references[0], endToEnd: 'E1', id: '1' },
@@ -370,7 +370,7 @@ test('in a statement that does not close nothing is reversed by itself', async (
   assert.equal((await invoice(house, house.invoices[0])).status, 'paid');
 });
 
-test('a batch seen as a lump and then with its details is the same money', async () => {
+test('a batch seen as one sum and then with its details is the same payment', async () => {
   const house = await setUpBuilding();
   const [a, b] = house.references;
   const part = (amount: string, reference: string) =>
@@ -392,7 +392,7 @@ test('a batch seen as a lump and then with its details is the same money', async
   );
 });
 
-test('a line that another kind of file seems to have shown waits for a person', async () => {
+test('a line that another kind of file seems to have shown needs review', async () => {
   const house = await setUpBuilding();
   const [reference] = house.references;
   await into(house, [{ amount: '100.00', reference, id: 'A' }]);

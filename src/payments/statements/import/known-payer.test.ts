@@ -1,4 +1,4 @@
-// Proves that a payer who is known is not thought to mean another invoice than the one that she names.
+// Tests of known payers: a payer recognised by bank account is not matched to another invoice than the one they name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReference } from '../../../properties/payment-reference.ts';
@@ -30,24 +30,24 @@ function decide(text: string, ...invoices: readonly Candidate[]): [string, reado
 
 const november = open('K12-2026-000017', 20_000);
 
-test('without a word, or with the end of its number, her invoice of this amount is paid', () => {
+test('without a reference, or with the end of its number, the payer’s invoice of this amount is paid', () => {
   assert.deepEqual(decide('kommunaalid', november), ['known_payer', ['K12-2026-000017']]);
   assert.deepEqual(decide('arve 2026-000017', november), ['known_payer', ['K12-2026-000017']]);
   assert.deepEqual(decide('2026-11 kommunaalid', november), ['known_payer', ['K12-2026-000017']]);
 });
 
-test('an invoice that is paid already, or not hers, is a question, though another one has this amount', () => {
+test('a named invoice that is already paid, or not the payer’s, needs review, though another one has this amount', () => {
   assert.deepEqual(decide('arve K12-2026-000016', november), ['nothing_found', []]);
   assert.deepEqual(decide('arved 2026-000016, 2026-000017', november), ['nothing_found', []]);
 });
 
-test('of two open ones the one that is named counts, and only with its amount', () => {
+test('of two open invoices the named one is paid, and only with its amount', () => {
   const december = open('K12-2026-000018', 30_000);
   assert.deepEqual(decide('arve 2026-000017', november, december), ['known_payer', ['K12-2026-000017']]);
   assert.deepEqual(decide('arve 2026-000018', november, december), ['amount_differs', []]);
 });
 
-test('a month is no invoice’s number', () => {
+test('a month is not an invoice number', () => {
   const tenth = { ...open('2026-000010', 20_000), apartmentId: 'another' };
   assert.deepEqual(decide('kommunaalid 2026-10', tenth), ['nothing_found', []]);
 });

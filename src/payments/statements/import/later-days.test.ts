@@ -1,4 +1,4 @@
-// Proves that money which a bank books on a day to come pays nothing before that day: no invoice is ever paid on a day after today.
+// Tests of future booking dates: money that a bank books on a future day pays nothing before that day, so no invoice is paid on a day after today.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
@@ -24,7 +24,7 @@ async function setUpBuilding() {
   return { first, reference, into, read, match };
 }
 
-test('a line booked 200 days ahead waits with its reason, whatever it says, and is matched by hand from its day on', async () => {
+test('a line booked 200 days ahead waits with its reason, whatever its text, and can be matched manually from that day on', async () => {
   const house = await setUpBuilding();
   const day = '2027-06-08';
   const lines = [{ amount: '552.71', reference: house.reference, day }];
@@ -45,7 +45,7 @@ test('a line booked 200 days ahead waits with its reason, whatever it says, and 
   g.clock.now = new Date('2026-11-20T09:00:00Z');
 });
 
-test('today is today where the building is: what is booked on a day that has begun there counts', async () => {
+test('today is the day in the building’s time zone: a booking on a day that has begun there counts', async () => {
   const house = await setUpBuilding();
   const line = { amount: '100.00', reference: house.reference, day: '2026-11-21' };
   g.clock.now = new Date('2026-11-20T21:59:59Z');
@@ -56,7 +56,7 @@ test('today is today where the building is: what is booked on a day that has beg
   g.clock.now = new Date('2026-11-20T09:00:00Z');
 });
 
-test('a return that is booked on a day to come takes nothing back before a person says so', async () => {
+test('a return booked on a future day reverses nothing automatically', async () => {
   const house = await setUpBuilding();
   await house.into([{ amount: '552.71', reference: house.reference, endToEnd: 'E1', id: '1' }]);
   const back = { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1' };

@@ -1,4 +1,4 @@
-// Proves that what batches of a large file decide stands on each other, and that nothing on somebody else's account is matched.
+// Tests of matching over batches: later batches of a large file build on earlier ones, and nothing on a foreign account is matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestBank, initiatePayment, paidMessage, sendCallback } from '../../../../test/banklink-fixture.ts';
@@ -33,7 +33,7 @@ async function setUpBuilding() {
 const entries = async (tenantId: string) =>
   (await g.owner`select from bank_entries where tenant_id = ${tenantId}`).length;
 
-test('over many batches each decision stands on those before: no invoice takes more than it is, and each event is raised once', async () => {
+test('over many batches each decision builds on those before: no invoice takes more than its amount, and each event is raised once', async () => {
   const { tenantId, first, second, invoices } = await setUpBuilding();
   const lines = Array.from({ length: 1800 }, (_, nth) => ({
     amount: '0.50',
@@ -66,7 +66,7 @@ test('equal lines without an id, spread over batches and files, are each counted
 /** So many lines that are nobody's stand between two of them that other batches take them. */
 const apart = Array.from({ length: 1000 }, (_, nth) => ({ amount: '0.07', text: 'x', id: `x${nth}` }));
 
-test('money noted by hand is shown by one line alone, however far another one like it stands', async () => {
+test('a manually recorded payment is paired with one line only, however far away another like it is', async () => {
   const { tenantId, owner, invoices, first } = await setUpBuilding();
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
   const line = { amount: '552.71', reference: first };
@@ -89,7 +89,7 @@ test('money noted by hand is shown by one line alone, however far another one li
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('whether a line shows money noted by hand is known before any other line is decided, wherever it stands', async () => {
+test('whether a line shows a manually recorded payment is decided before any other line, wherever it is', async () => {
   for (const order of ['before', 'behind'] as const) {
     const { tenantId, owner, invoices, first } = await setUpBuilding();
     await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
@@ -102,7 +102,7 @@ test('whether a line shows money noted by hand is known before any other line is
   }
 });
 
-test('an invoice is paid on the latest day of its parts, in whatever order they come, without those that were undone', async () => {
+test('an invoice is paid on the latest day of its allocations, in any order, without the undone ones', async () => {
   for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
     const { tenantId, owner, first, invoices } = await setUpBuilding();
     const late = { amount: '300.00', reference: first, id: 'late', day: '2026-11-20' };
@@ -123,7 +123,7 @@ test('an invoice is paid on the latest day of its parts, in whatever order they 
   }
 });
 
-test('who paid with a reference is known by it to the next file, and to no other line of the same one', async () => {
+test('a payer who used a reference is known to the next file, and to no other line of the same one', async () => {
   const { tenantId, first, second } = await setUpBuilding();
   const part = { amount: '100.00', reference: first, id: 'a' };
   const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
@@ -138,7 +138,7 @@ test('who paid with a reference is known by it to the next file, and to no other
   assert.equal(other.payments[0]?.reason, 'known_payer');
 });
 
-test('whose account paid by banklink is learnt from the line that shows it by the next file, and by no other line of the same one', async () => {
+test('the account of a banklink payer is learnt from its statement line for the next file, and for no other line of the same one', async () => {
   for (const distance of [0, 1, 2]) {
     const house = await setUpBuilding();
     const { tenantId, owner, invoices } = house;
@@ -170,7 +170,7 @@ test('whose account paid by banklink is learnt from the line that shows it by th
   }
 });
 
-test('a statement of somebody else’s account is kept and never matched, whether its number is an IBAN or not', async () => {
+test('a statement of a foreign account is stored and never matched, whether its number is an IBAN or not', async () => {
   for (const other of [theirs, 'EE717700771001234567', 'DE1111111111111111111']) {
     const { tenantId, first } = await setUpBuilding();
     const done = await importStatementFile(
@@ -185,7 +185,7 @@ test('a statement of somebody else’s account is kept and never matched, whethe
   }
 });
 
-test('of a file of several accounts what is on somebody else’s is kept and never matched', async () => {
+test('in a file of several accounts the entries of a foreign account are stored and never matched', async () => {
   const { tenantId, first } = await setUpBuilding();
   const mine = camt([{ amount: '1.00', reference: first }]);
   const other = camt([{ amount: '552.71', reference: first }], { account: theirs });

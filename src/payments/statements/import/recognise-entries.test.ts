@@ -1,4 +1,4 @@
-// Proves that a line that another file brought before is not taken twice, that other money is never taken for it, and that doubt waits for a person.
+// Tests of duplicate detection: a line from an earlier file is not counted twice, other payments are never taken for it, and doubtful lines need review.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, november } from '../../../../test/billing-fixture.ts';
@@ -33,7 +33,7 @@ const csv = (house: House, ...rows: readonly string[]) =>
   importStatementFile(g, house.tenantId, `${rows.join('\n')}\n`);
 const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((payment) => payment.reason);
 
-test('a line that may be known shows no other money that was noted, and one of somebody else’s account none at all', async () => {
+test('a possible duplicate shows no other recorded payment, and a line of a foreign account shows none at all', async () => {
   const house = await setUpBuilding();
   const next = await createThreeInvoices(g, house.owner, house.building.id, november);
   for (const id of [house.invoices[0], next[0]]) {
@@ -51,7 +51,7 @@ test('a line that may be known shows no other money that was noted, and one of s
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what stands where there is no id is no id: each of such lines is money of its own', async () => {
+test('placeholder ids are no ids: each of these lines is a payment of its own', async () => {
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {
     const house = await setUpBuilding();
     const first: StatementLine = { amount: '30.00', reference: house.b, id, day: '2026-11-03' };
@@ -63,7 +63,7 @@ test('what stands where there is no id is no id: each of such lines is money of 
   }
 });
 
-test('an id that comes again with another reference, payer or payer’s id is other money, in whatever order', async () => {
+test('a repeated id with another reference, payer or payer id is another payment, in any order', async () => {
   const house = await setUpBuilding();
   const first: StatementLine = { amount: '30.00', reference: house.a, id: '7', endToEnd: 'E8' };
   await into(house, [first]);
@@ -80,7 +80,7 @@ test('an id that comes again with another reference, payer or payer’s id is ot
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('an id that comes again a month later, or with another payer’s name alone, waits for a person', async () => {
+test('an id repeated a month later, or with another payer name only, needs review', async () => {
   const house = await setUpBuilding();
   const line: StatementLine = { amount: '30.00', reference: house.a, id: '7' };
   await into(house, [line]);
@@ -91,7 +91,7 @@ test('an id that comes again a month later, or with another payer’s name alone
   assert.equal((await into(house, [{ ...named, payer: 'TAMM, MARI' }])).duplicates, 1);
 });
 
-test('a line of a report that has no id yet waits when the statement brings it with one', async () => {
+test('a line of an intraday report without an id waits when the statement has it with one', async () => {
   const house = await setUpBuilding();
   const line: StatementLine = { amount: '40.00', reference: house.a, endToEnd: 'E1', id: null };
   assert.deepEqual(reasons(await into(house, [line], { message: '052' })), ['reference']);
@@ -103,7 +103,7 @@ test('a line of a report that has no id yet waits when the statement brings it w
   assert.deepEqual(reasons(done), ['possible_duplicate', 'reference', 'reference']);
 });
 
-test('of a report and a statement with the bank’s ids only what is not in both is new, and equal lines stay two', async () => {
+test('of a report and a statement with the bank’s ids only the difference is new, and equal lines stay two', async () => {
   const house = await setUpBuilding();
   const line: StatementLine = { amount: '40.00', reference: house.a, id: 'X1' };
   await into(house, [line], { message: '052' });
@@ -111,7 +111,7 @@ test('of a report and a statement with the bank’s ids only what is not in both
   assert.deepEqual([done.duplicates, reasons(done)], [1, ['reference']]);
 });
 
-test('a CSV file and camt that tell of the same money in other words are a question for a person', async () => {
+test('the same payment in CSV and in camt with different texts needs review', async () => {
   const heads: [string, string][] = [
     ['Kliendi konto;Kuupäev;Maksja;Selgitus;Summa', `${account};10.11.2026;;viide REF;40,00`],
     ['Kuupäev;Maksja;Selgitus;Summa', '10.11.2026;Tamm Mari;oktoober;40,00'],
@@ -130,13 +130,13 @@ test('a CSV file and camt that tell of the same money in other words are a quest
   }
 });
 
-test('a CSV file and camt of other people’s money of the same day and amount do not stand in each other’s way', async () => {
+test('other people’s payments of the same day and amount in CSV and camt do not block each other', async () => {
   const house = await setUpBuilding();
   await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', `10.11.2026;Jüri Kask;${house.b};x;40,00`);
   assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
 });
 
-test('three hundred equal bills of other references, paid on one day, do not hold another one up', async () => {
+test('three hundred equal amounts with other references on one day do not block another one', async () => {
   const house = await setUpBuilding();
   const others = Array.from({ length: 300 }, (_, nth) => `10.11.2026;;${makeReference(5000 + nth)};x;40,00`);
   await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', others.join('\n'));
@@ -153,7 +153,7 @@ test('two CSV files with one archive id, of which one names the account, are not
   assert.deepEqual(reasons(await csv(house, `Kliendi konto;${head}`, `${account};${row}`)), ['possible_duplicate']);
 });
 
-test('money whose return was imported before it is held', async () => {
+test('a payment whose return was imported first is held', async () => {
   const house = await setUpBuilding();
   const taken: StatementLine = {
     amount: '40.00',
@@ -176,7 +176,7 @@ test('money whose return was imported before it is held', async () => {
   assert.deepEqual(reasons(done), ['returned', 'reference']);
 });
 
-test('a booking date that no calendar has refuses the file; one that is absent takes the value date', async () => {
+test('an impossible booking date rejects the file; a missing one falls back to the value date', async () => {
   const house = await setUpBuilding();
   const line = camt([{ amount: '40.00', reference: house.a, day: '2026-02-30' }]);
   for (const file of [line, line.replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-03-01</Dt></ValDt>')]) {
@@ -198,7 +198,7 @@ test('a booking date that no calendar has refuses the file; one that is absent t
   assert.deepEqual(reasons(await importStatementFile(g, house.tenantId, absent)), ['reference']);
 });
 
-test('a lump that a person had matched leaves its record when its details replace it', async () => {
+test('a matched batch sum loses its allocation when its details replace it', async () => {
   const house = await setUpBuilding();
   const lump: StatementLine = { amount: '100.00', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
   const paymentId = (await into(house, [lump])).payments[0]?.paymentId ?? '';
@@ -216,7 +216,7 @@ test('a lump that a person had matched leaves its record when its details replac
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('an invoice’s number is found right after “nr.”', async () => {
+test('an invoice number is found directly after “nr.”', async () => {
   const house = await setUpBuilding();
   const { number, balance } = (
     await g.ask<{ number: string; balance: number }>('GET', `/invoices/${house.invoices[0]}`, { as: house.owner })
@@ -225,7 +225,7 @@ test('an invoice’s number is found right after “nr.”', async () => {
   assert.deepEqual(reasons(await into(house, [{ amount: balance.toFixed(2), text }])), ['invoice_number']);
 });
 
-test('details of a batch that come in another order are the same money, and others under its id wait', async () => {
+test('details of a batch in another order are the same payment, and different ones with its id wait', async () => {
   const part = (amount: string, reference: string, more = '') =>
     `<TxDtls>${more}<AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
   for (const [x, y] of [
@@ -258,7 +258,7 @@ test('details of a batch that come in another order are the same money, and othe
   }
 });
 
-test('of equal details that say more and less of themselves, in whatever order, none is taken twice and none waits', async () => {
+test('of equal details with more and less information, in any order, none is counted twice and none waits', async () => {
   const house = await setUpBuilding();
   const parts = [house.a, '', house.b].map(
     (reference) =>
@@ -279,7 +279,7 @@ test('of equal details that say more and less of themselves, in whatever order, 
   }
 });
 
-test('an id that a spreadsheet has rounded, or that counts the rows of its file, is none', async () => {
+test('an id that a spreadsheet rounded, or that counts the rows of its file, is no id', async () => {
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
   const row = (day: string, id: string) => `${account};${day}.11.2026;Mari Tamm;üür;50,00;${id}`;
   const whole = await setUpBuilding();
@@ -299,7 +299,7 @@ test('an id that a spreadsheet has rounded, or that counts the rows of its file,
   assert.deepEqual([later.imported, later.duplicates], [1, 1]);
 });
 
-test('thousands of lines with one id are known again when the bank moves their day, and one more is new', async () => {
+test('thousands of lines with one id are recognised when the bank moves their day, and one more is new', async () => {
   const house = await setUpBuilding();
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
   const rows = (day: string, count: number) =>

@@ -1,4 +1,4 @@
-// Proves that money told twice, by the bank's message, a person and the statement, counts once; and that other money is not taken for it.
+// Tests of one payment reported several times, by the bank’s callback, a person and the statement: it counts once, and other payments are not taken for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -59,7 +59,7 @@ const later = () => {
 };
 const begun = (house: House, invoiceId: string) => initiatePayment(g, house.as, { invoiceId, bank: 'kodupank' });
 
-test('however a statement that came first writes the reference, the bank’s message tells of the same money', async () => {
+test('however an earlier statement writes the reference, the bank’s callback is for the same payment', async () => {
   const spellings = [
     (own: string): StatementLine => ({ amount: '552.71', reference: toRfReference(own) }),
     (own: string): StatementLine => ({ amount: '552.71', reference: `000${own}` }),
@@ -80,7 +80,7 @@ test('however a statement that came first writes the reference, the bank’s mes
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('of a booking that two kinds of files showed, the bank’s message tells of the one that counts, and the other waits on', async () => {
+test('for a booking shown by two kinds of files, the bank’s callback applies to the one that counts, and the other stays held', async () => {
   const house = await setUpBuilding();
   const one = await begun(house, house.invoices[0]);
   const told = paidMessage(house.bank, one);
@@ -99,7 +99,7 @@ test('of a booking that two kinds of files showed, the bank’s message tells of
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a payer’s transfer for one apartment is not her banklink for another', async () => {
+test('a transfer for one apartment is not the same payer’s banklink payment for another', async () => {
   const house = await setUpBuilding();
   await g.owner`update invoices set amount = 552.71 * 100 where id = ${house.invoices[1]}`;
   const one = await begun(house, house.invoices[1]);
@@ -112,7 +112,7 @@ test('a payer’s transfer for one apartment is not her banklink for another', a
   );
 });
 
-test('what was imported before a banklink payment was begun is other money, under the same reference too', async () => {
+test('a line imported before a banklink payment was started is another payment, even with the same reference', async () => {
   const house = await setUpBuilding();
   const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
     periodStart: '2026-11-01',
@@ -126,7 +126,7 @@ test('what was imported before a banklink payment was begun is other money, unde
   assert.equal((await house.payments()).length, 2);
 });
 
-test('another number of the order leaves open whether it is the same money: what the invoice does not need waits', async () => {
+test('another order number leaves it open whether it is the same payment: the excess over the invoice waits', async () => {
   const house = await setUpBuilding();
   const one = await begun(house, house.invoices[0]);
   later();
@@ -138,7 +138,7 @@ test('another number of the order leaves open whether it is the same money: what
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('money for what was noted as paid by hand is held, weeks apart or of another amount, and never becomes credit', async () => {
+test('a payment for what was manually recorded as paid is held, weeks apart or of another amount, and never becomes credit', async () => {
   for (const line of [{ amount: '552.71' }, { amount: '500.00' }, { amount: '600.00' }]) {
     const house = await setUpBuilding();
     await house.pay(house.invoices[0], {});
@@ -149,7 +149,7 @@ test('money for what was noted as paid by hand is held, weeks apart or of anothe
   }
 });
 
-test('money noted by hand holds nothing that pays exactly what else is open, nor what comes long after', async () => {
+test('a manual record does not hold a payment of exactly another open amount, or one much later', async () => {
   const house = await setUpBuilding();
   const costs = [{ charge: 'heat', amount: 10 }];
   const next = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs };
@@ -164,7 +164,7 @@ test('money noted by hand holds nothing that pays exactly what else is open, nor
   assert.deepEqual(await house.into(part), ['reference']);
 });
 
-test('the same amount as was noted by hand is held, though another invoice is open for it', async () => {
+test('the same amount as a manually recorded one is held, though another invoice is open for it', async () => {
   const house = await setUpBuilding();
   const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
     periodStart: '2026-11-01',

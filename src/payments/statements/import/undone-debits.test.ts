@@ -1,4 +1,4 @@
-// Proves which credits of a bank undo a debit that is known, and so are no money of their own.
+// Tests of which credits of a bank undo a known debit, and so are no payments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
@@ -20,7 +20,7 @@ const debit: Movement = {
 };
 const back: Movement = { ...debit, id: 'c', bookedOn: '2026-11-12', bankId: 'B2' };
 
-test('a credit undoes the debit with which it shares an id, the account and the amount', () => {
+test('a credit undoes the debit with the same id, account and amount', () => {
   assert.deepEqual([...matchUndoneDebits([back], [debit])], ['c']);
   const others: Partial<Movement>[] = [
     { endToEndId: 'E2' },
@@ -45,7 +45,7 @@ test('a debit is undone once', () => {
   assert.deepEqual([...matchUndoneDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
 });
 
-test('money that comes back after it was paid out is no payment: a credit that undoes a known debit', async () => {
+test('money that returns after it was paid out is no payment but undoes its debit', async () => {
   const { tenantId } = await anOrganization(g);
   const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
   const out: StatementLine = { amount: '55.00', debit: true, endToEnd: 'OUT1', id: '1' };

@@ -1,4 +1,4 @@
-// Proves that the exports of banks that are known by name are read as these banks mean them, with the currency that they are in.
+// Tests of bank profiles: the exports of known banks are read as these banks mean them, with their currency.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
@@ -247,7 +247,7 @@ for (const [name, sample] of Object.entries(samples)) {
   });
 }
 
-test('a file that names no currency is read in none that nobody said', async () => {
+test('a file without a currency is read in none that nobody stated', async () => {
   const file = 'Datum;Buchungstext;Betrag;Valuta\n01.10.26;Arve 7;1412.37;01.10.26\n';
   const without = { currency: '' };
   assert.deepEqual(await refusalReasons(file, without), ['currency_missing 2']);
@@ -271,7 +271,7 @@ test('a file that names no currency is read in none that nobody said', async () 
   assert.equal((await readStatementFile(guessed.replace('5,00', '5,00 EUR'), without)).entries[0]?.currency, 'EUR');
 });
 
-test('of rows that may go on with the one before them, none that lost its amount is taken for text', async () => {
+test('of rows that may continue the previous one, none that lost its amount is taken for text', async () => {
   const head = `Date d'évaluation;IBAN;Monn.;Date de comptabilisation;Description 1;Description 2;Description 3;N° de transaction;Débit;Crédit`;
   const row = (id: string, rest: string) => `31.10.2026;${own.ch};CHF;01.10.2026;x;y;z;${id}${rest}`;
   const rows = (...all: string[]) => [head, ...all, ''].join('\n');
@@ -282,7 +282,7 @@ test('of rows that may go on with the one before them, none that lost its amount
   assert.equal(parts.entries[0]?.hold, 'batch_without_details');
 });
 
-test('an own account in any column counts as the account, of two the one that got the money', async () => {
+test('an own account in any column is the account; of two, the one that received the payment', async () => {
   const two = new Map([
     [own.fi, 'EUR'],
     [own.nl, 'EUR'],
@@ -295,7 +295,7 @@ test('an own account in any column counts as the account, of two the one that go
   );
 });
 
-test('headings in the languages of Western and Northern Europe are understood, with the currency that they name', async () => {
+test('headings in the languages of Western and Northern Europe are understood, with the currency they name', async () => {
   const files = [
     ['Date;Libellé;Débit euros;Crédit euros\n13/10/2026;Arve 7;;5,00\n', 'EUR'],
     ['Data;Importo;Descrizione;Divisa\n13.10.2026;5,00;Arve 7;CHF\n', 'CHF'],

@@ -1,4 +1,4 @@
-// Proves that camt files of every shape are read to the cent, that announcements are no money, and that hostile files end the reading at once.
+// Tests of camt files: every variant is read to the cent, pending entries are no payments, and hostile files are rejected quickly.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -40,7 +40,7 @@ const wrap = (entries: string, attributes = '') =>
   `<?xml version="1.0"?><Document${attributes}><BkToCstmrStmt><Stmt><Acct><Id><IBAN>EE382200221020145685</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`;
 const usual = '<Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-03</Dt></BookgDt>';
 
-test('an entry is read with its amount, day, ids, reference, text and payer, wherever the file is cut', async () => {
+test('an entry is read with its amount, day, ids, reference, text and payer, wherever the file is split', async () => {
   const file = camt([
     {
       amount: '412.37',
@@ -79,7 +79,7 @@ test('an entry is read with its amount, day, ids, reference, text and payer, whe
   }
 });
 
-test('a later version, another prefix, UTF-16 and Latin-1 are the same file', async () => {
+test('a later version, another prefix, UTF-16 and Latin-1 give the same result', async () => {
   const v8 = wrap(
     entry(`${usual}<Sts><Cd>BOOK</Cd></Sts>`).replace(
       '<TxDtls/>',
@@ -100,14 +100,14 @@ test('a later version, another prefix, UTF-16 and Latin-1 are the same file', as
   }
 });
 
-test('only booked entries are money', async () => {
+test('only booked entries are payments', async () => {
   const { entries, findings } = await read(
     wrap([usual, `${usual}<Sts>PDNG</Sts>`, `${usual}<Sts><Cd>INFO</Cd></Sts>`].map(entry).join('')),
   );
   assert.deepEqual([entries.length, findings.entries, findings.notBooked], [1, 1, 2]);
 });
 
-test('amounts are cents or nothing, and the direction is never guessed', async () => {
+test('an amount that is not whole cents is rejected, and the direction is never guessed', async () => {
   const amount = (text: string) => wrap(entry(usual.replace('5.00', text)));
   for (const [text, cents] of [
     ['8.850', 885],
@@ -123,7 +123,7 @@ test('amounts are cents or nothing, and the direction is never guessed', async (
   assert.deepEqual(await refusal(wrap(entry(usual.replace(' Ccy="EUR"', '')))), ['currency_missing']);
 });
 
-test('the balance is not taken for a credit line, and reversals keep their sign', async () => {
+test('the balance is not taken for a credit entry, and reversals keep their sign', async () => {
   const balance = (code: string, amount: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><CdtLine><Amt Ccy="EUR">9999.00</Amt></CdtLine><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
   const back = entry(`${usual.replace('CRDT', 'DBIT')}<RvslInd>true</RvslInd>`);
@@ -140,7 +140,7 @@ test('the balance is not taken for a credit line, and reversals keep their sign'
   assert.equal(flipped.findings.statements[0]?.closesFlipped, true);
 });
 
-test('a time is a day where the building is', async () => {
+test('a time becomes the day in the building’s time zone', async () => {
   const at = (text: string) => wrap(entry(usual.replace('<Dt>2026-11-03</Dt>', `<DtTm>${text}</DtTm>`)));
   assert.equal((await read(at('2026-10-31T23:30:00Z'))).entries[0]?.bookedOn, '2026-11-01');
   assert.equal((await read(at('2026-10-31T23:30:00'))).entries[0]?.bookedOn, '2026-10-31');
@@ -171,7 +171,7 @@ test('a batch whose details add up is split, and any other stays whole and is he
   );
 });
 
-test('text beside the details is taken only when they have none', async () => {
+test('text beside the details is used only when they have none', async () => {
   const file = wrap(`<Ntry>${usual}<AddtlNtryInf>viide 1000012</AddtlNtryInf></Ntry>`);
   assert.equal((await read(file)).entries[0]?.text, 'viide 1000012');
   const both = file.replace(
@@ -181,7 +181,7 @@ test('text beside the details is taken only when they have none', async () => {
   assert.equal((await read(both)).entries[0]?.text, 'own');
 });
 
-test('a message in a wrapping of the bank’s, in the first version, or with another one’s statement inside is read', async () => {
+test('a message in a wrapper of the bank, in the first version, or with another statement inside is read', async () => {
   const bare = wrap(entry(usual)).replace('<?xml version="1.0"?>', '');
   const files = [
     `\n\n  ${wrap(entry(usual))}`,
@@ -200,7 +200,7 @@ test('a message in a wrapping of the bank’s, in the first version, or with ano
   }
 });
 
-test('in the first version the details stand beside their batch', async () => {
+test('in the first version the details are beside their batch', async () => {
   const details =
     '<TxDtls><RltdPties><Dbtr><Nm>Mari</Nm></Dbtr></RltdPties><RmtInf><Strd><CdtrRefInf><CdtrRef>1000012</CdtrRef></CdtrRefInf></Strd></RmtInf></TxDtls>';
   const one = await read(wrap(`<Ntry>${usual}${details}</Ntry>`));
@@ -212,7 +212,7 @@ test('in the first version the details stand beside their batch', async () => {
   assert.deepEqual([lump.entries.length, lump.entries[0]?.hold], [1, 'batch_without_details']);
 });
 
-test('what a file declares does not belie its bytes', async () => {
+test('what a file declares does not override its bytes', async () => {
   const file = (encoding: string) =>
     wrap(entry(`${usual}<AddtlNtryInf>Jüri Žukov</AddtlNtryInf>`)).replace('?>', ` encoding="${encoding}"?>`);
   for (const encoding of ['utf-16', 'UTF-8', 'ISO-8859-1', 'windows-1257'])
@@ -220,7 +220,7 @@ test('what a file declares does not belie its bytes', async () => {
   assert.equal((await read(iconv.encode(file('windows-1257'), 'windows-1257'))).entries[0]?.text, 'Jüri Žukov');
 });
 
-test('details count by what was instructed where that is all they tell, and an invoice’s number is text', async () => {
+test('details count with the instructed amount where they have no other, and an invoice number is text', async () => {
   const part = (amount: string) =>
     `<TxDtls><AmtDtls><InstdAmt><Amt Ccy="EUR">${amount}</Amt></InstdAmt></AmtDtls><RmtInf><Strd><RfrdDocInf><Nb>K12-2026-000017</Nb></RfrdDocInf></Strd></RmtInf></TxDtls>`;
   const batch = (...amounts: string[]) =>
@@ -236,24 +236,24 @@ test('details count by what was instructed where that is all they tell, and an i
   assert.deepEqual((await read(batch('2.00', '4.00'))).entries[0]?.hold, 'batch_does_not_add_up');
 });
 
-test('a status that a bank made up is none that was booked', async () => {
+test('an unknown status is not booked', async () => {
   const { findings } = await read(wrap(entry(`${usual}<Sts><Prtry>XYZ</Prtry></Sts>`)));
   assert.deepEqual([findings.entries, findings.notBooked], [0, 1]);
 });
 
-test('a file with messages of two kinds, which may tell of the same money, is refused; several of one kind are read', async () => {
+test('a file with messages of two kinds, which may contain the same payments, is rejected; several of one kind are read', async () => {
   const bare = wrap(entry(usual)).replace('<?xml version="1.0"?>', '');
   const report = bare.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>');
   assert.equal((await read(`<Envelope>${bare}${bare}</Envelope>`)).entries.length, 2);
   assert.deepEqual(await refusal(`<Envelope>${report}${bare}</Envelope>`), ['unknown_format']);
 });
 
-test('an empty statement is one', async () => {
+test('an empty statement is valid', async () => {
   const { entries, findings } = await read(wrap(''));
   assert.deepEqual([entries.length, findings.statements.length], [0, 1]);
 });
 
-test('document types, depth, endless pieces and what is no statement are refused, and nothing is fetched or expanded', async () => {
+test('document types, depth, endless pieces and other XML are rejected, and nothing is fetched or expanded', async () => {
   const lol = '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><Document>&b;</Document>';
   const outside = '<!DOCTYPE Document SYSTEM "http://127.0.0.1:9/x.dtd"><Document/>';
   const cases: [string, string | Buffer][] = [
@@ -286,7 +286,7 @@ test('document types, depth, endless pieces and what is no statement are refused
   for (const [code, file] of cases) assert.deepEqual(await refusal(file), [code], String(file).slice(0, 80));
 });
 
-test('more entries, details, balances or statements than memory is for end the reading, however short they are; pieces of text do not add up', async () => {
+test('too many entries, details, balances or statements end the reading, however short they are; pieces of text do not add up', async () => {
   const flood = (text: string, times: number) =>
     wrap(`<Ntry>${usual}<NtryDtls>${text.repeat(times)}</NtryDtls></Ntry>`);
   assert.deepEqual(await refusal(flood('<TxDtls/>', 100_001)), ['too_many']);
@@ -301,7 +301,7 @@ test('more entries, details, balances or statements than memory is for end the r
   assert.deepEqual([only?.text, only?.references.length], ['x '.repeat(1000).trim(), 20]);
 });
 
-test('an account that is named after its entries, an amount or a direction said twice is refused; a number without an IBAN is an account', async () => {
+test('an account named after its entries, or a repeated amount or direction, is rejected; a number without an IBAN is an account', async () => {
   const account = '<Acct><Id><IBAN>EE382200221020145685</IBAN></Id></Acct>';
   const late = wrap(entry(usual)).replace(account, '').replace('</Stmt>', `${account}</Stmt>`);
   assert.deepEqual(await refusal(late), ['account_missing']);
@@ -311,7 +311,7 @@ test('an account that is named after its entries, an amount or a direction said 
   assert.equal((await read(number)).entries[0]?.account, '221020145685');
 });
 
-test('lines are told as they are in the file, also below empty ones', async () => {
+test('line numbers are those of the file, also below empty lines', async () => {
   const file = `\n\r\n\n${wrap(`\n${entry(usual.replace('5.00', 'x'))}`)}`;
   await assert.rejects(
     () => read(file, 2),

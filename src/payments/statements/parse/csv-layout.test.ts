@@ -1,4 +1,4 @@
-// Proves that the exports of banks around the Baltic Sea and in Germany are known by their headings, whatever stands above, below and between their rows.
+// Tests of CSV layouts: exports of Baltic, Nordic and German banks are recognised by their headings, whatever is above, below and between the rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
@@ -144,7 +144,7 @@ for (const [name, file] of Object.entries(files)) {
   });
 }
 
-test('balances among the rows are the account’s balance, and a payer’s words are not', async () => {
+test('balances among the rows are the account balance, and a payer’s words are not', async () => {
   const { findings } = await readStatementFile(
     'Kuupäev;Selgitus;Summa\n01.10.2026;Algsaldo 01.10.2026;10,00\n01.10.2026;saldo;5,00\n02.10.2026;Lõppsaldo;15,00\n',
   );
@@ -156,7 +156,7 @@ test('balances among the rows are the account’s balance, and a payer’s words
   assert.equal(named.findings.entries, 1);
 });
 
-test('what could mean two things is decided by the file’s other rows, or refused with its line', async () => {
+test('an ambiguous value is decided by the file’s other rows, or rejected with its line', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount', ...lines, ''].join('\n');
   const amounts = async (file: string) => (await readStatementFile(file)).entries.map((entry) => entry.amount);
   const days = async (file: string) => (await readStatementFile(file)).entries.map((entry) => entry.bookedOn);
@@ -176,7 +176,7 @@ test('what could mean two things is decided by the file’s other rows, or refus
   assert.deepEqual(await days('Kuupäev;Selgitus;Summa\n05/04/2026;Arve;1,50\n'), ['2026-04-05']);
 });
 
-test('headings that nobody listed are read where each is the only one that names its thing', async () => {
+test('unlisted headings are read where each is the only one for its meaning', async () => {
   const rows = (heading: string) => `${heading}\n01.10.2026;5,00;x\n`;
   for (const heading of [
     'Date of the transaction;Amount;Details',
@@ -189,7 +189,7 @@ test('headings that nobody listed are read where each is the only one that names
   assert.deepEqual(await refusalReasons(rows('The date;The amount;The text')), ['unknown_format -']);
 });
 
-test('a row whose columns do not fit the headings is refused', async () => {
+test('a row whose columns do not fit the headings is rejected', async () => {
   const rows = (line: string) => `Date;Payer;Details;Amount;Balance\n${line}\n`;
   assert.deepEqual(await refusalReasons(rows('2026-10-01;a;5.00;1005.00')), ['row_shifted 2']);
   assert.deepEqual(await refusalReasons(rows('2026-10-01;a;b;c;5.00;1005.00')), ['row_shifted 2']);
@@ -198,7 +198,7 @@ test('a row whose columns do not fit the headings is refused', async () => {
   assert.equal((await readStatementFile(rows('2026-10-01;a;b;5.00;1005.00;;'))).entries.length, 1);
 });
 
-test('where the amount is sure, empty columns may be left out at the end, and text may go on', async () => {
+test('where the amount is certain, empty columns at the end may be missing, and text may continue', async () => {
   const rows = (line: string) => `Kontonummer;Datum;Waehrung;Betrag;Buchungstext;Umsatztext\n${line}\n`;
   const { entries } = await readStatementFile(rows('1;01.10.2026;EUR;1.412,37;Gutschrift;Mari;Arve 7;"REF 1"'));
   assert.deepEqual([entries[0]?.amount, entries[0]?.text], [141_237, 'Mari Arve 7 REF 1']);
@@ -214,7 +214,7 @@ test('where the amount is sure, empty columns may be left out at the end, and te
   ]);
 });
 
-test('an export without headings is known by its first row, though that is shorter than the others', async () => {
+test('an export without headings is recognised by its first row, though that is shorter than the others', async () => {
   const { entries, findings } = await readStatementFile(
     `${account},10,2026-10-01,,Opening balance,0.00,EUR,K,,AS,,\n${account},20,2026-10-01,Mari | 1 | HABALT22 | ${payer},Arve,9.00,EUR,K,1,MK,,435\n`,
   );
@@ -231,7 +231,7 @@ test('of amounts in two currencies the account’s counts', async () => {
   assert.deepEqual([entries[0]?.amount, entries[0]?.currency], [411, 'EUR']);
 });
 
-test('sums of anything below the rows, without a day, are no money; a row that could be a payment is refused', async () => {
+test('sums below the rows, without a day, are no payments; a row that could be a payment is rejected', async () => {
   const rows = (...lines: string[]) => ['Kuupäev;Maksja;Selgitus;Summa;Viitenumber', ...lines, ''].join('\n');
   const mari = '01.10.2026;Mari;Arve 7;12,50;';
   for (const sum of [';;Laekumised kokku:;12,50;', 'Väljaminekud kokku;0,00', 'Saldo 31.10.2026;;;112,50;'])
@@ -241,7 +241,7 @@ test('sums of anything below the rows, without a day, are no money; a row that c
   assert.equal((await readStatementFile(rows(mari, '02.10.2026;;arve kokku;1,50;'))).findings.entries, 2);
 });
 
-test('a text in words that nobody listed is read beside a name, and a plus may follow an amount', async () => {
+test('a text in unlisted words is read beside a name, and a plus may follow an amount', async () => {
   const { entries } = await readStatementFile(
     `Date;Counterparty name;Counterparty account No.;Payment purpose;Amount\n2026-10-01;Mari;${payer};Arve 7;12,50+\n2026-10-02;Kraan;;remont;55,00-\n`,
   );
@@ -254,7 +254,7 @@ test('a text in words that nobody listed is read beside a name, and a plus may f
   );
 });
 
-test('where an account stands in the place of who pays, the name beside it is the payer’s', async () => {
+test('where the payer column has an account, the name beside it is the payer’s', async () => {
   const { entries } = await readStatementFile(
     `Booking date;Amount;Sender;Recipient;Name;Title;Currency\n2026/10/01;12,50;${payer};${account};Mari;Arve 7;EUR\n2026/10/02;-5,00;${account};;Pood;Pood;EUR\n`,
   );
@@ -267,14 +267,14 @@ test('where an account stands in the place of who pays, the name beside it is th
   );
 });
 
-test('an account that is called by a name alone is not named', async () => {
+test('an account identified by a name only has no number', async () => {
   const { entries, findings } = await readStatementFile(
     'Date completed (UTC);ID;State;Description;Payment currency;Amount;Account\n2026-10-01;a;COMPLETED;Arve 7;EUR;12.50;EUR Main\n',
   );
   assert.deepEqual([entries[0]?.account, findings.statements[0]?.account], ['', '']);
 });
 
-test('in an export in English of a bank that names its currencies, they are the currencies', async () => {
+test('in an English export of a bank with currency columns, those are the currencies', async () => {
   const { entries } = await readStatementFile(
     `Type;Statement No.;Transfer No.;Date and time;Recipient / Payer;EVP / IBAN;Amount and currency;Currencies;Purpose;Payment code;Credit / Debit\nTransfer;5;7;2026-10-01 10:00:00;Mari;${payer};12.50;USD;Arve 7;;C\n`,
   );
@@ -282,7 +282,7 @@ test('in an export in English of a bank that names its currencies, they are the 
   assert.deepEqual([only?.payerName, only?.currency, only?.payerIban, only?.text], ['Mari', 'USD', payer, 'Arve 7']);
 });
 
-test('states and directions are known words or refused; what was not booked is no money', async () => {
+test('statuses and directions are known words or rejected; what was not booked is no payment', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount;State', ...lines, ''].join('\n');
   const { findings } = await readStatementFile(rows('2026-10-01;a;b;5.00;Reverted', '2026-10-01;a;b;6.00;executed'));
   assert.deepEqual([findings.entries, findings.notBooked, findings.credits], [1, 1, { EUR: 600 }]);
@@ -291,7 +291,7 @@ test('states and directions are known words or refused; what was not booked is n
   assert.deepEqual((await readStatementFile(pending)).findings.notBooked, 1);
 });
 
-test('the amount and what stands beside it agree, or the row is refused', async () => {
+test('a row whose amount and other columns disagree is rejected', async () => {
   const rows = (line: string) => `Date;Details;Amount;Debit;Credit;Currency\n2026-10-01;b;${line}\n`;
   assert.deepEqual(await refusalReasons(rows('5.00;6.00;;EUR')), ['direction_contradicts 2']);
   assert.deepEqual(await refusalReasons(rows(';;-5.00;EUR')), ['direction_contradicts 2']);
@@ -301,7 +301,7 @@ test('the amount and what stands beside it agree, or the row is refused', async 
   assert.equal((await readStatementFile(rows('5.00;5.00;;'))).entries[0]?.credit, false);
 });
 
-test('an entry goes on in rows that have text alone; a list of payments in them is held', async () => {
+test('an entry continues in rows with text only; a list of payments in them is held', async () => {
   const { entries } = await readStatementFile(
     'Datum;Buchungstext;Betrag Detail;Gutschrift EUR\n01.10.2026;Sammel;;30,00\n;Mari 1000012;;\n02.10.2026;Sammel;;30,00\n;Mari 1000012;10,00;\n;Jüri;20,00;\n',
   );
@@ -314,7 +314,7 @@ test('an entry goes on in rows that have text alone; a list of payments in them 
   );
 });
 
-test('quotes that a bank forgot to double are part of a name; a lost one does not join rows', async () => {
+test('quotes that a bank did not double are part of a name; a missing one does not join rows', async () => {
   const rows = (line: string) => `"Date";"Payer";"Details";"Amount"\n${line}\n"2026-10-02";"x";"y";"6.00"\n`;
   const { entries } = await readStatementFile(rows('"2026-10-01";"KÜ "Kase" 5";"Arve "7"";"5.00"'));
   assert.deepEqual(
@@ -328,14 +328,14 @@ test('quotes that a bank forgot to double are part of a name; a lost one does no
   assert.match((await refusalReasons(rows('"2026-10-01";"a";"b";"5.00'))).join(), /^malformed_csv [23]$/);
 });
 
-test('line ends may be mixed, and are counted rightly', async () => {
+test('line ends may be mixed, and lines are counted correctly', async () => {
   const file =
     'Date;Payer;Details;Amount\r\n"2026-10-01";a;b;"5.00"\n"2026-10-02";a;"b\r\nc";"6.00"\r"2026-10-03";a;b;"7.00"\nsoon;a;b;1';
   assert.deepEqual(await refusalReasons(file), ['date_invalid 6']);
   assert.equal((await readStatementFile(file.slice(0, -10))).entries.length, 3);
 });
 
-test('a file that is UTF-8 but for some bytes is refused, and never spoilt', async () => {
+test('a file that is UTF-8 except for some bytes is rejected, and never corrupted', async () => {
   const head = Buffer.from('Date;Payer;Details;Amount\n2026-10-01;Jüri Õun;x;5,00\n');
   const other = iconv.encode('2026-10-01;Jüri;x;5,00\n', 'windows-1257');
   assert.deepEqual(await refusalReasons(Buffer.concat([head, other])), ['invalid_characters 3']);
@@ -343,7 +343,7 @@ test('a file that is UTF-8 but for some bytes is refused, and never spoilt', asy
   assert.equal((await readStatementFile(old)).entries[0]?.text, 'СЕРЁЖА');
 });
 
-test('rows, columns and headings without end are refused soon', async () => {
+test('endless rows, columns and headings are rejected quickly', async () => {
   const long = 'x;'.repeat(5_000_000);
   assert.deepEqual(await refusalReasons(`Date;Payer;Details;Amount\n${';'.repeat(5_000_000)}\n`), ['malformed_csv 2']);
   assert.deepEqual(await refusalReasons(long), ['unknown_format -']);
@@ -353,14 +353,14 @@ test('rows, columns and headings without end are refused soon', async () => {
   assert.deepEqual(await refusalReasons(`Account;Date;Details;Amount\n${accounts}`), ['too_many -']);
 });
 
-test('one’s own account is never taken for the payer’s', async () => {
+test('the own account is never taken for the payer’s', async () => {
   const { entries } = await readStatementFile(
     `Konto ${account}\nDatum;Verwendungszweck;Betrag;IBAN\n01.10.2026;x;5,00;${account}\n`,
   );
   assert.deepEqual([entries[0]?.account, entries[0]?.payerIban], [account, null]);
 });
 
-test('a column of nothing but debits and credits is the direction of amounts without signs, whatever it is called', async () => {
+test('a column of only debits and credits is the direction of amounts without signs, whatever its heading', async () => {
   const rows = (...lines: string[]) => `Kuupäev;Liik;Summa;Selgitus;Viitenr\n${lines.join('\n')}\n`;
   const signs = async (...lines: string[]) =>
     (await readStatementFile(rows(...lines))).entries.map((entry) => (entry.credit ? entry.amount : -entry.amount));
@@ -376,7 +376,7 @@ test('a column of nothing but debits and credits is the direction of amounts wit
   assert.deepEqual(await signs('01.10.2026;Sissetulev;5,00;a;', '02.10.2026;Väljaminev;6,00;b;'), [500, -600]);
 });
 
-test('an amount without a sign is no credit where a word beside it, or the payer’s account, says that it was paid out', async () => {
+test('an amount without a sign is no credit where a word beside it, or the payer’s account, shows that it was paid out', async () => {
   const rows = (...lines: string[]) => `Date;Type;Amount;Details\n${lines.join('\n')}\n`;
   const [paid, fee] = ['01.10.2026;Debit;5.00;refund 1000012', '01.10.2026;Fee;1.00;x'];
   assert.deepEqual(await refusalReasons(rows('01.10.2026;Credit;5.00;x', paid, fee)), ['direction_contradicts 3']);

@@ -1,4 +1,4 @@
-// Proves that CSV exports are read by their headings, whatever bank, language, separator and encoding, and that no row is guessed at.
+// Tests of CSV exports: read by their headings, for any bank, language, separator and encoding, and no row is guessed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
@@ -178,13 +178,13 @@ test('opening and closing rows are the balance', async () => {
   );
 });
 
-test('a file with a byte order mark is in UTF-8 throughout, or refused', async () => {
+test('a file with a byte-order mark is in UTF-8 throughout, or rejected', async () => {
   const file = Buffer.from('\ufeffKuupäev;Selgitus;Summa\n01.10.2026;õnne;5,00\n');
   assert.equal((await readStatementFile(file)).entries[0]?.text, 'õnne');
   assert.match((await refusalReasons(Buffer.concat([file, Buffer.from([0xe4])])))[0] ?? '', /^invalid_characters/);
 });
 
-test('names come back as they were written, whichever encoding of these countries a file is in', async () => {
+test('names are read as they were written, in any encoding of these countries', async () => {
   for (const [names, encodings] of [
     [
       ['Žanna Šulgina', 'Jüri Põld'],
@@ -212,7 +212,7 @@ test('names come back as they were written, whichever encoding of these countrie
 
 const simple = (...rows: string[]) => `Kuupäev;Selgitus;Summa;Deebet/Kreedit\n${rows.join('\n')}\n`;
 
-test('rows that are not understood are told by line, all of them', async () => {
+test('all unreadable rows are reported by line', async () => {
   const file = simple(
     '01.10.2026;ok;5,00;K',
     '31.02.2026;x;5,00;K',
@@ -232,12 +232,12 @@ test('rows that are not understood are told by line, all of them', async () => {
   ]);
 });
 
-test('a quote that is not closed does not swallow the file', async () => {
+test('an unclosed quote does not swallow the file', async () => {
   assert.deepEqual(await refusalReasons(simple('01.10.2026;"x;5,00;K', '01.10.2026;y;5,00;K')), ['malformed_csv 3']);
   assert.match((await refusalReasons(simple(`01.10.2026;"${'x'.repeat(100_000)};5,00;K`)))[0] ?? '', /^malformed_csv/);
 });
 
-test('a line break inside quotes is part of its column, and the lines after it are still told rightly', async () => {
+test('a line break inside quotes is part of its column, and later line numbers are correct', async () => {
   for (const end of ['\n', '\r\n']) {
     const head = `Date;Payer;Details;Amount${end}`;
     const first = `2026-10-01;"Mari${end}Maasikas";"Arve 7${end}oktoober, ""köök"";";5,00${end}`;
@@ -253,18 +253,18 @@ test('a line break inside quotes is part of its column, and the lines after it a
   }
 });
 
-test('a NUL character and a layout that nobody knows are refused', async () => {
+test('a NUL character and an unknown layout are rejected', async () => {
   assert.deepEqual(await refusalReasons(simple('01.10.2026;a\0b;5,00;K')), ['invalid_characters 2']);
   assert.deepEqual(await refusalReasons('a;b;c\n1;2;3\n'), ['unknown_format -']);
   assert.deepEqual(await refusalReasons('hello'), ['unknown_format -']);
 });
 
-test('what spreadsheets would take for a formula is kept as it is', async () => {
+test('what spreadsheets would take for a formula is stored as it is', async () => {
   const { entries } = await readStatementFile('Date;Payer;Details;Amount\n2026-10-01;=cmd|x;@SUM(1+1);5,00\n');
   assert.deepEqual([entries[0]?.payerName, entries[0]?.text], ['=cmd|x', '@SUM(1+1)']);
 });
 
-test('amounts mean one thing or nothing', () => {
+test('an amount has one meaning or is rejected', () => {
   const known: [string, number | 'open' | undefined][] = [
     ['1.234,56', 123_456],
     ['1,234.56', 123_456],
@@ -311,7 +311,7 @@ test('amounts mean one thing or nothing', () => {
   }
 });
 
-test('amounts in two columns are found by many headings; nothing in the only one that is known is no entry', async () => {
+test('amounts in two columns are found by many headings; an empty cell in the only known one is no entry', async () => {
   for (const headings of [
     'Date;Details;Withdrawals;Deposits',
     'Posted;Details;Paid out;Paid in',
@@ -352,7 +352,7 @@ test('a date, an amount and a text are enough, in any of six languages', async (
   }
 });
 
-test('days are read as banks write them', () => {
+test('dates are parsed as banks write them', () => {
   const known: [string, string | undefined][] = [
     ['31.10.2026', '2026-10-31'],
     ['2026-10-31', '2026-10-31'],

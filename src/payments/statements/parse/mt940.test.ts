@@ -1,4 +1,4 @@
-// Proves that MT940 statements of several banks' habits are read to the cent, and that damaged and endless ones are refused.
+// Tests of MT940 statements: variants of several banks are read to the cent, and damaged and endless ones are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';
@@ -47,7 +47,7 @@ for (const [name, text] of Object.entries(details)) {
   });
 }
 
-test('a structured reference, plain text and what takes another entry back are told', async () => {
+test('a structured reference, plain text and a reversal of another entry are distinguished', async () => {
   const { entries } = await readStatementFile(
     statement(
       `${in_}:86:/REMI/STRD/CUR/1000012/\r\n:61:261001D5,00NTRFNONREF\r\n:86:kaks\r\nrida\r\n:61:2610011001RC7,50NTRFA//B9\r\n:61:2610011001RD7,50NTRFA//B8\r\n`,
@@ -69,7 +69,7 @@ test('a structured reference, plain text and what takes another entry back are t
   );
 });
 
-test('messages in blocks, of several accounts and around the turn of a year are told apart', async () => {
+test('messages in blocks, of several accounts and around the turn of a year are separated', async () => {
   const block = (text: string) =>
     `{1:F01HABAEE2XAXXX0000000000}{2:I940HABAEE2XXXXXN}{4:\r\n${text.replace(/-\r\n$/, '-}')}`;
   const december = statement(':61:2612310102C1,00NTRFNONREF\r\n', { opening: 'C261231EUR0,', closing: 'C270102EUR1,' });
@@ -85,7 +85,7 @@ test('messages in blocks, of several accounts and around the turn of a year are 
   assert.equal(findings.statements.length, 2);
 });
 
-test('entries that are not understood are refused with their lines, and fields without end at once', async () => {
+test('unreadable entries are rejected with their lines, and endless fields at once', async () => {
   assert.deepEqual(await refusalReasons(statement(':61:nothing\r\n:61:2613011001C5,00NTRFX\r\n')), [
     'amount_missing 5',
     'date_invalid 6',

@@ -1,4 +1,4 @@
-// Proves that a spreadsheet is read like the same table in CSV, and that archives which unpack to more than they say, or to too much, are refused.
+// Tests of spreadsheets: read like the same table in CSV; archives that unpack to more than they declare, or to too much, are rejected.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
@@ -40,7 +40,7 @@ async function refusal(bytes: Buffer): Promise<string> {
   return 'read';
 }
 
-test('the first sheet is read with its days, numbers and texts as they stand there', async () => {
+test('the first sheet is read with its days, numbers and texts as written', async () => {
   const rows: WorkbookCell[][] = [
     ['Konto', account],
     [],
@@ -114,7 +114,7 @@ test('a sheet of twenty thousand rows is read to its end', async () => {
 
 const sheet = (inside: string) => `<worksheet><sheetData>${inside}</sheetData></worksheet>`;
 
-test('an archive is refused that unpacks to too much, lies about it, or has cells far out', async () => {
+test('an archive is rejected that unpacks to too much, misstates its size, or has cells far out', async () => {
   const zeros = Buffer.alloc(70 * 1024 * 1024, 0x20);
   assert.equal(await refusal(workbookOf(sheet(''), [{ name: 'xl/a.xml', content: zeros }])), 'spreadsheet_too_large');
   assert.equal(
@@ -135,7 +135,7 @@ test('an archive is refused that unpacks to too much, lies about it, or has cell
   assert.equal(await refusal(workbookOf(sheet(''), many)), 'spreadsheet_too_large');
 });
 
-test('an archive that is none of a spreadsheet, or is damaged, is refused and does not end the process', async () => {
+test('an archive that is no spreadsheet, or is damaged, is rejected and does not end the process', async () => {
   const good = workbook([['a']]);
   assert.equal(await refusal(archive([{ name: 'statement.csv', content: 'a' }])), 'unknown_format');
   assert.equal(await refusal(good.subarray(0, good.length - 30)), 'unknown_format');

@@ -61,7 +61,7 @@ function parsed(text: string): Pick<Answer, 'status' | 'headers' | 'text'> {
 
 const isUp = async () => assert.equal((await g.ask('GET', '/buildings', { as })).status, 200);
 
-test('every answer wears the same headers: successes, errors, addresses that lead nowhere or cannot be decoded', async () => {
+test('every answer has the same headers: successes, errors, unknown and undecodable addresses', async () => {
   const asked: [string, string, object, number][] = [
     ['GET', '/buildings', { as }, 200],
     ['POST', '/buildings', { as, body: { name: 'a', address: 'b' } }, 201],
@@ -92,7 +92,7 @@ test('every answer wears the same headers: successes, errors, addresses that lea
   }
 });
 
-test('behind https the browser is told to stay there', async () => {
+test('behind https the browser is told to use https only', async () => {
   const secure = await startTestService({ publicUrl: 'https://haldur.example.org' });
   const answer = await secure.ask('GET', '/buildings');
   assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
@@ -103,7 +103,7 @@ test('behind https the browser is told to stay there', async () => {
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
 });
 
-test('a request’s own id comes back when it is harmless, and otherwise the service gives one, never twice the same', async () => {
+test('a harmless request id is returned, and otherwise the service generates a unique one', async () => {
   const idFor = async (id: string) =>
     (await g.ask('GET', '/buildings', { as, headers: { 'x-request-id': id } })).headers['x-request-id'];
   for (const id of ['a', 'my-request.1_2', 'x'.repeat(64)]) assert.equal(await idFor(id), id);
@@ -112,7 +112,7 @@ test('a request’s own id comes back when it is harmless, and otherwise the ser
   assert.equal(new Set(given).size, given.length);
 });
 
-test('garbage on the wire is refused in the same words and headers as anything else, and the connection is closed', async () => {
+test('garbage on the wire is rejected with the usual body and headers, and the connection is closed', async () => {
   const cases: [string | Buffer, number][] = [
     ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello over TLS\r\n\r\n', 400],
     ['GET\r\n\r\n', 400],
@@ -143,7 +143,7 @@ test('garbage on the wire is refused in the same words and headers as anything e
   await isUp();
 });
 
-test('odd but lawful requests get their ordinary answers, and no Host or forwarded header finds its way into one', async () => {
+test('unusual but valid requests get their ordinary answers, and no Host or forwarded header appears in one', async () => {
   const cases: [string, number][] = [
     [request('GET /api/%zz'), 404],
     [request('GET /api/buildings/%00'), 401],
@@ -172,7 +172,7 @@ test('odd but lawful requests get their ordinary answers, and no Host or forward
   }
 });
 
-test('a body that is too large is 413 whether its length is told or not; nothing is written and the connection is closed', async () => {
+test('a body that is too large is 413 whether its length is declared or not; nothing is written and the connection is closed', async () => {
   const count = async () => Number((await g.owner`select count(*) as count from buildings`)[0]?.count);
   const before = await count();
   const auth = `Authorization: Bearer ${as}\r\nContent-Type: application/json\r\n`;
@@ -198,7 +198,7 @@ test('a body that is too large is 413 whether its length is told or not; nothing
   assert.equal(await count(), before);
 });
 
-test('exactly one mebibyte is taken, one byte more is not', async () => {
+test('exactly one mebibyte is accepted, one byte more is not', async () => {
   const statusOf = async (bytes: number) => {
     const frame = '{"name":"a","address":"b","x":""}';
     const raw = frame.replace('""}', `"${'x'.repeat(bytes - frame.length)}"}`);
@@ -207,7 +207,7 @@ test('exactly one mebibyte is taken, one byte more is not', async () => {
   assert.deepEqual([await statusOf(2 ** 20), await statusOf(2 ** 20 + 1)], [201, 413]);
 });
 
-test('a client that goes away in the middle of its body costs nothing', async () => {
+test('a client that disconnects in the middle of its body costs nothing', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = dial(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -221,7 +221,7 @@ test('a client that goes away in the middle of its body costs nothing', async ()
   await isUp();
 });
 
-test('a hundred requests down one connection get a hundred answers, in their order', async () => {
+test('a hundred pipelined requests get a hundred answers, in their order', async () => {
   const lines = Array.from(
     { length: 100 },
     (_, n) =>
@@ -234,7 +234,7 @@ test('a hundred requests down one connection get a hundred answers, in their ord
   );
 });
 
-test('no origin is allowed unless the configuration lists it, and then that one alone', async () => {
+test('no origin is allowed unless the configuration lists it, and then only that one', async () => {
   const preflight = {
     origin: 'https://app.example.org',
     'access-control-request-method': 'POST',
@@ -275,7 +275,7 @@ test('no origin is allowed unless the configuration lists it, and then that one 
   }
 });
 
-test('X-Forwarded-For is believed from as many proxies as the configuration trusts, and no more', async () => {
+test('X-Forwarded-For is trusted for as many proxies as configured, and no more', async () => {
   const rateLimits = { credential: 1e6, tenant: 1e6, address: 3, bulk: 10, ocr: 10 };
   const [alone, proxied] = [
     await startTestService({ rateLimits }),
@@ -292,7 +292,7 @@ test('X-Forwarded-For is believed from as many proxies as the configuration trus
   assert.deepEqual(await statuses(proxied, (n) => `198.51.100.${n}, 203.0.113.77`), [401, 401, 401, 429, 429]);
 });
 
-test('what nobody foresaw is a 500 that tells nothing, and the next request is served', async () => {
+test('an unexpected error is a 500 that reveals nothing, and the next request is served', async () => {
   const broken = await aBuilding(g, as, { name: 'broken' });
   await g.owner`update buildings set charges = '{"secret": "column"}' where id = ${broken.id}`;
   for (const path of [`/buildings/${broken.id}`, '/buildings']) {
@@ -311,7 +311,7 @@ test('what nobody foresaw is a 500 that tells nothing, and the next request is s
   assert.equal((await g.ask('POST', `/buildings/${house.id}/apartments`, { as, body: { number: '1' } })).status, 201);
 });
 
-test('without its database the service answers 503 with Retry-After, stays alive, and says that it is not ready', async () => {
+test('without its database the service answers 503 with Retry-After, stays alive, and reports that it is not ready', async () => {
   const lost = await startTestService();
   const { owner, email } = await anOrganization(lost);
   await lost.app.pool.end({ timeout: 1 });
@@ -331,7 +331,7 @@ test('without its database the service answers 503 with Retry-After, stays alive
   assert.equal((await lost.ask('GET', '/buildings')).status, 401);
 });
 
-test('connections killed again and again while requests run: every answer is right or 503, and then all is well', async () => {
+test('connections killed repeatedly during requests: every answer is correct or 503, and afterwards everything works', async () => {
   const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;
   let killing = true;
   const killer = (async () => {

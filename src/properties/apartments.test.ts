@@ -1,4 +1,4 @@
-// Apartments: when two numbers are the same, and that figures are what they were given as.
+// Tests of apartments: when two numbers are equal, and that bases are stored exactly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const organization = await anOrganization(g);
 const house = await aBuilding(g, organization.owner);
 const within = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(organization.tenantId), work);
 
-test('numbers are the same whatever their blanks, capitals and forms of the same letters, and different otherwise', () => {
+test('numbers are equal regardless of spaces, case and Unicode form, and different otherwise', () => {
   for (const [one, two] of [
     ['12A', '12a'],
     [' 12 ', '12'],
@@ -35,13 +35,13 @@ test('numbers are the same whatever their blanks, capitals and forms of the same
     assert.notEqual(numberKey(one), numberKey(two), one);
 });
 
-test('the key of a key is itself', () => {
+test('the key of a key is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (number) => numberKey(numberKey(number)) === numberKey(number)),
   );
 });
 
-test('figures come back as the numbers they were, to the last decimal they may have', async () => {
+test('areas and shares are returned exactly, to the last permitted decimal', async () => {
   const area = fc.integer({ min: 0, max: 100_000_000 }).map((hundredths) => hundredths / 100);
   const shares = fc.integer({ min: 0, max: 10 ** 15 }).map((millionths) => millionths / 1e6);
   await fc.assert(
@@ -69,7 +69,7 @@ test('reference numbers of an organization count up from its own first one', asy
   assert.deepEqual([(await make()).referenceNumber, (await make()).referenceNumber], ['1000012', '1000025']);
 });
 
-test('a number that was taken and rolled back is given again', async () => {
+test('a number whose transaction was rolled back is assigned again', async () => {
   const here = await anOrganization(g);
   const { id } = await aBuilding(g, here.owner);
   const make = (number: string) =>
@@ -79,7 +79,7 @@ test('a number that was taken and rolled back is given again', async () => {
   assert.equal((await make('2')).referenceNumber, '1000025');
 });
 
-test('an apartment is found, changed and archived under its own building only', async () => {
+test('an apartment is found, changed and archived only with its own building', async () => {
   const other = await aBuilding(g, organization.owner);
   const { id } = await within((scope) => createApartment(scope, house.id, { number: newId() }));
   for (const buildingId of [other.id, newId()]) {

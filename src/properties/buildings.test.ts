@@ -1,4 +1,4 @@
-// Buildings: what each basis of a charge asks for, what counts as a currency or an account, and that archiving takes everything along.
+// Tests of buildings: what each basis of a charge requires, valid currencies and accounts, and that archiving includes everything in the building.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
@@ -26,7 +26,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
   }
 }
 
-test('a charge has a price or a supplier’s bill, never both and never neither; a fixed one has a price', () => {
+test('a charge has a price or a supplier bill, exactly one of them; a fixed charge has a price', () => {
   const charge: WrittenCharge = { code: 'a', name: ' A ', basis: 'area' };
   const codes = (...written: WrittenCharge[]) =>
     parseCharges(written, ['charges']).problems.map((problem) => `${problem.pointer} ${problem.code}`);
@@ -57,7 +57,7 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
   );
 });
 
-test('what is said of meters fits the basis, and what is deducted fits the charge it is deducted from', () => {
+test('meter settings fit the basis, and deductions fit the charge they are deducted from', () => {
   const codes = (...written: WrittenCharge[]) =>
     parseCharges(written, []).problems.map((problem) => `${problem.field} ${problem.code}`);
   const water: WrittenCharge = { code: 'w', name: 'W', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
@@ -74,7 +74,7 @@ test('what is said of meters fits the basis, and what is deducted fits the charg
   assert.deepEqual(codes(heat, { ...heat, code: 'i', deductedFrom: 'h' }), ['1.deductedFrom not_allowed']);
 });
 
-test('a charge is kept as it was meant: name trimmed, no VAT when none is given, nothing besides', () => {
+test('a charge is stored as meant: name trimmed, no VAT by default, nothing else', () => {
   const written = {
     code: 'a',
     name: ' A ',
@@ -95,7 +95,7 @@ test('currencies are those of ISO 4217 with cents', async () => {
     assert.deepEqual(await problemsOf(create({ currency })), ['billing.currency unknown_currency'], currency);
 });
 
-test('all that is wrong with the settings is told at once', async () => {
+test('all invalid settings are reported at once', async () => {
   assert.deepEqual(
     await problemsOf(
       create({ currency: 'JPY', iban: 'EE00', timeZone: 'x', charges: [{ code: 'a', name: 'A', basis: 'area' }] }),
@@ -109,7 +109,7 @@ test('all that is wrong with the settings is told at once', async () => {
   );
 });
 
-test('a change leaves alone what it does not name', async () => {
+test('a change leaves everything that it does not name', async () => {
   const made = await create({
     iban: 'EE382200221020145685',
     charges: [{ code: 'a', name: 'A', basis: 'area', unitPrice: 1 }],
@@ -120,7 +120,7 @@ test('a change leaves alone what it does not name', async () => {
   assert.deepEqual(kept, changed);
 });
 
-test('archiving takes the apartments along, and leaves the rows for the books', async () => {
+test('archiving includes the apartments, and keeps the rows for accounting', async () => {
   const house = await aBuilding(g, organization.owner);
   await anApartment(g, organization.owner, house.id, { number: '1' });
   await within((scope) => archiveBuilding(scope, house.id));
@@ -135,7 +135,7 @@ test('archiving takes the apartments along, and leaves the rows for the books', 
   );
 });
 
-test('a missing building, another organization’s, and an archived one are not found by any verb', async () => {
+test('a missing building, one of another organization and an archived one are found by no method', async () => {
   const other = await anOrganization(g);
   const theirs = await aBuilding(g, other.owner);
   for (const id of [newId(), theirs.id]) {
@@ -155,7 +155,7 @@ test('a missing building, another organization’s, and an archived one are not 
   assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: other.owner })).data.name, 'Kase 12');
 });
 
-test('how many unpaid invoices stand in the way is said', async () => {
+test('the number of unpaid invoices that block the change is reported', async () => {
   const house = await aBuilding(g, organization.owner);
   const apartment = await anApartment(g, organization.owner, house.id, { number: '1' });
   for (const month of ['01', '02'])

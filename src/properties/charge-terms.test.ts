@@ -1,4 +1,4 @@
-// Proves that tariffs and the apartments of a charge are taken as they are meant, and refused where they contradict each other.
+// Tests of charge terms: tariffs and participating apartments are stored as meant, and contradictions are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
@@ -13,7 +13,7 @@ const priced: WrittenCharge = { code: 'care', name: 'Care', basis: 'area', unitP
 const codes = (charge: Partial<WrittenCharge>) =>
   parseCharges([{ ...priced, ...charge }], []).problems.map((problem) => `${problem.field} ${problem.code}`);
 
-test('tariffs are kept in the order of their days', () => {
+test('tariffs are stored in the order of their days', () => {
   const tariffs = [
     { from: '2026-03-01', unitPrice: 3 },
     { from: '2026-02-01', vatRate: 24 },
@@ -25,7 +25,7 @@ test('tariffs are kept in the order of their days', () => {
   );
 });
 
-test('a tariff says something, once for a day, and nothing about the price of a bill', () => {
+test('a tariff is not empty, unique for its day, and sets no price for a charge with bills', () => {
   const day = { from: '2026-02-01', unitPrice: 3 };
   assert.deepEqual(codes({ tariffs: [day, day] }), ['0.tariffs.1.from duplicate']);
   assert.deepEqual(codes({ tariffs: [{ from: '2026-02-01' }] }), ['0.tariffs.0.unitPrice required']);
@@ -34,7 +34,7 @@ test('a tariff says something, once for a day, and nothing about the price of a 
   assert.deepEqual(codes({ ...bill, tariffs: [{ from: '2025-07-01', vatRate: 24 }] }), []);
 });
 
-test('apartments are named once, with a share where the charge goes by shares of its own and nowhere else', () => {
+test('apartments are named once, with a share only where the charge has shares of its own', () => {
   const apartmentId = newId();
   assert.deepEqual(codes({ apartments: [{ apartmentId }, { apartmentId }] }), ['0.apartments.1.apartmentId duplicate']);
   assert.deepEqual(codes({ apartments: [{ apartmentId, share: 1 }] }), ['0.apartments.0.share not_allowed']);
@@ -44,12 +44,12 @@ test('apartments are named once, with a share where the charge goes by shares of
   assert.deepEqual(codes({ appliesTo: 'all' }), []);
 });
 
-test('the codes of positions that the service makes itself are no charge’s', () => {
+test('a charge cannot use the codes of positions that the service adds itself', () => {
   assert.deepEqual(codes({ code: 'one-off' }), ['0.code reserved']);
   assert.deepEqual(codes({ code: 'late-interest' }), ['0.code reserved']);
 });
 
-test('a charge names apartments of its own building, also one that is deleted since; any other is not found', async () => {
+test('a charge names apartments of its own building, also deleted ones; any other is not found', async () => {
   const building = await aBuilding(g, as);
   const elsewhere = await anApartment(g, as, (await aBuilding(g, as)).id, { number: '1' });
   const mine = await anApartment(g, as, building.id, { number: '1' });

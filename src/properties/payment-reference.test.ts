@@ -1,4 +1,4 @@
-// Proves that references carry the right check digits and that mistyped ones are noticed.
+// Tests of payment references: their check digits are correct, and typing errors are detected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { isValidReference, isValidRf, makeReference, normaliseReference, toRfRef
 
 const sequence = fc.integer({ min: 1, max: 1_000_000_000 });
 
-test('the check digit is worked out with 7, 3, 1 from the right', () => {
+test('the check digit is calculated with 7, 3, 1 from the right', () => {
   // 100001: 1×7 and 1×1 (the sixth place from the right has weight 1) are 8, and 2 completes ten.
   assert.equal(makeReference(1), '1000012');
   // 100010: 1×3 + 1×1 = 4, and 6 completes ten.
@@ -18,7 +18,7 @@ test('the check digit is worked out with 7, 3, 1 from the right', () => {
   assert.equal(makeReference(900_000), '10000003');
 });
 
-test('every reference made is valid, has at least seven digits and is its own', () => {
+test('every generated reference is valid, has at least seven digits and is unique', () => {
   fc.assert(
     fc.property(sequence, sequence, (n, other) => {
       assert.ok(isValidReference(makeReference(n)));
@@ -28,13 +28,13 @@ test('every reference made is valid, has at least seven digits and is its own', 
   );
 });
 
-test('only a sequence number from 1 makes a reference', () => {
+test('only a sequence number from 1 gives a reference', () => {
   for (const bad of [0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
     assert.throws(() => makeReference(bad), RangeError);
   }
 });
 
-test('one wrong digit is always noticed, in either form', () => {
+test('one wrong digit is always detected, in either form', () => {
   fc.assert(
     fc.property(sequence, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, place, shift) => {
       const mistype = (text: string, from: number) => {
@@ -47,7 +47,7 @@ test('one wrong digit is always noticed, in either form', () => {
   );
 });
 
-test('a reference is 2 to 20 digits; spaces of printing do not matter', () => {
+test('a reference has 2 to 20 digits; printed spaces do not matter', () => {
   for (const good of ['13', '123 4561', ' 1234561 ', '1234\u00a0561', '00', '00000000000001234561']) {
     assert.ok(isValidReference(good), good);
   }
@@ -67,7 +67,7 @@ test('a reference is 2 to 20 digits; spaces of printing do not matter', () => {
   }
 });
 
-test('the RF form carries the same digits under ISO 11649 check digits', () => {
+test('the RF form has the same digits with ISO 11649 check digits', () => {
   assert.equal(toRfReference('1234561'), 'RF341234561');
   assert.equal(toRfReference('123 4561'), 'RF341234561');
   assert.equal(toRfReference('a'), 'RF25A');
@@ -92,7 +92,7 @@ test('an RF reference is RF, two check digits and at most 21 letters and digits'
   assert.throws(() => toRfReference('12/34'), RangeError);
 });
 
-test('check digits that only agree by 97 are not accepted', () => {
+test('check digits that only agree modulo 97 are rejected', () => {
   // Some base is issued with 98; 01 leaves the same remainder and is nobody's.
   const base = Array.from({ length: 500 }, (_, number) => String(number)).find((text) =>
     toRfReference(text).startsWith('RF98'),
@@ -100,7 +100,7 @@ test('check digits that only agree by 97 are not accepted', () => {
   assert.ok(base && isValidRf(`RF98${base}`) && !isValidRf(`RF01${base}`));
 });
 
-test('normalising takes spaces away and capitals in, nothing else', () => {
+test('normalising removes spaces and converts to upper case, nothing else', () => {
   assert.equal(normaliseReference(' rf34 1234 561'), 'RF341234561');
   assert.equal(normaliseReference('001-2'), '001-2');
 });

@@ -1,4 +1,4 @@
-// Reading residents files: whatever a spreadsheet of these countries writes comes back as it was typed, and what could mean two things is refused.
+// Tests of reading residents files: what spreadsheets of these countries write is read as typed, and ambiguous content is rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const words = {
   lt: 'Žemaitė Čiurlionienė, Šarūnas Jasikevičius, Ąžuolų gatvė, Įsrutis, Ęsybė, Ėjimas, Ūkas, šių',
 };
 
-test('words of each language come back from every encoding they are written in, and the encoding is told', () => {
+test('words of each language are read in every encoding, and the encoding is reported', () => {
   const written = {
     et: ['utf-8', 'utf-16le', 'utf-16be', 'windows-1257', 'windows-1252', 'iso-8859-15', 'iso-8859-4'],
     lv: ['utf-8', 'utf-16le', 'utf-16be', 'windows-1257', 'iso-8859-4'],
@@ -33,7 +33,7 @@ test('words of each language come back from every encoding they are written in, 
     }
 });
 
-test('a byte order mark is no part of the first cell, and letters that are alike in several encodings are read right in any', async () => {
+test('a byte-order mark is not part of the first cell, and letters common to several encodings are read correctly', async () => {
   for (const encoding of ['utf-8', 'utf-16le', 'utf-16be']) {
     const table = await readTable(iconv.encode('Korter;Nimi\n1;Õnne', encoding, { addBOM: true }));
     assert.deepEqual(
@@ -45,14 +45,14 @@ test('a byte order mark is no part of the first cell, and letters that are alike
     assert.equal(decode(iconv.encode('Jüri Põld, Mäe 5, Ööbiku', encoding)).text, 'Jüri Põld, Mäe 5, Ööbiku');
 });
 
-test('a damaged file in UTF-8 is not read in another encoding, but refused where it is damaged', async () => {
+test('a damaged UTF-8 file is not read in another encoding but rejected at the damage', async () => {
   const bytes = Buffer.from('Korter;Nimi\n1;Õnne Mäe\n2;Jüri Põld\n');
   bytes[bytes.indexOf('ü')] = 0xff;
   const { encoding, problems } = await readTable(bytes);
   assert.deepEqual([encoding, codes(problems)], ['utf-8', ['3 unreadable']]);
 });
 
-test('any rows written as CSV in any encoding and with any delimiter come back, on their lines', async () => {
+test('rows written as CSV in any encoding and with any delimiter are read back, with their line numbers', async () => {
   const ways = [
     ...['utf-8', 'utf-16le', 'utf-16be'].map((encoding) => ({
       encoding,
@@ -110,7 +110,7 @@ test('any rows written as CSV in any encoding and with any delimiter come back, 
   );
 });
 
-test('quotes, line breaks in cells, empty lines, delimiters at the end and a first line sep= are read as a spreadsheet means them', async () => {
+test('quotes, line breaks in cells, empty lines, trailing delimiters and a first line sep= are read as a spreadsheet means them', async () => {
   const table = await read('\n;;\nsep\n');
   assert.equal(table.header.line, 3);
   const named = await read('sep=,\r\nKorter,"Nimi, täis"\r\n"1","Jaan ""Juss""\r\nTamm",,\r\n\r\n2,=1+1\r\n');
@@ -123,7 +123,7 @@ test('quotes, line breaks in cells, empty lines, delimiters at the end and a fir
   assert.deepEqual(named.problems, []);
 });
 
-test('what a spreadsheet would reckon stays the text that it is', async () => {
+test('a formula stays the text that it is', async () => {
   const texts = ['=HYPERLINK("http://x","y")', '+372 5555', '-1', '@SUM(A1)', '=cmd|calc!A0'];
   const file = ['a\tb', ...texts.map((text) => `1\t"${text.replaceAll('"', '""')}"`)].join('\n');
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('what a spreadsheet would reckon stays the text that it is', async () => {
   );
 });
 
-test('hostile and broken files are refused with a line, quickly', async () => {
+test('hostile and broken files are rejected with a line, quickly', async () => {
   const nothing = await read('');
   assert.deepEqual([nothing.header.cells, nothing.rows, nothing.problems], [[], [], []]);
   const files: [string | Buffer, string][] = [
@@ -159,7 +159,7 @@ test('hostile and broken files are refused with a line, quickly', async () => {
   assert.ok((await readTable(noise)).problems.length > 0);
 });
 
-test('columns are found under their usual names in five languages, whatever capitals, accents and dots', async () => {
+test('columns are found by their usual names in five languages, regardless of case, accents and dots', async () => {
   const headers = [
     'Building;Apartment no.;Full name;E-mail;Phone;Language;Role;Since;Until;Receives invoice',
     'Maja;KORTERI NUMBER;Ees- ja perekonnanimi;E-post;Telefon;Suhtluskeel;Roll;Alates;Kuni;Saab arve',
@@ -200,7 +200,7 @@ test('columns are found under their usual names in five languages, whatever capi
   assert.deepEqual([rows[0]?.name, rows[0]?.receivesInvoice], ['Ona Petraitienė', false]);
 });
 
-test('a file without a needed column, or with one twice, is refused with what was found', async () => {
+test('a file without a required column, or with one twice, is rejected with what was found', async () => {
   const without = await understood('Pood;Kaup\n1;2\n');
   assert.deepEqual(codes(without.problems), ['1 apartment missing_column', '1 name missing_column']);
   assert.match(without.problems[0]?.message ?? '', /“Pood”, “Kaup”/);
@@ -210,7 +210,7 @@ test('a file without a needed column, or with one twice, is refused with what wa
   assert.deepEqual(codes((await understood('')).problems), ['1 apartment missing_column', '1 name missing_column']);
 });
 
-test('a day with slashes is read only where the file leaves no doubt, and a spreadsheet’s count of days is never one', async () => {
+test('a date with slashes is read only where the file is unambiguous, and a spreadsheet’s day number never', async () => {
   const days = async (...since: string[]) => {
     const { rows, problems } = await understood(`Apt;Name;Since\n${since.map((day) => `1;x;${day}`).join('\n')}\n`);
     return problems.length > 0 ? codes(problems) : rows.map((row) => row.since);
@@ -225,7 +225,7 @@ test('a day with slashes is read only where the file leaves no doubt, and a spre
     assert.deepEqual(await days(bad), ['2 since invalid_format'], bad);
 });
 
-test('cells that say nothing sensible are named, all of them at once', async () => {
+test('all invalid cells are named at once', async () => {
   const { rows, problems } = await understood(
     'Apt;Name;Email;Phone;Language;Role;Invoice\n1;x;no;3.72556E+11;xx;boss;maybe\n;;;;;;yes\n2;=x;a@example.org;n/a;;;\n',
   );

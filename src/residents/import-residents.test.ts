@@ -1,4 +1,4 @@
-// Importing residents over HTTP: all of a file or nothing, every problem with its line, and the same file again, also at the same moment, changes nothing.
+// Tests over HTTP of importing residents: all of a file or nothing, every problem with its line, and the same file again changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
@@ -51,7 +51,7 @@ const file = [
   '2;"=HYPERLINK(""x"")";;;;;;;',
 ].join('\r\n');
 
-test('a dry run tells what would happen and writes nothing; then it happens; then nothing more does', async () => {
+test('a dry run reports what would happen and writes nothing; then the import does it; then a repeat changes nothing', async () => {
   const { owner, apartments } = await aHouse('1', '2');
   const bytes = iconv.encode(file, 'windows-1257');
   const dry = await send(owner, bytes, '?dryRun=true');
@@ -87,7 +87,7 @@ test('a dry run tells what would happen and writes nothing; then it happens; the
   assert.deepEqual(await residents(owner), before);
 });
 
-test('a later file changes telephone, language, name and last day, and leaves what it does not say', async () => {
+test('a later file changes telephone, language, name and last day, and leaves everything else', async () => {
   const { owner } = await aHouse('1', '2');
   await send(owner, file);
   const later = 'apartment,name,email,phone,language,until\n1,Mari Kask,mari@example.org,+372 6666,lv,2026-12-31\n';
@@ -120,7 +120,7 @@ test('existing residents are found and keep their account and their residencies'
   assert.equal(mari?.apartments.length, 1);
 });
 
-test('with any problem nothing is written; each is named with its line, and a dry run reports them with the rest', async () => {
+test('with any problem nothing is written; each is named with its line, and a dry run reports them too', async () => {
   const { owner } = await aHouse('1');
   const bad =
     'Korter;Nimi;E-post;Alates\n1;Mari;mari@example.org;2020-01-01\n1;;no;45231\n9;Jaan;;\n1;Ülo;;03/04/2020\n';
@@ -140,7 +140,7 @@ test('with any problem nothing is written; each is named with its line, and a dr
   assert.deepEqual(await residents(owner), []);
 });
 
-test('of a great many problems a thousand are told, and how many more there are', async () => {
+test('of very many problems a thousand are listed, with the number of others', async () => {
   const { owner } = await aHouse('1');
   const bad = `Korter;Nimi\n${'7;x\n'.repeat(1_500)}`;
   const refused = await send(owner, bad);
@@ -148,7 +148,7 @@ test('of a great many problems a thousand are told, and how many more there are'
   assert.match(refused.text, /There are 500 more problems/);
 });
 
-test('the building is named by name or address, for the file, or not at all where there is only one', async () => {
+test('the building is given by name or address, for the whole file, or not at all where there is only one', async () => {
   const { owner, building } = await aHouse('1');
   assert.deepEqual(counts((await send(owner, 'Korter;Nimi\n1;a\n', '?dryRun=true')).data), [1, 0, 0]);
   const second = await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 3, Tartu' });
@@ -163,7 +163,7 @@ test('the building is named by name or address, for the file, or not at all wher
   assert.deepEqual(await codes('Maja;Korter;Nimi\nTamme;1;a\nTamme 3;1;a\n'), ['ambiguous_building']);
 });
 
-test('the file comes as a form, as the body itself or in base64, and what is no CSV is told so', async () => {
+test('the file is sent as a form, as the body itself or in base64, and anything but CSV is rejected', async () => {
   const { owner } = await aHouse('1', '2');
   const asJson = await g.ask<Report>('POST', at('?dryRun=true'), {
     as: owner,
@@ -184,7 +184,7 @@ test('the file comes as a form, as the body itself or in base64, and what is no 
   assert.deepEqual([empty.status, empty.data.rows], [200, 0]);
 });
 
-test('nobody but who looks after people may import, and another organization’s houses and people are as good as missing', async () => {
+test('only roles that manage residents may import, and another organization’s buildings and people count as missing', async () => {
   const { owner, tenantId } = await aHouse('1');
   const stranger = await aHouse('1', '77');
   await send(stranger.owner, 'Korter;Nimi;E-post\n1;Salajane;mari@example.org\n');
@@ -200,7 +200,7 @@ test('nobody but who looks after people may import, and another organization’s
   );
 });
 
-test('the same file many times at once makes everybody once', async () => {
+test('the same file many times at once creates everybody once', async () => {
   const { owner } = await aHouse('1', '2');
   const all = await Promise.all(Array.from({ length: 6 }, () => send(owner, file)));
   assert.deepEqual(
@@ -214,7 +214,7 @@ test('the same file many times at once makes everybody once', async () => {
   assert.equal((await residents(owner)).length, 3);
 });
 
-test('a repeated request with its Idempotency-Key gets the first answer, and another file under it is refused', async () => {
+test('a repeated request with its Idempotency-Key gets the first answer, and another file with it is rejected', async () => {
   const { owner } = await aHouse('1', '2');
   const ask = (raw: string) =>
     g.ask<Report>('POST', at(), { as: owner, raw, headers: { ...csv, 'idempotency-key': 'import-1' } });
@@ -224,7 +224,7 @@ test('a repeated request with its Idempotency-Key gets the first answer, and ano
   assert.equal((await ask(`${file}\r\n`)).code, 'idempotency_key_reused');
 });
 
-test('a file of thousands of rows is imported whole, and again without a change', async () => {
+test('a file of thousands of rows is imported completely, and again without a change', async () => {
   const { owner } = await aHouse('1', '2');
   const rows = Array.from({ length: 5_000 }, (_, at) => `${(at % 2) + 1};Nimi ${at};n${at}@example.org;+372 ${at}`);
   const big = `Korter;Nimi;E-post;Telefon\n${rows.join('\n')}\n`;

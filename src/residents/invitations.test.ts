@@ -42,7 +42,7 @@ async function tokenFor(email: string, more: object = { apartmentId: apartment.i
   return new URL(linkIn(letter)).hash.slice(1);
 }
 
-test('an invitation is answered, listed and sent in the building’s language, and nothing but the letter holds the token', async () => {
+test('an invitation is returned, listed and sent in the building’s language, and only the e-mail has the token', async () => {
   const email = anAddress();
   const made = await invite({ email, apartmentId: apartment.id, name: 'Mari Tamm' });
   assert.equal(made.status, 201);
@@ -59,7 +59,7 @@ test('an invitation is answered, listed and sent in the building’s language, a
   assert.ok(row && !row.row.includes(token.slice(4, 20)) && !made.text.includes(token.slice(4, 20)));
 });
 
-test('a new person sets a name and a password, is a resident of the apartment from today on, and sees it alone', async () => {
+test('a new person sets a name and a password, is a resident of the apartment from today, and sees only that apartment', async () => {
   const neighbour = await anApartment(g, owner, building.id, { number: '13' });
   const email = anAddress();
   const token = await tokenFor(email);
@@ -86,7 +86,7 @@ test('a new person sets a name and a password, is a resident of the apartment fr
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password } })).status, 200);
 });
 
-test('an invitation works once, also when accepted ten times at the same moment', async () => {
+test('an invitation works once, also when it is accepted ten times simultaneously', async () => {
   const token = await tokenFor(anAddress());
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(token)))).map((answer) => answer.status);
   assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses));
@@ -94,14 +94,14 @@ test('an invitation works once, also when accepted ten times at the same moment'
   assert.equal((await show(token)).code, 'invalid_link');
 });
 
-test('a name and a good password are asked for, and a refusal uses nothing up', async () => {
+test('a name and a good password are required, and a rejection does not use up the invitation', async () => {
   const token = await tokenFor(anAddress());
   assert.deepEqual([...(await accept(token, { password: 'short' })).fields].sort(), ['name', 'password']);
   assert.equal((await accept(token, { name: 'x' })).status, 400);
   assert.equal((await accept(token)).status, 200);
 });
 
-test('one who has an account joins a further organization by its password, and no other will do', async () => {
+test('a person with an account joins another organization with that account’s password, and no other', async () => {
   const elsewhere = await anOrganization(g, 'KÜ Mujal');
   const { email, userId } = await aPerson(g, elsewhere.tenantId, 'manager');
   const token = await tokenFor(email.toUpperCase());
@@ -117,7 +117,7 @@ test('one who has an account joins a further organization by its password, and n
   assert.notEqual(user?.name, 'Ignored');
 });
 
-test('managers and accountants are invited by an owner in person; a manager invites residents alone', async () => {
+test('managers and accountants are invited by an owner in person; a manager invites residents only', async () => {
   const manager = await aPerson(g, tenantId, 'manager');
   const email = anAddress();
   for (const as of [manager.token, organization.integrator])
@@ -141,7 +141,7 @@ test('a resident invited as staff gets that role, and staff never get a lower on
   assert.equal((await g.ask('GET', '/residents', { as: manager.token })).status, 200);
 });
 
-test('a second pending one for the same address and apartment is refused, also at the same moment; after a cancellation it is not', async () => {
+test('a second pending invitation for the same address and apartment is rejected, also simultaneously; after a cancellation it is not', async () => {
   const email = anAddress();
   const statuses = await Promise.all(Array.from({ length: 6 }, () => invite({ email, apartmentId: apartment.id })));
   assert.deepEqual(statuses.map((status) => status.status).sort(), [201, 409, 409, 409, 409, 409]);
@@ -157,7 +157,7 @@ test('a second pending one for the same address and apartment is refused, also a
   assert.equal((await invite({ email, apartmentId: apartment.id })).status, 201);
 });
 
-test('a cancelled invitation lets nobody in, and after seven days none does; then one may be invited again', async () => {
+test('a cancelled invitation does not work, nor one older than seven days; then the person can be invited again', async () => {
   const email = anAddress();
   const token = await tokenFor(email);
   const [id] = (await pending()).slice(-1);
@@ -175,7 +175,7 @@ test('a cancelled invitation lets nobody in, and after seven days none does; the
   assert.deepEqual({ ...row }, { status: 'expired', tokenHash: null });
 });
 
-test('who lives there already, or works here already, is not invited again', async () => {
+test('a person who already lives or works here is not invited again', async () => {
   const email = anAddress();
   await accept(await tokenFor(email));
   assert.equal((await invite({ email, apartmentId: apartment.id })).code, 'already_exists');
@@ -201,7 +201,7 @@ test('an existing resident gets an account, keeps their name and days, and is no
   );
 });
 
-test('who is invited with the first day of having the apartment gets the invoices of the months since', async () => {
+test('a person invited with the first day of their residency gets the invoices of the months since', async () => {
   const charges = [{ code: 'fee', name: 'Fee', basis: 'fixed', unitPrice: 10 }];
   const house = await aBuilding(g, owner, { billing: { charges } });
   const [since, until] = ['2026-10-01', '2026-10-31'];
@@ -224,7 +224,7 @@ test('who is invited with the first day of having the apartment gets the invoice
   assert.deepEqual(letters, [2, 1]);
 });
 
-test('the first day is a real one that has come, is shown, and does not take back days that are written down', async () => {
+test('the first day is a real past day, is shown, and does not change recorded days', async () => {
   const home = await anApartment(g, owner, building.id, { number: '451' });
   const email = anAddress();
   for (const since of ['2027-11-21', '2026-02-30', ''])
@@ -247,7 +247,7 @@ test('the first day is a real one that has come, is shown, and does not take bac
   assert.deepEqual([worker.status, worker.data.since], [201, null]);
 });
 
-test('a strange apartment, a bad address and a role without sense are refused, and no letter is written', async () => {
+test('a foreign apartment, an invalid address and an impossible role are rejected, and no e-mail is sent', async () => {
   const stranger = await anOrganization(g);
   const there = await aBuilding(g, stranger.owner);
   const foreign = await anApartment(g, stranger.owner, there.id, { number: '1' });
@@ -260,7 +260,7 @@ test('a strange apartment, a bad address and a role without sense are refused, a
   assert.equal((await mailsIn(g)).length, before);
 });
 
-test('an invitation of another organization cannot be seen or cancelled', async () => {
+test('an invitation of another organization can be neither seen nor cancelled', async () => {
   const stranger = await anOrganization(g);
   await tokenFor(anAddress());
   const [id] = (await pending()).slice(-1);
@@ -269,7 +269,7 @@ test('an invitation of another organization cannot be seen or cancelled', async 
   assert.ok((await pending()).includes(String(id)));
 });
 
-test('an invitation to one apartment opens no other, though somebody of the same address lives there', async () => {
+test('an invitation to one apartment gives no access to another, though a resident there has the same address', async () => {
   const email = anAddress();
   const next = await anApartment(g, owner, building.id, { number: '201' });
   const home = await anApartment(g, owner, building.id, { number: '202' });
@@ -297,7 +297,7 @@ test('an invitation to one apartment opens no other, though somebody of the same
   assert.equal(after.items.length, 0);
 });
 
-test('who is removed reaches nothing by an older invitation, and begins anew with a new one', async () => {
+test('a removed person gets no access by an older invitation, and starts again with a new one', async () => {
   const email = anAddress();
   const other = await anApartment(g, owner, building.id, { number: '301' });
   const entered = await accept(await tokenFor(email));
@@ -317,7 +317,7 @@ test('who is removed reaches nothing by an older invitation, and begins anew wit
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'kask ja kuusk' } })).status, 200);
 });
 
-test('who is no owner any more has let nobody in to work here', async () => {
+test('invitations to staff roles are void when the inviting person is no longer an owner', async () => {
   for (const leave of ['DELETE', 'PATCH']) {
     const second = await aPerson(g, tenantId, 'owner');
     const guest = anAddress();
@@ -331,7 +331,7 @@ test('who is no owner any more has let nobody in to work here', async () => {
   }
 });
 
-test('one address gets no more than five invitations an hour, whatever is cancelled in between', async () => {
+test('an address gets at most five invitations an hour, whatever is cancelled in between', async () => {
   const email = anAddress();
   for (let n = 0; n < 5; n += 1) {
     const made = await invite({ email, apartmentId: apartment.id });
@@ -343,7 +343,7 @@ test('one address gets no more than five invitations an hour, whatever is cancel
   assert.ok(Number(refused.headers['retry-after']) > 0);
 });
 
-test('an invitation to an apartment that is gone is worth nothing', async () => {
+test('an invitation to a deleted apartment is void', async () => {
   const gone = await anApartment(g, owner, building.id, { number: '401' });
   const token = await tokenFor(anAddress(), { apartmentId: gone.id });
   await g.ask('DELETE', `/buildings/${building.id}/apartments/${gone.id}`, { as: owner });

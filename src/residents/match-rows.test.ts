@@ -1,4 +1,4 @@
-// Matching rows with residents: the same file again changes nothing, and nobody is taken for somebody else.
+// Tests of matching rows with residents: the same file again changes nothing, and nobody is taken for another person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ const outcomes = (matched: ReturnType<typeof matchRows>) =>
   [...matched.rows].sort(([a], [b]) => a - b).map(([, { outcome }]) => outcome);
 const codes = (matched: ReturnType<typeof matchRows>) => matched.problems.map(({ line, code }) => `${line} ${code}`);
 
-test('whatever rows are accepted, the same rows again change nothing', () => {
+test('whatever rows are accepted, importing them again changes nothing', () => {
   const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
   const row = fc.record({
     at: fc.constantFrom('A', 'B'),
@@ -60,7 +60,7 @@ test('whatever rows are accepted, the same rows again change nothing', () => {
   assert.ok(accepted > 1_000, 'enough files are accepted');
 });
 
-test('a person is known by the address, else by name and telephone, else by name in the apartment, and by nothing less', () => {
+test('a person is recognised by address, else by name and telephone, else by name in the apartment, and by nothing less', () => {
   const known = after(matchRows(rowsOf({ email: 'm@example.org', phone: '+372 5555' }), []));
   const one = (row: Some) => outcomes(matchRows(rowsOf(row), known))[0];
   assert.equal(one({ name: 'Mari Kask', email: 'M@EXAMPLE.org' }), 'changed');
@@ -72,14 +72,14 @@ test('a person is known by the address, else by name and telephone, else by name
   assert.equal(matchRows(rowsOf({ name: 'Jaan Tamm', phone: '+372 5555' }), known).people.length, 2);
 });
 
-test('father and son of one name are two people when their addresses or telephones say so, and a question when nothing does', () => {
+test('father and son of one name are two people when addresses or telephones differ, and ambiguous otherwise', () => {
   const two = rowsOf({ email: 'a@example.org' }, { email: 'b@example.org' });
   assert.equal(matchRows(two, []).people.length, 2);
   assert.equal(matchRows(rowsOf({ phone: '1' }, { phone: '2' }), []).people.length, 2);
   assert.deepEqual(codes(matchRows(rowsOf({}), after(matchRows(two, [])))), ['2 ambiguous_person']);
 });
 
-test('two lines that contradict each other are refused, and neither is believed', () => {
+test('two contradictory lines are both rejected', () => {
   const email = 'm@example.org';
   assert.deepEqual(codes(matchRows(rowsOf({ email }, { email, name: 'Jaan Tamm' }), [])), ['3 contradiction']);
   assert.deepEqual(codes(matchRows(rowsOf({ email, phone: '1' }, { email, phone: '2', at: 'B' }), [])), [
@@ -89,7 +89,7 @@ test('two lines that contradict each other are refused, and neither is believed'
   assert.deepEqual(outcomes(matchRows(rowsOf({ email }, { email }), [])), ['created', 'unchanged']);
 });
 
-test('a residency is the one that shares days with the row; days that cannot be are refused', () => {
+test('the residency is the one that overlaps with the row; impossible days are rejected', () => {
   const known = after(matchRows(rowsOf({ since: '2020-01-01', until: '2020-12-31' }, { since: '2024-01-01' }), []));
   const homes = (row: Some) =>
     [...(matchRows(rowsOf(row), known).people[0]?.homes.values() ?? [])]
@@ -107,7 +107,7 @@ test('a residency is the one that shares days with the row; days that cannot be 
   assert.deepEqual(codes(matchRows(rowsOf({ at: 'B', until: '2026-10-31' }), known)), ['2 out_of_range']);
 });
 
-test('a file made to be compared for ever is refused soon', () => {
+test('a file made to be expensive to compare is rejected quickly', () => {
   const many = (of: (at: number) => Some) => rowsOf(...Array.from({ length: 20_000 }, (_, at) => of(at)));
   const day = (at: number) => new Date(Date.UTC(1950, 0, at + 1)).toISOString().slice(0, 10);
   const files = [

@@ -1,4 +1,4 @@
-// Proves whose the days of a period are, wherever people come, leave, overlap or are not known.
+// Tests of payers: who pays for the days of a period when people move in, leave, overlap or are unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -33,12 +33,12 @@ test('a seller pays until the day before the buyer comes', () => {
   assert.deepEqual(shown(stay('mari', -99, 10), stay('jaan', 11, null)), ['1-10 mari', '11-31 jaan']);
 });
 
-test('the day on which one leaves and another comes is the newcomer’s', () => {
+test('the day on which one leaves and another comes is the new owner’s', () => {
   assert.deepEqual(shown(stay('mari', -99, 11), stay('jaan', 11, null)), ['1-10 mari', '11-31 jaan']);
   assert.deepEqual(shown(stay('mari', -99, 31), stay('jaan', 31, null)), ['1-30 mari', '31-31 jaan']);
 });
 
-test('so it is on the first day of the period', () => {
+test('the same holds on the first day of the period', () => {
   assert.deepEqual(shown(stay('mari', -99, 1), stay('jaan', 1, null)), ['1-31 jaan']);
   assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', 2, null)), ['1-1 mari', '2-31 jaan']);
   const silent = { receivesInvoice: false };
@@ -52,24 +52,24 @@ test('a person who comes on the first day of the period is a newcomer as on any 
   assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', -30, null)), ['1-31 jaan']);
 });
 
-test('days of nobody belong to who was there before, and at the beginning to the first who is known', () => {
+test('days without a resident belong to the previous one, and at the beginning to the first known one', () => {
   assert.deepEqual(shown(stay('mari', -99, 10), stay('jaan', 15, null)), ['1-14 mari', '15-31 jaan']);
   assert.deepEqual(shown(stay('jaan', 15, null)), ['1-31 jaan']);
   assert.deepEqual(shown(stay('mari', -99, 10)), ['1-31 mari']);
   assert.deepEqual(shown(), ['1-31 ']);
 });
 
-test('a second owner who joins or leaves changes nothing while one of them stays', () => {
+test('a second owner who joins or leaves changes nothing while another stays', () => {
   assert.deepEqual(shown(stay('mari', -99, null), stay('jaan', 15, null)), ['1-31 mari']);
   assert.deepEqual(shown(stay('mari', -99, null), stay('jaan', -99, 15)), ['1-31 mari']);
   assert.deepEqual(shown(stay('mari', -99, 20), stay('jaan', 15, null)), ['1-20 mari', '21-31 jaan']);
 });
 
-test('three owners in one month have three tenures', () => {
+test('three owners in one month have three payer periods', () => {
   assert.deepEqual(shown(stay('a', -9, 10), stay('b', 11, 20), stay('c', 21, null)), ['1-10 a', '11-20 b', '21-31 c']);
 });
 
-test('tenants who change do not divide an owner’s month; where the owner gets no invoices, they do', () => {
+test('a change of tenants does not divide an owner’s month; where the owner gets no invoices, it does', () => {
   const tenants = [stay('t1', -9, 14, { role: 'tenant' }), stay('t2', 15, null, { role: 'tenant' })];
   assert.deepEqual(shown(stay('mari', -99, null), ...tenants), ['1-31 mari']);
   const silent = stay('mari', -99, null, { receivesInvoice: false });
@@ -80,7 +80,7 @@ test('tenants who change do not divide an owner’s month; where the owner gets 
   ]);
 });
 
-test('where an owner gets no invoices, a tenant pays from the day of coming to the day of leaving, and the owner pays the rest', () => {
+test('where an owner gets no invoices, a tenant pays from their first to their last day, and the owner the rest', () => {
   const owner = stay('mari', -99, null, { receivesInvoice: false });
   const tenant = (since: number, until: number | null) => stay('t', since, until, { role: 'tenant' });
   assert.deepEqual(shown(owner, tenant(15, null)), ['1-14 mari', '15-31 t']);
@@ -91,7 +91,7 @@ test('where an owner gets no invoices, a tenant pays from the day of coming to t
   assert.deepEqual(shown(receiving, tenant(-99, null)), ['1-14 t', '15-31 jaan']);
 });
 
-test('owners nobody writes to still divide the month', () => {
+test('owners without invoices still divide the month', () => {
   const silent = { receivesInvoice: false };
   assert.deepEqual(shown(stay('mari', -99, 10, silent), stay('jaan', 11, null, silent)), ['1-10 mari', '11-31 jaan']);
 });
@@ -109,7 +109,7 @@ const stays = fc.array(
   { maxLength: 6 },
 );
 
-test('whoever comes and goes, tenures cover every day of the period once, and neighbours share nobody', () => {
+test('for any residencies, payer periods cover every day of the period once, and neighbouring ones share nobody', () => {
   fc.assert(
     fc.property(stays, (known) => {
       const tenures = payerPeriodsOf(known, october);

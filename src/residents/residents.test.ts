@@ -1,4 +1,4 @@
-// Residents: people with and without an account, in one apartment or several, from day to day; moving in, moving out, and finding them.
+// Tests of residents: with and without an account, in one or several apartments, moving in and out, and searching.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -41,7 +41,7 @@ async function aResident(name: string, ...apartments: object[]): Promise<Residen
   return made.data;
 }
 
-test('a resident is written down without an account, in several apartments, as owner and as tenant', async () => {
+test('a resident is registered without an account, in several apartments, as owner and as tenant', async () => {
   const made = await write({
     name: '  Mari Tamm ',
     email: ' Mari@Example.org',
@@ -88,7 +88,7 @@ test('a resident is written down without an account, in several apartments, as o
   assert.ok(createdAt && updatedAt);
 });
 
-test('residents are found by building, apartment, day and text, and by all of these together', async () => {
+test('residents are filtered by building, apartment, day and text, and by all of these together', async () => {
   await aResident('Otsitav Üks', { apartmentId: second.id, since: '2019-01-01', until: '2019-12-31' });
   await aResident('Otsitav Kaks', { apartmentId: second.id, since: '2020-01-01' });
   await aResident('Otsitav Kolm', { apartmentId: far.id, since: '2020-01-01' });
@@ -101,7 +101,7 @@ test('residents are found by building, apartment, day and text, and by all of th
   assert.deepEqual(await names(`apartmentId=${far.id}&buildingId=${building.id}&search=otsitav`), []);
 });
 
-test('signs that mean something to a database are only signs in a search', async () => {
+test('characters with a meaning in SQL are plain characters in a search', async () => {
   await aResident('100% Eesti_ne \\ O’Hara');
   for (const text of ['100%', 'Eesti_ne', '\\', 'O’Hara'])
     assert.deepEqual(await names(`search=${encodeURIComponent(text)}`), ['100% Eesti_ne \\ O’Hara'], text);
@@ -109,7 +109,7 @@ test('signs that mean something to a database are only signs in a search', async
     assert.ok((await names(`search=${encodeURIComponent(text)}`)).length <= 1);
 });
 
-test('a building or apartment that is not there is 404, and a day that is none is 422', async () => {
+test('a missing building or apartment is 404, and an invalid day is 422', async () => {
   const stranger = await anOrganization(g);
   const foreign = await aBuilding(g, stranger.owner);
   assert.equal((await find(`buildingId=${foreign.id}`)).status, 404);
@@ -134,7 +134,7 @@ test('pages of residents hold everybody once, in the order of their names', asyn
   assert.equal(new Set(seen).size, seen.length);
 });
 
-test('moving out gives a last day, and moving in somewhere else begins a new stay; both move the resident in updatedSince', async () => {
+test('moving out sets the last day, and moving in elsewhere creates a new residency; both show in updatedSince', async () => {
   const { id, apartments } = await aResident('Koliv Kask', { apartmentId: first.id, since: '2022-01-01' });
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
   const out = await g.ask<Resident>('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), {
@@ -153,7 +153,7 @@ test('moving out gives a last day, and moving in somewhere else begins a new sta
   assert.equal(changed.items[0]?.id, id);
 });
 
-test('nobody has the same apartment twice on one day, also when written down twice at the same moment', async () => {
+test('nobody has the same apartment twice on one day, also when registered twice simultaneously', async () => {
   const { id, apartments } = await aResident('Kahekordne', {
     apartmentId: first.id,
     since: '2026-01-01',
@@ -185,7 +185,7 @@ test('a residency recorded by mistake is deleted, and no other resident’s', as
   assert.deepEqual((await g.ask<Resident>('GET', at(`/${one.id}`), { as: owner })).data.apartments, []);
 });
 
-test('a resident is deleted only after moving out of everywhere', async () => {
+test('a resident can be deleted only after moving out everywhere', async () => {
   const { id, apartments } = await aResident('Lahkuja', { apartmentId: first.id, since: '2020-01-01' });
   assert.equal((await g.ask('DELETE', at(`/${id}`), { as: owner })).code, 'resident_in_use');
   await g.ask('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), { as: owner, body: { until: '2025-12-31' } });
@@ -193,7 +193,7 @@ test('a resident is deleted only after moving out of everywhere', async () => {
   assert.equal((await g.ask('GET', at(`/${id}`), { as: owner })).status, 404);
 });
 
-test('an address that cannot be one and an apartment of others are refused, and nothing is written', async () => {
+test('an invalid address and an apartment of another organization are rejected, and nothing is written', async () => {
   const stranger = await anOrganization(g);
   const there = await aBuilding(g, stranger.owner);
   const foreign = await anApartment(g, stranger.owner, there.id, { number: '1' });
@@ -236,7 +236,7 @@ test('a resident’s access begins and ends with their days in the building’s 
   assert.equal(await sees('2026-11-20T22:00:00Z'), 0);
 });
 
-test('a changed number and an apartment that is gone move their residents, so that updatedSince misses nothing', async () => {
+test('a changed apartment number and a deleted apartment update their residents, so that updatedSince misses nothing', async () => {
   const moved = await anApartment(g, owner, building.id, { number: '77' });
   const { id } = await aResident('Ümbernumbrija', { apartmentId: moved.id, since: '2020-01-01', until: '2020-12-31' });
   const changedSince = async (since: string) => (await find(`updatedSince=${since}&search=bernumbrija`)).items;
@@ -254,7 +254,7 @@ test('a changed number and an apartment that is gone move their residents, so th
   }
 });
 
-test('names are sorted as people sort them, and found however they are composed', async () => {
+test('names are sorted as people sort them, and found in any Unicode form', async () => {
   for (const name of ['zoja', 'Õnne O\u0303unapuu', 'aadu', 'Ülle']) await aResident(`Jrk ${name}`);
   assert.deepEqual(await names('search=Jrk'), ['Jrk aadu', 'Jrk Õnne Õunapuu', 'Jrk Ülle', 'Jrk zoja']);
   assert.equal((await names(`search=${encodeURIComponent('O\u0303unapuu')}`)).length, 1);

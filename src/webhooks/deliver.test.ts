@@ -1,4 +1,4 @@
-// Delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and one bad endpoint is nobody else's trouble.
+// Tests of delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and a bad endpoint affects nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -26,7 +26,7 @@ async function deliveriesOf(endpointId: string): Promise<{ status: string; attem
   >`select status, attempts from deliveries where endpoint_id = ${endpointId} order by id`;
 }
 
-test('an event arrives signed in both ways, with the four keys of the specification', async () => {
+test('an event is signed in both ways, with the four keys of the specification', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
@@ -78,7 +78,7 @@ test('a receiver that recovers gets the event, and its endpoint is no longer fai
   assert.equal(row?.failingSince, null);
 });
 
-test('410 disables the endpoint at once; what waits is skipped, and later events are kept as skipped', async () => {
+test('410 disables the endpoint at once; waiting deliveries are skipped, and later events are kept as skipped', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 410);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
@@ -94,7 +94,7 @@ test('410 disables the endpoint at once; what waits is skipped, and later events
   assert.equal(shown.items[0]?.status, 'disabled');
 });
 
-test('each owner, and nobody else, gets one letter when an endpoint is disabled: the host, the reason, no more of the address', async () => {
+test('each owner, and nobody else, gets one e-mail when an endpoint is disabled: the host and the reason, no more of the address', async () => {
   const organization = await anOrganization(g);
   const second = await aPerson(g, organization.tenantId, 'owner');
   await g.owner`update users set language = 'ru' where id = ${second.userId}`;
@@ -117,7 +117,7 @@ test('each owner, and nobody else, gets one letter when an endpoint is disabled:
   }
 });
 
-test('an endpoint that never answers holds nobody else up, and has at most four deliveries in flight', async () => {
+test('an endpoint that never answers delays nobody else, and has at most four deliveries in flight', async () => {
   const slow = await anOrganization(g);
   const healthy = await anOrganization(g);
   const hanging = await startReceiver(() => undefined);
@@ -134,7 +134,7 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
   assert.equal(quick.received.length, 50);
 });
 
-test('a lease that ran out is taken over by another worker', async () => {
+test('an expired lease is taken over by another worker', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
@@ -159,7 +159,7 @@ test('two workers at once send each of 200 events once', async () => {
   assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 200);
 });
 
-test('an endpoint that is deleted takes its log along, and what is raised for it in that very moment', async () => {
+test('an endpoint is deleted with its log, including what is raised for it at that moment', async () => {
   const organization = await anOrganization(g);
   const { tenantId } = organization;
   const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 200));
@@ -192,7 +192,7 @@ test('an endpoint that is deleted takes its log along, and what is raised for it
   assert.equal(left.count, 0);
 });
 
-test('after 30 days an event is forgotten with its deliveries and all of their attempts, and no other', async () => {
+test('after 30 days an event is deleted with its deliveries and their attempts, and no other', async () => {
   const organization = await anOrganization(g);
   const { tenantId } = organization;
   const receiver = await startReceiver(() => 500);
@@ -212,7 +212,7 @@ test('after 30 days an event is forgotten with its deliveries and all of their a
   assert.deepEqual({ ...left }, { events: 1, deliveries: 1, attempts: 0 });
 });
 
-test('nothing is sent of a transaction that is rolled back', async () => {
+test('nothing of a rolled-back transaction is sent', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 200);
   await createEndpoint(g, organization.owner, receiver.url);
@@ -239,7 +239,7 @@ test('an endpoint without a success for five days is disabled', async () => {
   assert.equal(more.length, 0);
 });
 
-test('Retry-After postpones the next attempt, and 410 leaves none', () => {
+test('Retry-After postpones the next attempt, and 410 ends the attempts', () => {
   const tried = {
     delivery: { id: newId(), attempts: 0, extraAttempts: 0, previousStatus: null, previousDueAt: null },
     at: new Date(0),

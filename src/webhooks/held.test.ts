@@ -1,4 +1,4 @@
-// What somebody holds: an organization whose deliveries another transaction changes waits alone, and what was promised meanwhile is kept.
+// Tests of locked rows: an organization whose deliveries another transaction changes waits alone, and no delivery is lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
@@ -35,7 +35,7 @@ const counts = async (g: TestService, { tenantId }: TestOrganization, status: st
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = ${status}`)[0]?.n;
 
 for (const table of ['deliveries', 'webhook_endpoints'])
-  test(`organizations whose rows of ${table} somebody has locked wait alone, and are recorded afterwards, each delivery sent once`, async () => {
+  test(`organizations whose rows of ${table} are locked wait alone, and are recorded afterwards, each delivery sent once`, async () => {
     const g = await startTestService();
     const [receiver, healthy] = [await startReceiver(), await startReceiver()];
     const held: TestOrganization[] = [];
@@ -63,7 +63,7 @@ for (const table of ['deliveries', 'webhook_endpoints'])
     assert.deepEqual([ids.length, new Set(ids).size], [800, 800]);
   });
 
-test('deleting an endpoint waits for who raises events for it, and meanwhile what goes to others is recorded', async () => {
+test('deleting an endpoint waits for transactions that raise its events, and meanwhile deliveries to others are recorded', async () => {
   const g = await startTestService();
   const receiver = await startReceiver();
   const [organization, doomed = '', other = ''] = await organizationWith(g, [receiver, receiver]);

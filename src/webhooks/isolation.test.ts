@@ -1,4 +1,4 @@
-// Isolation: an endpoint that hangs or fails, an organization with a long queue, and a worker that is gone are nobody else's trouble.
+// Tests of isolation: a hanging or failing endpoint, an organization with a long queue, and a dead worker do not affect others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
@@ -67,7 +67,7 @@ function lease(
   );
 }
 
-test('one endpoint that hangs with 1,000 waiting has four posts on their way, and keeps fifty healthy ones with 20 each waiting for nothing', async (t) => {
+test('an endpoint that hangs with 1,000 waiting has four posts in flight, and does not delay fifty healthy ones with 20 each', async (t) => {
   const g = await startTestService();
   const [hanging, healthy] = [await startReceiver(hang), await startReceiver()];
   const stuck = await anOrganizationWith(g, 1, hanging);
@@ -86,7 +86,7 @@ test('one endpoint that hangs with 1,000 waiting has four posts on their way, an
   t.diagnostic(`from before the commit to arrival: p99 ${Math.round(waits[989] ?? 0)} ms of 1,000`);
 });
 
-test('receivers that hang, many more than a worker serves at once, delay neither others nor the other endpoints of their organizations', async (t) => {
+test('hanging receivers, many more than a worker serves at once, delay neither other organizations nor the other endpoints of their own', async (t) => {
   const g = await startTestService();
   const [slow, healthy] = [await startReceiver(hang), await startReceiver()];
   const troubled = await organizations(g, 5, 19, slow);
@@ -108,7 +108,7 @@ test('receivers that hang, many more than a worker serves at once, delay neither
   });
 });
 
-test('organizations with 10,000 waiting each, enough to take all of a worker, have sent a small part of it when another one’s first attempt arrives', async (t) => {
+test('when another organization’s first attempt arrives, organizations with 10,000 waiting each, enough to fill a worker, have sent a small part of it', async (t) => {
   const g = await startTestService();
   const [long, quick] = [await startReceiver(), await startReceiver()];
   const busy = await organizations(g, 3, 20, long);
@@ -125,7 +125,7 @@ test('organizations with 10,000 waiting each, enough to take all of a worker, ha
   });
 });
 
-test('a lease is one worker’s until it ends or runs out; then another one gets the same deliveries, with the one served longest ago first', async () => {
+test('a lease belongs to one worker until it ends or expires; then another gets the same deliveries, the one served longest ago first', async () => {
   const g = await startTestService();
   const organization = await anOrganizationWith(g, 3, await startReceiver());
   await raiseInvoiceCreated(g, organization, 2);
@@ -147,7 +147,7 @@ test('a lease is one worker’s until it ends or runs out; then another one gets
   );
 });
 
-test('a lease is prolonged by its own worker alone', async () => {
+test('a lease can be extended only by its own worker', async () => {
   const g = await startTestService();
   const organization = await anOrganizationWith(g, 1, await startReceiver());
   await raiseInvoiceCreated(g, organization);
@@ -178,7 +178,7 @@ test('while a receiver takes longer than a lease, its delivery is not sent a sec
   assert.equal(receiver.received.length, 1);
 });
 
-test('endpoints that fail have one post each, and leave a quarter of the room to others', async () => {
+test('failing endpoints have one post each, and leave a quarter of the capacity to others', async () => {
   const g = await startTestService();
   const organization = await anOrganizationWith(g, 2, await startReceiver());
   await raiseInvoiceCreated(g, organization);
@@ -199,7 +199,7 @@ test('endpoints that fail have one post each, and leave a quarter of the room to
   assert.deepEqual(freeCapacity(served(250, false, 9000), 10_000), { endpoints: 0, failingToo: true });
 });
 
-test('of one endpoint what somebody asked for goes first, and new events before what is recovered or tried again', async () => {
+test('for one endpoint manual attempts come first, and new events before recovered and retried ones', async () => {
   const g = await startTestService();
   const organization = await anOrganizationWith(g, 1, await startReceiver());
   await raiseInvoiceCreated(g, organization, 100);
@@ -215,7 +215,7 @@ test('of one endpoint what somebody asked for goes first, and new events before 
   );
 });
 
-test('what a lease reads does not grow with the queue, also by a plan made while the tables were small', async () => {
+test('what a lease reads does not grow with the queue, also with a plan made while the tables were small', async () => {
   const g = await startTestService();
   const receiver = await startReceiver();
   const organization = await anOrganizationWith(g, 10, receiver);
@@ -236,7 +236,7 @@ test('what a lease reads does not grow with the queue, also by a plan made while
   assert.ok(read < 1000, `${read} rows read of 20,000 to lease 20`);
 });
 
-test('a success that is recorded late counts, also when the endpoint was disabled or another worker has failed meanwhile', async () => {
+test('a success recorded late counts, also when the endpoint was disabled or another worker failed meanwhile', async () => {
   const g = await startTestService();
   for (const meanwhile of ['skipped', 'pending', 'failed']) {
     const receiver = await startReceiver();

@@ -1,4 +1,4 @@
-// Ordered endpoints: one delivery at a time, oldest first; what fails holds up what is behind it until it is delivered or given up.
+// Tests of ordered endpoints: one delivery at a time, oldest first; a failed one blocks later ones until it is delivered or given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';
@@ -34,7 +34,7 @@ async function anOrdered(events: number) {
   return { organization, as, id, receiver, log, inOrder, sent, deliveredAre };
 }
 
-test('deliveries go one at a time, oldest first', async () => {
+test('deliveries are sent one at a time, oldest first', async () => {
   const { receiver, sent, deliveredAre } = await anOrdered(60);
   let underWay = 0;
   receiver.answers = async () => {
@@ -51,7 +51,7 @@ test('deliveries go one at a time, oldest first', async () => {
   );
 });
 
-test('one that fails is tried again as scheduled while the others wait; when it is given up, they go on', async () => {
+test('a failed delivery is retried on schedule while the others wait; when it is given up, they continue', async () => {
   const { organization, as, receiver, id, log, inOrder, sent, deliveredAre } = await anOrdered(3);
   receiver.answers = (received) => (received.headers['webhook-id'] === inOrder[0] ? 500 : 204);
   const attempted = async (count: number) => {
@@ -76,7 +76,7 @@ test('one that fails is tried again as scheduled while the others wait; when it 
   );
 });
 
-test('an attempt that somebody asks for goes at once, and hastens no other', async () => {
+test('a manual attempt is sent at once, and brings no other forward', async () => {
   const { as, receiver, log, inOrder, sent, deliveredAre } = await anOrdered(2);
   receiver.answers = () => 500;
   await withDeliveryWorker(g, () => waitUntil(async () => (await log())[0]?.attempts === 1));
@@ -89,7 +89,7 @@ test('an attempt that somebody asks for goes at once, and hastens no other', asy
   assert.deepEqual(sent(), [0, 0, 0, 1]);
 });
 
-test('a recovery sends what was missed in the order of the events; switched off, four go at once again', async () => {
+test('a recovery sends missed events in order; with ordering off, four are sent at once again', async () => {
   const { organization, as, id, receiver, sent, deliveredAre } = await anOrdered(5);
   const path = `//console/api/webhooks/${id}`;
   await g.ask('POST', `${path}/disable`, { as });

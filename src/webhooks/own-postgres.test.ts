@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
+// Tests of a PostgreSQL server with default settings (Debian's package): a long queue drains as on the embedded server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { raiseInvoiceCreated, startReceiver } from '../../test/delivery-fixture.ts';
@@ -47,7 +47,7 @@ async function rateOf(house: AppContext, owner: DatabasePool): Promise<number> {
   return rate;
 }
 
-test('43,000 deliveries that wait go out at no less than half the rate of the embedded server', {
+test('43,000 waiting deliveries are sent at no less than half the rate of the embedded server', {
   skip: missing,
 }, async (t) => {
   const g = await startTestService();

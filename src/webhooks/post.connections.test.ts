@@ -1,4 +1,4 @@
-// Connections of posts: none reaches a host that was not vetted for it, none outlives its use, and a failure to connect says which.
+// Tests of the connections of posts: none reaches an unchecked host, none outlives its use, and a failure to connect gives its kind.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -44,7 +44,7 @@ test('a resolver that never answers is a timeout', async () => {
   );
 });
 
-test('what is connected only after the deadline is not sent any more', async (t) => {
+test('a connection made only after the deadline is not used', async (t) => {
   let requests = 0;
   const server = await serveHttp(t, (_request, response) => {
     requests++;
@@ -61,7 +61,7 @@ test('what is connected only after the deadline is not sent any more', async (t)
   assertResponse(await postTo(url, { resolver }));
   assert.equal(requests, 1);
 });
-test('a private address in the URL is blocked before anything is sent, in all of its spellings', async (t) => {
+test('a private address in the URL is blocked before anything is sent, in every notation', async (t) => {
   const server = await serveHttp(t, (_request, response) => response.end());
   for (const host of [
     '127.0.0.1',
@@ -81,7 +81,7 @@ test('a private address in the URL is blocked before anything is sent, in all of
   assert.equal(server.connections(), 0);
 });
 
-test('a name that leads to a private address is blocked when connecting, also when it has public addresses besides', async (t) => {
+test('a name that resolves to a private address is blocked when connecting, also when it has public addresses too', async (t) => {
   const server = await serveHttp(t, (_request, response) => response.end());
   for (const addresses of [
     ['127.0.0.1'],
@@ -97,7 +97,7 @@ test('a name that leads to a private address is blocked when connecting, also wh
   assert.equal(server.connections(), 0);
 });
 
-test('a name that turns private after it was vetted (rebinding) is blocked: the look-up that is judged is the one that is used', async (t) => {
+test('a name that becomes private after the check (rebinding) is blocked: the look-up that is checked is the one that is used', async (t) => {
   const server = await serveHttp(t, (_request, response) => response.end());
   const answers = ['93.184.216.34'];
   let lookups = 0;
@@ -113,7 +113,7 @@ test('a name that turns private after it was vetted (rebinding) is blocked: the 
   assert.equal(server.connections(), 0);
 });
 
-test('a kept connection serves later posts, and each new connection is vetted anew', async (t) => {
+test('a kept connection serves later posts, and each new connection is checked again', async (t) => {
   let lookups = 0;
   const resolver: HostLookup = async () => {
     lookups++;
@@ -135,7 +135,7 @@ test('a kept connection serves later posts, and each new connection is vetted an
   assert.deepEqual([server.connections(), lookups], [3, 3]);
 });
 
-test('a connection allowed by looser rules is not used by a post under stricter ones', async (t) => {
+test('a connection allowed by looser rules is not used by a post with stricter ones', async (t) => {
   const server = await serveHttp(t, (_request, response) => response.end());
   const url = `http://hook.example:${server.port}/`;
   assertResponse(await postTo(url, { resolver: loopback }));
@@ -153,7 +153,7 @@ test('a hundred posts to a silent server do not delay one to a healthy server', 
   assertResponse(await postTo(healthy.url, { totalTimeoutMs: 400 }));
   for (const outcome of await waiting) assertError(outcome, 'timeout', /^No answer/);
 });
-test('without a certificate that a known authority vouches for there is no delivery', {
+test('without a certificate of a known authority there is no delivery', {
   skip: withoutOpenssl(),
 }, async (t) => {
   const { server } = await serveTls(t, 'hook.example');
@@ -164,7 +164,7 @@ test('without a certificate that a known authority vouches for there is no deliv
   assertError(await postTo(url, { resolver: loopback }), 'tls', /DEPTH_ZERO_SELF_SIGNED_CERT/);
 });
 
-test('with one the post goes through, under the name of the URL, and under no other', {
+test('with one the post succeeds, for the name of the URL, and for no other', {
   skip: withoutOpenssl(),
 }, async (t) => {
   const { server, certificate, servernames } = await serveTls(t, 'hook.example');
@@ -182,7 +182,7 @@ test('with one the post goes through, under the name of the URL, and under no ot
   );
 });
 
-test('a server that does not speak TLS on an https URL is a tls error, one that stays silent a timeout', async (t) => {
+test('a server that does not speak TLS on an https URL is a tls error, a silent one a timeout', async (t) => {
   const plain = await serveRaw(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   assertError(await postTo(plain.url.replace('http:', 'https:')), 'tls', /TLS failed/);
   const closing = await serveRaw(t, (socket) => socket.destroy());
@@ -194,7 +194,7 @@ test('a server that does not speak TLS on an https URL is a tls error, one that 
     /^No connection/,
   );
 });
-test('closing waits for posts under way, and the next post finds fresh connections', async (t) => {
+test('closing waits for posts in progress, and the next post uses new connections', async (t) => {
   const arrived = Promise.withResolvers<void>();
   const server = await serveHttp(t, (_request, response) => {
     arrived.resolve();
@@ -210,7 +210,7 @@ test('closing waits for posts under way, and the next post finds fresh connectio
   assert.equal(server.connections(), 2);
 });
 
-test('after all of this no connection is left open', async () => {
+test('at the end no connection is left open', async () => {
   await closeConnections();
   const open = () =>
     process.getActiveResourcesInfo().filter((name) => /^(TCPSocket|TLS|TCPConnect|GetAddrInfo)/.test(name));

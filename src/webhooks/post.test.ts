@@ -1,4 +1,4 @@
-// Posts to hostile servers on loopback: whatever they answer, the outcome is data, in bounded time and memory.
+// Tests of posts to hostile servers on loopback: whatever they answer, the result is data, in bounded time and memory.
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ import { closeConnections } from './connections.ts';
 
 after(closeConnections);
 
-test('the bytes, headers, path and query arrive as they are, and the answer comes back', async (t) => {
+test('the bytes, headers, path and query arrive unchanged, and the answer is returned', async (t) => {
   const seen: { request?: http.IncomingMessage; body?: Buffer } = {};
   const server = await serveHttp(t, async (request, response) => {
     seen.request = request;
@@ -43,7 +43,7 @@ test('the bytes, headers, path and query arrive as they are, and the answer come
   assert.equal(seen.request?.headers.host, `127.0.0.1:${server.port}`);
 });
 
-test('the receiver sees the name it is known by, not the address it was reached at', async (t) => {
+test('the receiver sees its host name, not the address used', async (t) => {
   let host: string | undefined;
   const server = await serveHttp(t, (request, response) => {
     host = request.headers.host;
@@ -75,7 +75,7 @@ test('a redirect is an answer and is not followed', async (t) => {
   assert.deepEqual(visited, ['/hook']);
 });
 
-test('a proxy named in the environment is not asked', async (t) => {
+test('a proxy named in the environment is not used', async (t) => {
   const proxy = await serveHttp(t, (_request, response) => response.end());
   const server = await serveHttp(t, (_request, response) => response.end('direct'));
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) process.env[name] = `http://127.0.0.1:${proxy.port}`;
@@ -86,12 +86,12 @@ test('a proxy named in the environment is not asked', async (t) => {
   assert.equal(proxy.connections(), 0);
 });
 
-test('a server that never answers costs the deadline, no more', async (t) => {
+test('a server that never answers costs at most the deadline', async (t) => {
   const server = await serveRaw(t, () => {});
   assertError(await postTo(server.url, { totalTimeoutMs: 100 }), 'timeout', /^No answer within 0\.1 s\.$/);
 });
 
-test('headers that drip are cut off by the deadline', async (t) => {
+test('headers sent slowly are cut off by the deadline', async (t) => {
   const server = await serveRaw(t, async (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
     while (!socket.destroyed) {
@@ -102,7 +102,7 @@ test('headers that drip are cut off by the deadline', async (t) => {
   assertError(await postTo(server.url, { totalTimeoutMs: 150 }), 'timeout', /^No answer/);
 });
 
-test('a body that drips is cut off by the deadline, although its status was a success', async (t) => {
+test('a body sent slowly is cut off by the deadline, although its status was a success', async (t) => {
   const hungUp = Promise.withResolvers<void>();
   const server = await serveHttp(t, async (_request, response) => {
     response.on('close', hungUp.resolve);
@@ -116,7 +116,7 @@ test('a body that drips is cut off by the deadline, although its status was a su
   await hungUp.promise;
 });
 
-test('of an endless body the first 64 KiB are read and 16 kept; then the server is hung up on, and its status counts', async (t) => {
+test('of an endless body the first 64 KiB are read and 16 stored; then the connection is closed, and its status counts', async (t) => {
   const hungUp = Promise.withResolvers<void>();
   const server = await serveRaw(t, (socket) => {
     socket.on('close', () => hungUp.resolve());
@@ -130,7 +130,7 @@ test('of an endless body the first 64 KiB are read and 16 kept; then the server 
   await hungUp.promise;
 });
 
-test('a body of exactly the limit is read to its end, and the connection serves again', async (t) => {
+test('a body of exactly the limit is read to its end, and the connection is used again', async (t) => {
   const server = await serveHttp(t, (_request, response) => response.end('x'.repeat(1000)));
   for (let i = 0; i < 2; i++) {
     const outcome = await postTo(server.url, { readLimitBytes: 1000, keepLimitBytes: 10 });
@@ -151,7 +151,7 @@ test('a compressed body is not expanded', async (t) => {
   assert.ok(outcome.body.length <= bomb.length);
 });
 
-test('what is kept of a body can be stored and shown: no NUL, no broken characters', async (t) => {
+test('a stored body can be saved and shown: no NUL, no broken characters', async (t) => {
   const server = await serveHttp(t, (_request, response) =>
     response.end(Buffer.from([0x61, 0, 0x62, 0xff, 0xc3, 0xb5, 0xc3])),
   );
@@ -161,7 +161,7 @@ test('what is kept of a body can be stored and shown: no NUL, no broken characte
   assert.equal(outcome.body.isWellFormed(), true);
 });
 
-test('headers without measure are a protocol error, long before they fill the memory', async (t) => {
+test('excessive headers are a protocol error, long before they fill the memory', async (t) => {
   const sent = Promise.withResolvers<number>();
   const server = await serveRaw(t, (socket) => {
     socket.on('close', () => sent.resolve(socket.bytesWritten));
@@ -172,7 +172,7 @@ test('headers without measure are a protocol error, long before they fill the me
   assert.ok((await sent.promise) < 16 * 1024 * 1024, 'no more was taken than the buffers of both sides hold');
 });
 
-test('a kept header is cut to a length worth showing', async (t) => {
+test('a stored header is cut to a reasonable length', async (t) => {
   const server = await serveHttp(t, (_request, response) =>
     response.writeHead(503, { 'retry-after': '9'.repeat(5000) }).end(),
   );
@@ -181,7 +181,7 @@ test('a kept header is cut to a length worth showing', async (t) => {
   assert.equal(outcome.headers['retry-after'], '9'.repeat(200));
 });
 
-test('an endless run of interim answers is a protocol error, a few are ignored', async (t) => {
+test('endless interim answers are a protocol error, a few are ignored', async (t) => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n';
   const flooding = await serveRaw(t, (socket) => flood(socket, interim));
   assertError(await postTo(flooding.url), 'protocol', /Interim/);
@@ -226,6 +226,6 @@ for (const [what, answer] of Object.entries(broken)) {
     );
   });
 }
-test('a header that no request can carry is the caller’s mistake, and rejects', async () => {
+test('an invalid header is the caller’s mistake, and rejects', async () => {
   await assert.rejects(postTo('http://127.0.0.1:9/', { headers: { 'x-bad': 'a\r\nb: c' } }), /invalid x-bad header/);
 });

@@ -1,4 +1,4 @@
-// The retry schedule: jitter stays within its bounds, and nothing a receiver says hastens a retry or puts it off for days.
+// Tests of the retry schedule: jitter stays within bounds, and no receiver can bring a retry forward or postpone it for days.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ test('after attempt k comes entry k, and after the last attempt nothing', () => 
   assert.equal(waitAfter(1, { schedule: [0] }), undefined);
 });
 
-test('a wait of nothing stays nothing, whatever the jitter', () => {
+test('a wait of zero stays zero, whatever the jitter', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, noNaN: true }),
@@ -50,7 +50,7 @@ test('jitter stays within 20 % of the step, and grows with the random number', (
   );
 });
 
-test('no Retry-After hastens a retry, and none postpones it by more than a day', () => {
+test('no Retry-After brings a retry forward, and none postpones it by more than a day', () => {
   const hint = fc.oneof(
     fc.nat().map(String),
     fc.string(),
@@ -77,7 +77,7 @@ test('Retry-After is read in seconds and in all three forms of an HTTP date', ()
   assert.equal(waitAfter(1, { retryAfter: 'Sat Nov 21 04:02:00 2026' }), 120_000);
 });
 
-test('a Retry-After that is past, absurd or unreadable does no harm', () => {
+test('a Retry-After that is past, absurd or unreadable is ignored', () => {
   for (const retryAfter of [
     '0',
     '',

@@ -1,10 +1,10 @@
-// Signing secrets are strong, never repeat, and stay with their endpoint.
+// Tests of signing secrets: strong, unique, and bound to their endpoint.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createSecret, decryptSecret, encryptSecret, makeSecretDecrypter, secretHint } from './signing-secrets.ts';
 
-test('a secret is whsec_ and 32 random bytes, another one each time', () => {
+test('a secret is whsec_ and 32 random bytes, different each time', () => {
   const [one, other] = [createSecret(), createSecret()];
   assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal(Buffer.from(one.slice('whsec_'.length), 'base64').length, 32);
@@ -15,7 +15,7 @@ test('the hint shows the last four characters and nothing else of the secret', (
   assert.equal(secretHint('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), 'whsec_…LaSw');
 });
 
-test('a sealed secret opens for its own endpoint only', () => {
+test('an encrypted secret can be decrypted for its own endpoint only', () => {
   const key = randomBytes(32);
   const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
   const sealed = encryptSecret(key, tenant, endpoint, secret);
@@ -24,7 +24,7 @@ test('a sealed secret opens for its own endpoint only', () => {
   assert.throws(() => decryptSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
 });
 
-test('a secret that was opened before opens again for its own endpoint, and for no other', () => {
+test('a secret decrypted before is decrypted again for its own endpoint, and for no other', () => {
   const key = randomBytes(32);
   const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
   const sealed = encryptSecret(key, tenant, endpoint, secret);

@@ -1,4 +1,4 @@
-// Signatures are checked against published vectors and an independent implementation, because receivers bring their own verifier.
+// Tests of signatures with published vectors and an independent implementation, as receivers use their own verifier.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ test('the standard signature is the one of Svix’s published example', () => {
   assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('the key of the body signature is the secret as shown, prefix included', () => {
+test('the key of the body signature is the secret as shown, including its prefix', () => {
   const secret = createSecret();
   const byReceiver = createHmac('sha256', Buffer.from(secret, 'utf8')).update(body, 'utf8').digest('hex');
   assert.equal(signBody(secret, body), `sha256=${byReceiver}`);
@@ -59,7 +59,7 @@ test('a changed body, id or time does not verify', () => {
   assert.throws(() => receiver.verify(body, { ...headers, 'webhook-timestamp': later }));
 });
 
-test('an attempt carries exactly the announced headers, its own time in whole seconds among them', () => {
+test('an attempt has exactly the announced headers, including its own time in whole seconds', () => {
   const secret = createSecret();
   const attemptAt = new Date('2026-11-21T04:00:00.999Z');
   assert.deepEqual(deliveryHeaders({ secrets: { current: secret }, id: 'evt_1', attemptAt, body }), {
@@ -72,7 +72,7 @@ test('an attempt carries exactly the announced headers, its own time in whole se
   });
 });
 
-test('during a rotation receivers with the old and with the new secret both verify, and the single signature stays with the old', () => {
+test('during a rotation receivers with the previous and with the new secret both verify, and the single signature uses the previous one', () => {
   const [current, next] = [createSecret(), createSecret()];
   const headers = deliveryHeaders({ secrets: { current, next }, id: 'evt_1', attemptAt: new Date(), body });
   new Webhook(current).verify(body, headers);

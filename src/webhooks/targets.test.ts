@@ -1,4 +1,4 @@
-// Targets: every way known to us of naming a private address as if it were a public one is refused.
+// Tests of webhook targets: every known way of writing a private address as a public one is rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -117,7 +117,7 @@ const refusedAddresses = {
   ],
 };
 
-test('ordinary addresses are public, up to the last one before a special range and from the first one after it', () => {
+test('ordinary addresses are public, up to the last before a special range and from the first after it', () => {
   for (const address of publicAddresses) assert.equal(isPublicAddress(address), true, address);
 });
 
@@ -127,7 +127,7 @@ for (const [why, addresses] of Object.entries(refusedAddresses)) {
   });
 }
 
-test('no IPv6 address that carries an IPv4 address is public, whatever it carries', () => {
+test('no IPv6 address that embeds an IPv4 address is public', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:', '2001:0:'), (ip, prefix) => {
       assert.equal(isPublicAddress(prefix === '2001:0:' ? `${prefix}:${ip}` : prefix + ip), false);
@@ -201,7 +201,7 @@ const codes = {
 };
 
 for (const [code, urls] of Object.entries(codes)) {
-  test(`a URL is refused when it is created: ${code}`, () => {
+  test(`a URL is rejected when an endpoint is created: ${code}`, () => {
     for (const url of urls) {
       const check = checkTargetUrl(url, { allowPrivate: false, allowedPorts });
       assert.equal(check.ok ? 'accepted' : check.code, code, JSON.stringify(url));
@@ -209,7 +209,7 @@ for (const [code, urls] of Object.entries(codes)) {
   });
 }
 
-test('public https URLs are accepted, with a port that is allowed, and any path, query and script', () => {
+test('public https URLs are accepted, with an allowed port, and any path, query and script', () => {
   for (const url of [
     'https://example.org',
     'https://example.org/hook?source=haldur',
@@ -229,7 +229,7 @@ test('public https URLs are accepted, with a port that is allowed, and any path,
   }
 });
 
-test('for development private hosts and http are allowed, and everything else is still refused', () => {
+test('for development private hosts and http are allowed, and everything else is still rejected', () => {
   for (const url of [
     'http://127.0.0.1:9000/hook',
     'http://localhost:9000/',
@@ -249,7 +249,7 @@ test('for development private hosts and http are allowed, and everything else is
   }
 });
 
-test('the host of a URL comes without the brackets of IPv6', () => {
+test('the host of a URL is returned without IPv6 brackets', () => {
   assert.equal(hostOf(new URL('https://[2606:4700::1111]:8443/')), '2606:4700::1111');
   assert.equal(hostOf(new URL('https://example.org:8443/')), 'example.org');
 });
@@ -265,7 +265,7 @@ test('a name resolves to all of its addresses when all of them are public', asyn
   assert.deepEqual(target, { addresses: await lookup('example.org') });
 });
 
-test('a single address that is not public blocks the name, wherever it stands in the list', async () => {
+test('a single private address blocks the name, anywhere in the list', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['93.184.216.34', '127.0.0.1'],
@@ -278,7 +278,7 @@ test('a single address that is not public blocks the name, wherever it stands in
   }
 });
 
-test('a name is judged by what it resolves to now, not by what it resolved to before', async () => {
+test('a name is checked by what it resolves to now, not before', async () => {
   const answers = [answering('93.184.216.34'), answering('127.0.0.1')];
   const lookup: HostLookup = async (hostname) => (await answers.shift()?.(hostname)) ?? [];
   assert.deepEqual(await resolveTarget('example.org', { allowPrivate: false, lookup }), {
@@ -287,7 +287,7 @@ test('a name is judged by what it resolves to now, not by what it resolved to be
   assert.deepEqual(await resolveTarget('example.org', { allowPrivate: false, lookup }), { blocked: true });
 });
 
-test('an address needs no look-up, and is judged all the same', async () => {
+test('an address needs no look-up, and is checked too', async () => {
   const lookup: HostLookup = () => assert.fail('nothing to look up');
   assert.deepEqual(await resolveTarget('93.184.216.34', { allowPrivate: false, lookup }), {
     addresses: [{ address: '93.184.216.34', family: 4 }],
@@ -298,7 +298,7 @@ test('an address needs no look-up, and is judged all the same', async () => {
   });
 });
 
-test('a name without an address, and one that does not exist, reject', async () => {
+test('a name without an address and a missing name reject', async () => {
   await assert.rejects(
     resolveTarget('example.org', { allowPrivate: false, lookup: answering() }),
     /example\.org has no address/,
@@ -307,7 +307,7 @@ test('a name without an address, and one that does not exist, reject', async () 
   await assert.rejects(resolveTarget('nobody.invalid', { allowPrivate: true }));
 });
 
-test('under development names of the hosts file resolve', async () => {
+test('in development names of the hosts file resolve', async () => {
   const target = await resolveTarget('localhost', { allowPrivate: true });
   assert.ok(
     'addresses' in target && target.addresses.some(({ address }) => address === '127.0.0.1' || address === '::1'),

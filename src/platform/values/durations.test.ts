@@ -1,15 +1,15 @@
-// Durations: every unit is read, and what cannot be read is named.
+// Tests of durations: every unit is read, and invalid entries are named.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDurations } from './durations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-test('all units are read, blanks around commas too', () => {
+test('all units are read, with spaces around commas too', () => {
   assert.deepEqual(parseDurations(' 0ms, 250ms ,3s,4m,5h,2d'), [0, 250, 3000, 240_000, 18_000_000, 2 * day]);
 });
 
-test('a schedule that cannot be read is refused with the entry that is wrong', () => {
+test('an unreadable schedule is rejected with the invalid entry', () => {
   for (const text of ['', '5', 's', '5x', '-5s', '1.5h', '5 s', '0s,,5s', '5S', '9999999999s', '0s;5s', '1e3s']) {
     assert.throws(() => parseDurations(text), /^Error: ".*" is not a whole number followed by ms, s, m, h or d$/, text);
   }

@@ -1,4 +1,4 @@
-// IBANs: right ones are taken in any writing, and one wrong character is noticed.
+// Tests of IBANs: valid ones are accepted in any notation, and one wrong character is detected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -17,14 +17,14 @@ const examples = [
   'MT84MALT011000012345MTLCAST001S',
 ];
 
-test('the registry’s examples are taken, in capitals or not, with blanks or without', () => {
+test('the registry’s examples are accepted, in upper or lower case, with or without spaces', () => {
   for (const iban of examples) {
     assert.equal(normaliseIban(iban), iban);
     assert.equal(normaliseIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban);
   }
 });
 
-test('one wrong digit, or two neighbours exchanged, is noticed', () => {
+test('one wrong digit, or two swapped neighbours, are detected', () => {
   fc.assert(
     fc.property(fc.constantFrom(...examples), fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
       const at = 2 + (place % (iban.length - 2));
@@ -40,7 +40,7 @@ test('one wrong digit, or two neighbours exchanged, is noticed', () => {
     }
 });
 
-test('what has not the form of an IBAN is none', () => {
+test('a text that does not have the form of an IBAN is rejected', () => {
   for (const text of [
     '',
     'EE',
@@ -55,14 +55,14 @@ test('what has not the form of an IBAN is none', () => {
     assert.equal(normaliseIban(text), undefined, text);
 });
 
-test('check digits that no bank issues are refused, though the remainder fits', () => {
+test('check digits that no bank issues are rejected, though the remainder fits', () => {
   for (const country of ['EE', 'LV', 'DE'])
     for (let account = 0; account < 300; account += 1)
       for (const check of ['00', '01', '99'])
         assert.equal(normaliseIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
 });
 
-test('an IBAN is printed in groups of four, and what is none as it is', () => {
+test('an IBAN is printed in groups of four, and any other text unchanged', () => {
   assert.equal(formatIban('EE382200221020145685'), 'EE38 2200 2210 2014 5685');
   assert.equal(formatIban('LV80 BANK0000435195001'), 'LV80 BANK 0000 4351 9500 1');
   assert.equal(formatIban('221020145685'), '221020145685');

@@ -1,4 +1,4 @@
-// E-mail addresses: what people really have is taken, and nothing that could mean two things, or more than an address, is.
+// Tests of e-mail addresses: real ones are accepted, ambiguous ones and anything beyond an address are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -63,18 +63,18 @@ const bad = [
   `a@${'bcdefghi.'.repeat(28)}ee`,
 ];
 
-test('addresses that people have are taken', () => {
+test('real addresses are accepted', () => {
   for (const address of good) assert.ok(isMailAddress(address), address);
 });
 
-test('anything else is not, with a sentence that says why', () => {
+test('anything else is rejected with a sentence that says why', () => {
   for (const address of bad) {
     assert.ok(!isMailAddress(address), JSON.stringify(address));
     assert.match(mailAddressProblem(address) ?? '', /^[A-Z].*\.$/s, JSON.stringify(address));
   }
 });
 
-test('no address that is taken holds a character with a meaning in SMTP or in a header', () => {
+test('no accepted address has a character with a meaning in SMTP or in a header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (item, entry) => {
       for (const text of [
@@ -88,7 +88,7 @@ test('no address that is taken holds a character with a meaning in SMTP or in a 
   );
 });
 
-test('a mail domain is a name, never an IP address or a machine of one’s own', () => {
+test('a mail domain is a name, never an IP address or a local host', () => {
   assert.ok(isMailDomain('example.org') && isMailDomain('haldur.jõgeva.ee'));
   for (const host of ['localhost', '127.0.0.1', '[::1]', '::1', '']) assert.ok(!isMailDomain(host), host);
 });

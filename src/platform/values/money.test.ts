@@ -1,4 +1,4 @@
-// Proves that amounts become cents exactly or not at all.
+// Tests of money: amounts become cents exactly or are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ test('an amount with at most two decimals becomes its cents', () => {
   for (const [amount, cents] of cases) assert.equal(centsFromAmount(amount), cents, String(amount));
 });
 
-test('an amount that is not exactly cents is refused, never rounded', () => {
+test('an amount that is not exact cents is rejected, never rounded', () => {
   const bad = [1.005, 0.001, 0.1 + 0.2, 1e-7, 1.999, 100000000000.01, 1e21, Number.MAX_VALUE, Number.NaN];
   for (const amount of [...bad, Number.POSITIVE_INFINITY]) {
     assert.equal(centsFromAmount(amount), undefined, String(amount));
@@ -32,7 +32,7 @@ test('minus zero is plain zero', () => {
   assert.ok(Object.is(centsFromAmount(-0), 0));
 });
 
-test('cents survive the way through JSON and back', () => {
+test('cents survive a round trip through JSON', () => {
   fc.assert(
     fc.property(fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }), (cents) => {
       const json = JSON.stringify(amountFromCents(cents));
@@ -42,19 +42,19 @@ test('cents survive the way through JSON and back', () => {
   );
 });
 
-test('a third decimal is seen up to the largest amount', () => {
+test('a third decimal is detected up to the largest amount', () => {
   const mills = fc.integer({ min: -10 * MAX_CENTS, max: 10 * MAX_CENTS }).filter((mills) => mills % 10 !== 0);
   fc.assert(fc.property(mills, (mills) => assert.equal(centsFromAmount(Number(`${mills}e-3`)), undefined)));
 });
 
-test('a sum is exact or refused', () => {
+test('a sum is exact or rejected', () => {
   assert.equal(sumCents([]), 0);
   assert.equal(sumCents([10, 20, -5]), 25);
   assert.equal(sumCents(new Set([1, 2])), 3);
   assert.throws(() => sumCents([Number.MAX_SAFE_INTEGER, 1, -1]), RangeError);
 });
 
-test('people read two decimals in their own notation, also where the currency has none', () => {
+test('amounts have two decimals in the reader’s notation, also where the currency has none', () => {
   const plain = (text: string) => text.replace(/\s/g, ' ').replace('−', '-');
   assert.equal(plain(formatCents(123450, 'EUR', 'et')), '1 234,50 €');
   assert.equal(plain(formatCents(-5, 'EUR', 'et')), '-0,05 €');

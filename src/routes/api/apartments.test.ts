@@ -1,4 +1,4 @@
-// Apartments over HTTP: every status each operation can answer, and that a number is one apartment's only.
+// Tests of apartments over HTTP: every status of each operation, and that a number is unique.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSampleIds } from '../../../test/operation-samples.ts';
@@ -27,7 +27,7 @@ async function rows(): Promise<unknown> {
   return g.owner`select to_jsonb(a) as row from apartments a where tenant_id = ${organization.tenantId} order by id`;
 }
 
-test('an apartment is made with a reference number of its own, and listed', async () => {
+test('an apartment is created with its own reference number, and listed', async () => {
   const full = {
     number: ' 12a ',
     floor: -1,
@@ -52,7 +52,7 @@ test('an apartment is made with a reference number of its own, and listed', asyn
   );
 });
 
-test('a number that the building has is a conflict, whatever its blanks, capitals and forms; another building may have it', async () => {
+test('an existing number of the building is a conflict, regardless of spaces, case and Unicode form; another building may have it', async () => {
   await create({ number: 'Ä 7' });
   const before = await rows();
   for (const number of ['Ä 7', 'ä 7', ' Ä  7 ', 'A\u0308 7', 'Ä\u00a07', 'Ä\u20077', 'Ä ７']) {
@@ -65,12 +65,12 @@ test('a number that the building has is a conflict, whatever its blanks, capital
   assert.equal((await create({ number: 'Ä7' })).status, 201);
 });
 
-test('ten who make the same number at once: one does, nine are told', async () => {
+test('of ten simultaneous requests for one number one creates it and nine get a conflict', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ number: 'at once' })));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
 });
 
-test('reference numbers are never the same in an organization, also when apartments are made at once', async () => {
+test('reference numbers are unique in an organization, also when apartments are created simultaneously', async () => {
   const other = await aBuilding(g, as);
   await Promise.all(
     Array.from({ length: 20 }, (_, n) => anApartment(g, as, n % 2 ? house.id : other.id, { number: `r${n}` })),
@@ -81,7 +81,7 @@ test('reference numbers are never the same in an organization, also when apartme
   assert.equal(new Set(references.map((reference) => reference.referenceNumber)).size, references.length);
 });
 
-test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
+test('invalid input is 400 or 422 with every field named, and writes nothing', async () => {
   const known = await anApartment(g, as, house.id, { number: 'bad input' });
   const before = await rows();
   const cases: [Record<string, unknown>, number, string[]][] = [
@@ -124,13 +124,13 @@ test('bad input is 400 or 422 with every field named, and writes nothing', async
   assert.deepEqual(await rows(), before);
 });
 
-test('minus nothing is nothing', async () => {
+test('minus zero is zero', async () => {
   const made = await g.ask('POST', path, { as, raw: '{"number":"minus","area":-0,"floor":-0}' });
   assert.equal(made.status, 201);
   assert.deepEqual([made.data.area, made.data.floor], [0, 0]);
 });
 
-test('changing takes what is given and leaves the rest; null takes a figure away; what the service alone decides stays', async () => {
+test('a change sets what is given and leaves the rest; null clears a field; read-only fields stay', async () => {
   const known = await anApartment(g, as, house.id, { number: 'change', area: 50, floor: 2 });
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const changed = await change(known.id, {
@@ -146,7 +146,7 @@ test('changing takes what is given and leaves the rest; null takes a figure away
   assert.equal((await change(known.id, {})).status, 200);
 });
 
-test('an apartment’s id in the body of another one’s change is nothing', async () => {
+test('an apartment’s id in the body of another one’s change is ignored', async () => {
   const [mine, other] = [
     await anApartment(g, as, house.id, { number: 'mine' }),
     (await createSampleIds(g, organization)).apartments,
@@ -156,7 +156,7 @@ test('an apartment’s id in the body of another one’s change is nothing', asy
   assert.deepEqual(await g.owner`select to_jsonb(a) as row from apartments a where id = ${other}`, before);
 });
 
-test('a number may be written differently, but not become another apartment’s', async () => {
+test('a number can be written differently, but not become that of another apartment', async () => {
   const [one, two] = [
     await anApartment(g, as, house.id, { number: 'n1' }),
     await anApartment(g, as, house.id, { number: 'n2' }),
@@ -170,7 +170,7 @@ test('a number may be written differently, but not become another apartment’s'
   assert.deepEqual(swap.map((answer) => answer.status).sort(), [200, 409]);
 });
 
-test('deleting frees the number and ends the apartment for every operation; a second time is 404', async () => {
+test('deleting frees the number and removes the apartment for every operation; a second time is 404', async () => {
   const known = await anApartment(g, as, house.id, { number: 'free' });
   const gone = await g.ask('DELETE', `${path}/${known.id}`, { as });
   assert.deepEqual([gone.status, gone.text], [204, '']);
@@ -182,7 +182,7 @@ test('deleting frees the number and ends the apartment for every operation; a se
   assert.notEqual(again.data.referenceNumber, known.referenceNumber);
 });
 
-test('an apartment with unpaid invoices stays; settled or cancelled ones are in nobody’s way', async () => {
+test('an apartment with unpaid invoices cannot be deleted; paid and cancelled ones do not block it', async () => {
   for (const status of ['draft', 'sent']) {
     const place = await createSampleIds(g, organization);
     const where = `/buildings/${place.buildings}/apartments/${place.apartments}`;
@@ -194,7 +194,7 @@ test('an apartment with unpaid invoices stays; settled or cancelled ones are in 
   }
 });
 
-test('an apartment that is being made while its building is deleted is either in it or refused', async () => {
+test('an apartment created while its building is deleted is either part of it or rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
     const other = await aBuilding(g, as);
     const [made, gone] = await Promise.all([
@@ -209,7 +209,7 @@ test('an apartment that is being made while its building is deleted is either in
   }
 });
 
-test('a resident sees own apartments alone, only while living there, and changes nothing', async () => {
+test('a resident sees only their own apartments, only while living there, and changes nothing', async () => {
   const [mine, next] = [
     await anApartment(g, as, house.id, { number: 'own' }),
     await anApartment(g, as, house.id, { number: 'next door' }),

@@ -1,4 +1,4 @@
-// Signing in, staying signed in and signing out, as a client sees it: which status, which code, which headers, and nothing that helps a guesser.
+// Tests of signing in, refreshing and signing out as a client sees them: statuses, codes, headers, and nothing that helps a guesser.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function comparable({ status, headers, text }: Answer<Tokens>) {
   return { status, text, headers: rest };
 }
 
-test('signing in answers as the specification shows, and the tokens are not cached', async () => {
+test('the answer to a sign-in is that of the specification, and tokens are not cached', async () => {
   const answer = await login({ email: organization.email, password });
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['data']);
@@ -57,7 +57,7 @@ test('an unknown address and a wrong password get the same answer, byte for byte
   );
 });
 
-test('what a sign-in must hold: 400 for what is missing or of the wrong type, 422 for what cannot be', async () => {
+test('an invalid sign-in is 400 for missing fields or wrong types, 422 for impossible values', async () => {
   const email = organization.email;
   const cases: [unknown, number, string[]][] = [
     [{}, 400, ['email', 'password']],
@@ -78,7 +78,7 @@ test('what a sign-in must hold: 400 for what is missing or of the wrong type, 42
   }
 });
 
-test('a named organization is entered by its members; to others it is as good as missing, but only with the right password', async () => {
+test('members can sign in to a named organization; for others it counts as missing, but only with the correct password', async () => {
   const other = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
@@ -91,7 +91,7 @@ test('a named organization is entered by its members; to others it is as good as
   assert.equal((await login({ email, password: 'wrong', tenantId: stranger.tenantId })).status, 401);
 });
 
-test('the role is the one in the organization entered', async () => {
+test('the role is that in the chosen organization', async () => {
   const other = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
@@ -106,7 +106,7 @@ test('the role is the one in the organization entered', async () => {
   assert.equal(await create(other.tenantId), 403);
 });
 
-test('after five failures an account waits, also an unknown one; the wait grows and ends, and others are not held up', async () => {
+test('after five failures an account must wait, also an unknown one; the wait grows and ends, and others are not delayed', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   for (const text of [email, 'unknown@example.org']) {
     for (let n = 0; n < 5; n += 1) assert.equal((await login({ email: text, password: 'wrong' })).status, 401);
@@ -124,7 +124,7 @@ test('after five failures an account waits, also an unknown one; the wait grows 
   g.clock.now = began;
 });
 
-test('fifty failures from one address slow down who is new there, not who has signed in from there, nor refreshing', async () => {
+test('fifty failures from one address slow down new users there, but neither known ones nor refreshing', async () => {
   const fresh = await startTestService();
   const here = await anOrganization(fresh);
   const newcomer = await aPerson(fresh, here.tenantId, 'manager');
@@ -155,7 +155,7 @@ test('fifty failures from one address slow down who is new there, not who has si
   assert.equal(elsewhere.statusCode, 200);
 });
 
-test('when too many passwords are being computed, signing in is 503 with Retry-After, and works again afterwards', async () => {
+test('with too many password checks in progress, signing in is 503 with Retry-After, and works again afterwards', async () => {
   const nonce = Buffer.alloc(16, 3);
   const kept = `$argon2id$v=19$m=4096,t=2,p=1$${nonce.toString('base64').slice(0, 22)}$${'A'.repeat(43)}`;
   let crowded = true;
@@ -177,7 +177,7 @@ test('when too many passwords are being computed, signing in is 503 with Retry-A
   assert.equal((await login({ email: organization.email, password })).status, 200);
 });
 
-test('only an access token or an API key is a Bearer; anything else is 401 with invalid_token', async () => {
+test('only an access token or an API key is a Bearer token; anything else is 401 with invalid_token', async () => {
   const { data } = await login({ email: organization.email, password });
   const { accessToken, refreshToken } = data;
   const wrong = [
@@ -209,7 +209,7 @@ test('only an access token or an API key is a Bearer; anything else is 401 with 
   );
 });
 
-test('the scheme is Bearer in any case, and no other scheme or place of the token will do', async () => {
+test('the scheme is Bearer in any case; another scheme or place of the token is rejected', async () => {
   const token = organization.owner;
   const statusOf = async (authorization: string) =>
     (await g.ask('GET', '/buildings', { headers: { authorization } })).status;
@@ -236,7 +236,7 @@ test('the scheme is Bearer in any case, and no other scheme or place of the toke
   );
 });
 
-test('refreshing: 400 without a token, 401 for any that is none, and a refresh token reused ends the session', async () => {
+test('refreshing: 400 without a token, 401 for an invalid one, and a reused refresh token ends the session', async () => {
   assert.deepEqual((await g.ask('POST', '/auth/refresh', { body: {} })).fields, ['refreshToken']);
   assert.equal((await g.ask('POST', '/auth/refresh')).status, 400);
   assert.equal((await refresh(5)).status, 400);
@@ -259,7 +259,7 @@ test('refreshing: 400 without a token, 401 for any that is none, and a refresh t
   assert.equal((await reading(second.data.accessToken)).status, 401);
 });
 
-test('signing out is 204 without a body, and the second time 401; other sessions go on', async () => {
+test('signing out is 204 without a body, and a second time 401; other sessions continue', async () => {
   const [mine, other] = [
     await login({ email: organization.email, password }),
     await login({ email: organization.email, password }),
@@ -284,7 +284,7 @@ test('a token expires after fifteen minutes, as the answer said', async () => {
   g.clock.now = began;
 });
 
-test('an API key is the organization’s: no session, no password, no person; it outlives its people and dies at once when deleted', async () => {
+test('an API key belongs to the organization: no session, password or person; it outlives its creator and ends at once when deleted', async () => {
   const here = await anOrganization(g);
   const { id, apiKey } = await createApiKey(g.app, { tenantId: here.tenantId, name: 'owner key', role: 'owner' });
   const house = await aBuilding(g, apiKey);
@@ -311,7 +311,7 @@ test('an API key is the organization’s: no session, no password, no person; it
   assert.equal((await reading(apiKey)).status, 401);
 });
 
-test('an API key with an end ends then', async () => {
+test('an API key with an expiry ends then', async () => {
   const { id, apiKey } = await createApiKey(g.app, {
     tenantId: organization.tenantId,
     name: 'short',
@@ -323,7 +323,7 @@ test('an API key with an end ends then', async () => {
   assert.equal((await reading(apiKey)).status, 401);
 });
 
-test('a changed role bites on the next request of a token that is already out', async () => {
+test('a changed role applies to the next request of an existing token', async () => {
   const { token, userId } = await aPerson(g, organization.tenantId, 'manager');
   const create = async () =>
     (await g.ask('POST', '/buildings', { as: token, body: { name: 'a', address: 'b' } })).status;

@@ -1,4 +1,4 @@
-// Beginning a payment: the amount is the invoice's balance, the way leads to the organization's bank and back to us, and nothing that is owed by nobody is begun.
+// Tests of starting a banklink payment: the amount is the invoice's balance, the payer goes to the organization's bank and back, and only what is due can be paid.
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ const { buildingId, apartments, invoices } = await createSentInvoices(g, organiz
 const ask = (body: Record<string, unknown>, as: string | undefined = integrator) =>
   g.ask<StartedPayment>('POST', '/payments/banklink', { as, body });
 
-test('a payment is begun with the balance, in a form that the bank’s merchant key signed', async () => {
+test('a payment is started for the balance, with a form signed by the bank’s merchant key', async () => {
   const invoice = await g.ask<Thing & { balance: number; number: string; reference: string }>(
     'GET',
     `/invoices/${invoices[0]}`,
@@ -63,7 +63,7 @@ test('a payment is begun with the balance, in a form that the bank’s merchant 
   assert.ok(verify('RSA-SHA512', Buffer.from(text), bank.merchantKey, Buffer.from(fields.VK_MAC ?? '', 'base64')));
 });
 
-test('each payment has a number of its own at the bank, also those begun at once', async () => {
+test('each payment has its own number at the bank, also simultaneous ones', async () => {
   const all = await Promise.all(
     Array.from({ length: 20 }, () => initiatePayment(g, owner, { invoiceId: invoices[0] })),
   );
@@ -71,7 +71,7 @@ test('each payment has a number of its own at the bank, also those begun at once
   for (const item of all) assert.match(item.fields.VK_STAMP ?? '', /^\d{19}$/);
 });
 
-test('a repeated request with an Idempotency-Key begins no second payment', async () => {
+test('a repeated request with an Idempotency-Key starts no second payment', async () => {
   const headers = { 'idempotency-key': 'once' };
   const body = { invoiceId: invoices[0] };
   const [first, second] = [
@@ -82,7 +82,7 @@ test('a repeated request with an Idempotency-Key begins no second payment', asyn
   assert.equal(second.headers['idempotency-replayed'], 'true');
 });
 
-test('of a partly paid invoice the rest is paid, and of a paid, cancelled or foreign one nothing', async () => {
+test('the balance of a partly paid invoice can be paid; a paid, cancelled or foreign invoice cannot', async () => {
   await g.owner`update invoices set amount_paid = amount - 100 where id = ${invoices[1]}`;
   assert.equal((await initiatePayment(g, owner, { invoiceId: invoices[1] })).amount, 1);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
@@ -98,7 +98,7 @@ test('of a partly paid invoice the rest is paid, and of a paid, cancelled or for
   assert.deepEqual([theirs.status, theirs.text], [404, missing.text]);
 });
 
-test('an invoice in another currency, a credit note and one beyond what forms hold are not begun', async () => {
+test('an invoice in another currency, a credit note and an amount beyond the form’s limit are rejected', async () => {
   const { invoices: more } = await createSentInvoices(g, organization);
   await g.owner`update invoices set currency = 'SEK' where id = ${more[0]}`;
   await g.owner`update invoices set amount = -100 where id = ${more[1]}`;
@@ -106,7 +106,7 @@ test('an invoice in another currency, a credit note and one beyond what forms ho
   for (const invoiceId of more) assert.equal((await ask({ invoiceId })).code, 'invoice_not_payable');
 });
 
-test('the bank must be one of the organization’s, and named where there are several', async () => {
+test('the bank must belong to the organization, and be named where there are several', async () => {
   const unknown = await ask({ invoiceId: invoices[0], bank: 'swedbank' });
   assert.deepEqual([unknown.status, unknown.fields], [422, ['bank']]);
   const other = await anOrganization(g);
@@ -121,7 +121,7 @@ test('the bank must be one of the organization’s, and named where there are se
   assert.deepEqual([byContract.fields.VK_SERVICE, byContract.fields.VK_ACC], ['1012', undefined]);
 });
 
-test('a reference that banks do not take is left out, and long names are cut where forms end', async () => {
+test('a reference that banks do not accept is left out, and long names are cut to the form’s limit', async () => {
   const name = `KÜ ${'Õ'.repeat(100)}`;
   const { invoices: more } = await createSentInvoices(g, organization, { beneficiary: name, language: 'lt' });
   await g.ask('PATCH', `/invoices/${more[0]}`, { as: owner, body: { reference: 'minu oma 7' } });
@@ -129,7 +129,7 @@ test('a reference that banks do not take is left out, and long names are cut whe
   assert.deepEqual([fields.VK_REF, [...(fields.VK_NAME ?? '')].length, fields.VK_LANG], ['', 70, 'LIT']);
 });
 
-test('the way back is an https address, or this machine; nothing else is ever shown as a link', async () => {
+test('the return address is https or on this machine; nothing else is ever shown as a link', async () => {
   const wrong = [
     'http://evil.example/',
     'javascript:alert(1)',
@@ -149,7 +149,7 @@ test('the way back is an https address, or this machine; nothing else is ever sh
     assert.equal((await ask({ invoiceId: invoices[0], returnUrl })).status, 201, returnUrl);
 });
 
-test('a resident begins payments of own invoices only, and nobody begins any without a credential', async () => {
+test('a resident starts payments only for their own invoices, and a credential is required', async () => {
   const resident = await aPerson(g, tenantId, 'resident');
   const { apartments: places, invoices: more } = await createSentInvoices(g, organization);
   await aResidency(g, tenantId, resident.userId, places[0]?.id ?? '');

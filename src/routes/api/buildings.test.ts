@@ -1,4 +1,4 @@
-// Buildings over HTTP: every status each operation can answer, and that a refusal has written nothing.
+// Tests of buildings over HTTP: every status of each operation, and that a rejected request writes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSampleIds } from '../../../test/operation-samples.ts';
@@ -23,7 +23,7 @@ async function rows(): Promise<unknown> {
   return g.owner`select to_jsonb(b) as row from buildings b where tenant_id = ${organization.tenantId} order by id`;
 }
 
-test('a building is made with the usual billing settings, found at its Location, and listed', async () => {
+test('a building is created with the default billing settings, found at its Location, and listed', async () => {
   const made = await g.ask('POST', '/buildings', { as, body });
   assert.equal(made.status, 201);
   assert.equal(made.headers.location, `/api/buildings/${made.data.id}`);
@@ -45,7 +45,7 @@ test('a building is made with the usual billing settings, found at its Location,
   assert.ok((await g.ask('GET', '/buildings', { as })).items.some((item) => item.id === made.data.id));
 });
 
-test('everything that is written comes back as it was written, trimmed and in its plain form', async () => {
+test('everything is returned as it was sent, trimmed and normalised', async () => {
   const billing = {
     currency: 'SEK',
     paymentTermDays: 0,
@@ -73,7 +73,7 @@ test('everything that is written comes back as it was written, trimmed and in it
   assert.deepEqual(data.billing, billing);
 });
 
-test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
+test('invalid input is 400 or 422 with every field named, and writes nothing', async () => {
   const before = await rows();
   const charge = { code: 'a', name: 'A', basis: 'area', unitPrice: 1 };
   const cases: [unknown, number, string[]][] = [
@@ -155,7 +155,7 @@ test('bad input is 400 or 422 with every field named, and writes nothing', async
   assert.deepEqual(await rows(), before);
 });
 
-test('changing takes what is given and leaves the rest; charges are replaced as a whole, null takes away', async () => {
+test('a change sets what is given and leaves the rest; charges are replaced as a whole, null clears a field', async () => {
   const house = await aBuilding(g, as, {
     billing: {
       iban: 'EE382200221020145685',
@@ -180,7 +180,7 @@ test('changing takes what is given and leaves the rest; charges are replaced as 
   assert.equal((await change({})).data.name, 'Kase 14');
 });
 
-test('a change that is refused changes nothing', async () => {
+test('a rejected change changes nothing', async () => {
   const house = await aBuilding(g, as);
   const before = await rows();
   for (const [written, status] of [
@@ -192,7 +192,7 @@ test('a change that is refused changes nothing', async () => {
   assert.deepEqual(await rows(), before);
 });
 
-test('deleting needs the password: missing 400, wrong 403 without a challenge, right 204 and gone from every answer', async () => {
+test('deleting requires the password: missing 400, wrong 403 without a challenge, correct 204 and gone from every answer', async () => {
   const place = await createSampleIds(g, organization);
   const path = `/buildings/${place.buildings}`;
   for (const ask of [{}, { body: {} }, { headers: { 'x-confirm-password': '' } }]) {
@@ -226,7 +226,7 @@ test('deleting needs the password: missing 400, wrong 403 without a challenge, r
   assert.ok(!(await g.ask('GET', '/buildings', { as })).items.some((item) => item.id === place.buildings));
 });
 
-test('the password may come in the header instead, also with letters beyond ASCII, and the body comes first', async () => {
+test('the password can be sent in the header instead, also with letters beyond ASCII, and the body takes precedence', async () => {
   const email = `onne-${newId()}@example.org`;
   await createUser(g.app, { tenantId: organization.tenantId, email, password: 'õige hobune', role: 'owner' });
   const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
@@ -248,7 +248,7 @@ test('the password may come in the header instead, also with letters beyond ASCI
   assert.equal(await remove(houses[2]?.id ?? '', 'wrong', 'õige hobune'), 204);
 });
 
-test('guessing the password to confirm is throttled, and a missing building is told before anything about the password', async () => {
+test('guessing the confirmation password is throttled, and a missing building is reported before the password is checked', async () => {
   const { token } = await aPerson(g, organization.tenantId, 'owner');
   const house = await aBuilding(g, as);
   const remove = (id: string, word: string) =>
@@ -261,7 +261,7 @@ test('guessing the password to confirm is throttled, and a missing building is t
   assert.equal((await remove(house.id, password)).status, 204);
 });
 
-test('a building with unpaid invoices is not deleted, whoever confirms; nothing of it changes', async () => {
+test('a building with unpaid invoices cannot be deleted by anybody, and nothing of it changes', async () => {
   for (const status of ['draft', 'sent']) {
     const place = await createSampleIds(g, organization);
     await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
@@ -273,7 +273,7 @@ test('a building with unpaid invoices is not deleted, whoever confirms; nothing 
   }
 });
 
-test('only an owner deletes, and never with an API key', async () => {
+test('only an owner can delete, and never with an API key', async () => {
   const house = await aBuilding(g, as);
   const manager = await aPerson(g, organization.tenantId, 'manager');
   for (const who of [manager.token, organization.integrator]) {
@@ -282,7 +282,7 @@ test('only an owner deletes, and never with an API key', async () => {
   }
 });
 
-test('two who delete at once: one does, the other finds nothing', async () => {
+test('of two simultaneous deletions one succeeds, the other finds nothing', async () => {
   const house = await aBuilding(g, as);
   const both = await Promise.all(
     [1, 2].map(() => g.ask('DELETE', `/buildings/${house.id}`, { as, body: { password } })),
@@ -290,7 +290,7 @@ test('two who delete at once: one does, the other finds nothing', async () => {
   assert.deepEqual(both.map((answer) => answer.status).sort(), [204, 404]);
 });
 
-test('two changes at once are both kept when they concern different fields', async () => {
+test('two simultaneous changes of different fields are both stored', async () => {
   const house = await aBuilding(g, as);
   const names = [{ name: 'A' }, { address: 'B' }, { billing: { paymentTermDays: 3 } }, { billing: { language: 'en' } }];
   await Promise.all(names.map((name) => g.ask('PATCH', `/buildings/${house.id}`, { as, body: name })));
@@ -303,7 +303,7 @@ test('two changes at once are both kept when they concern different fields', asy
   assert.deepEqual([data.name, data.address, data.billing.paymentTermDays, data.billing.language], ['A', 'B', 3, 'en']);
 });
 
-test('a resident sees the buildings of own apartments, from the first day to the last', async () => {
+test('a resident sees the buildings of their own apartments, from the first day to the last', async () => {
   const [mine, other] = [await aBuilding(g, as), await aBuilding(g, as)];
   const apartment = await anApartment(g, as, mine.id, { number: '1' });
   await anApartment(g, as, other.id, { number: '1' });

@@ -1,4 +1,4 @@
-// GET /invoices/:id/pdf: who gets which page, under which name, and that nobody gets the same bytes twice who asks whether they changed.
+// Tests of GET /invoices/:id/pdf: who gets which file and file name, and that an unchanged file is not sent again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
@@ -23,7 +23,7 @@ const get = async (path: string, token: string, headers: Record<string, string> 
   }
 };
 
-test('a manager gets the page under the invoice’s number, to be shown, and not again while it is the same', async () => {
+test('a manager gets the PDF named after the invoice, inline, and 304 while it is unchanged', async () => {
   const answer = await get(`${id}/pdf`, as);
   assert.equal(answer.statusCode, 200, answer.body);
   assert.equal(answer.headers['content-type'], 'application/pdf');
@@ -39,14 +39,14 @@ test('a manager gets the page under the invoice’s number, to be shown, and not
   assert.notEqual(inEnglish.headers.etag, answer.headers.etag);
 });
 
-test('a change of the invoice changes the page and its tag', async () => {
+test('a change of the invoice changes the PDF and its ETag', async () => {
   const { etag } = (await get(`${next}/pdf`, as)).headers;
   await g.ask('PATCH', `/invoices/${next}`, { as, body: { reference: 'RF181000012' } });
   const after = await get(`${next}/pdf`, as, { 'if-none-match': String(etag) });
   assert.equal(after.statusCode, 200);
 });
 
-test('a resident gets the own invoice once it is sent, in the own language, and no other', async () => {
+test('a resident gets their own invoice once it is sent, in their language, and no other', async () => {
   const { userId, token } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, apartments[0].id);
   await g.owner`update residents set language = 'ru' where user_id = ${userId}`;
@@ -58,7 +58,7 @@ test('a resident gets the own invoice once it is sent, in the own language, and 
   assert.equal((await get(`${next}/pdf`, token)).statusCode, 404);
 });
 
-test('nobody else gets anything: strangers, unknown ids, other languages, other media types', async () => {
+test('nobody else gets anything: other organizations, unknown ids, other languages, other media types', async () => {
   for (const path of [`${id}/pdf`, '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99/pdf', 'x/pdf'])
     assert.equal((await get(path, stranger.owner)).statusCode, 404);
   assert.equal((await get(`${id}/pdf?language=xx`, as)).statusCode, 422);

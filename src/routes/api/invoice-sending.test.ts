@@ -1,4 +1,4 @@
-// Proves who is written to about an invoice, that nobody is twice, that what is asked for wrongly changes nothing, and what an invoice says meanwhile.
+// Tests of who receives e-mails about an invoice: nobody twice, invalid requests change nothing, and what the invoice shows meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -90,7 +90,7 @@ test('the invoices of a period are queued: an e-mail to each recipient, in their
   assert.deepEqual(new Set(rows.map((row) => row.attachment)), new Set(['invoice']));
 });
 
-test('until a mail server has taken a letter the invoice stays a draft that says it is queued; nothing is raised, and no resident sees it', async () => {
+test('until a mail server accepts an e-mail the invoice stays a draft shown as queued; no event is raised, and no resident sees it', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id);
   const person = await aPerson(g, tenantId, 'resident');
@@ -107,7 +107,7 @@ test('until a mail server has taken a letter the invoice stays a draft that says
   assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as: person.token })).status, 404);
 });
 
-test('asked again, once more, and by ten at once, each recipient is written to once', async () => {
+test('asked again, also ten times simultaneously, each recipient gets one e-mail', async () => {
   const { building, apartments, ids } = await october3();
   for (const apartment of apartments) await aResident(apartment.id);
   const requests = Array.from({ length: 10 }, (_, index) =>
@@ -127,7 +127,7 @@ test('asked again, once more, and by ten at once, each recipient is written to o
   assert.equal(second.headers['idempotency-replayed'], 'true');
 });
 
-test('a person who comes in while letters wait gets one too; whoever shares an address gets one letter between them', async () => {
+test('a recipient added while e-mails wait gets one too; people with a common address get one e-mail together', async () => {
   const { apartments, ids } = await october3();
   const email = await aResident(apartments[0].id);
   await aResident(apartments[0].id, { email: email.toUpperCase(), name: 'Teine Nimi' });
@@ -137,7 +137,7 @@ test('a person who comes in while letters wait gets one too; whoever shares an a
   assert.deepEqual((await lettersAbout(ids[0])).map((letter) => letter.to.toLowerCase()).sort(), [email, late].sort());
 });
 
-test('the letter of somebody with an account leads to the invoice, also where an address is shared, and no other does', async () => {
+test('an e-mail to a person with an account has a link to the invoice, also with a common address, and no other e-mail has', async () => {
   const { apartments, ids } = await october3();
   const { userId } = await aPerson(g, tenantId, 'resident');
   const email = 'mari@example.org';
@@ -153,7 +153,7 @@ test('the letter of somebody with an account leads to the invoice, also where an
   );
 });
 
-test('only those who receive invoices and had the apartment in these days are written to; without an address, nobody', async () => {
+test('only recipients of invoices who had the apartment in these days get an e-mail; without an address, nobody', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id, {}, { since: '2026-11-01' });
   await aResident(apartments[0].id, {}, { since: '2025-01-01', until: '2026-09-30' });
@@ -176,7 +176,7 @@ test('only those who receive invoices and had the apartment in these days are wr
   assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
 });
 
-test('a cancelled invoice cannot be sent, and cancelling one whose letters wait withdraws them', async () => {
+test('a cancelled invoice cannot be sent, and cancelling a queued one withdraws its e-mails', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id);
   await send({ invoiceIds: [ids[0]] });
@@ -188,7 +188,7 @@ test('a cancelled invoice cannot be sent, and cancelling one whose letters wait 
   assert.deepEqual(await lettersAbout(ids[0]), []);
 });
 
-test('an invoice that was paid before anybody saw it is sent, and says that there is nothing to pay', async () => {
+test('an invoice paid before it was sent is sent, and states that nothing is due', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id);
   await g.ask('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'paid' } });
@@ -196,7 +196,7 @@ test('an invoice that was paid before anybody saw it is sent, and says that ther
   assert.match((await lettersAbout(ids[0]))[0]?.text ?? '', /Seda arvet ei ole vaja tasuda/);
 });
 
-test('a period takes the invoices whose days lie within it, and none of another building or month', async () => {
+test('a period selects the invoices whose days lie within it, and none of another building or month', async () => {
   const { building, ids } = await october3();
   await october3();
   const wide = await send({ buildingId: building.id, periodStart: '2026-09-15', periodEnd: '2026-11-15' });
@@ -205,7 +205,7 @@ test('a period takes the invoices whose days lie within it, and none of another 
   assert.deepEqual([narrow.status, narrow.data.total, narrow.data.invoices], [202, 0, []]);
 });
 
-test('what is missing, impossible, or somebody else’s is refused, and nothing is written', async () => {
+test('missing, impossible and foreign ids are rejected, and nothing is written', async () => {
   const { building, apartments, ids } = await october3();
   await aResident(apartments[0].id);
   for (const body of [
@@ -242,7 +242,7 @@ test('what is missing, impossible, or somebody else’s is refused, and nothing 
   assert.deepEqual(await lettersAbout(ids[0]), []);
 });
 
-test('whatever an apartment or a person is called stands in the letter as it is, and is never markup', async () => {
+test('names of apartments and people are in the e-mail as written, and never markup', async () => {
   const { building } = await october3();
   const odd = await anApartment(g, as, building.id, { number: '<b>7</b>', area: 10 });
   const email = await aResident(odd.id, { name: 'Õie "Ö" <x>' });

@@ -1,4 +1,4 @@
-// Proves what the invoice operations answer: every status, filters, pages that miss nothing, and every wrong value named at once with nothing written.
+// Tests of the invoice operations: every status, filters, complete pages, and all invalid values named at once with nothing written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -33,7 +33,7 @@ const rows = async () => {
   return row?.rows;
 };
 
-test('without a credential each operation answers 401, with one that may not 403', async () => {
+test('without a credential each operation returns 401, without permission 403', async () => {
   const resident = await aPerson(g, tenantId, 'resident');
   for (const [method, path, body] of [
     ['GET', '/invoices', undefined],
@@ -88,7 +88,7 @@ test('a body of the wrong shape is a 400 that names every field, and nothing is 
   assert.equal(await rows(), before);
 });
 
-test('values that mean nothing are a 422 that names every field, and nothing is written', async () => {
+test('invalid values are a 422 that names every field, and nothing is written', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [id] = await createThreeInvoices(g, as, building.id);
   const buildingId = building.id;
@@ -128,7 +128,7 @@ test('values that mean nothing are a 422 that names every field, and nothing is 
   );
 });
 
-test('what a building cannot be billed for is told all at once, where in the request it lies, at most a thousand things', async () => {
+test('everything that cannot be billed is reported at once with its place in the request, at most a thousand problems', async () => {
   const wanted = [
     ...charges,
     { code: 'water', name: 'Vesi', basis: 'residents', costFrom: 'supplier_bill' },
@@ -162,7 +162,7 @@ test('what a building cannot be billed for is told all at once, where in the req
   assert.equal((await generate(g, as, building.id)).fields.length, 1000);
 });
 
-test('a building, apartment or invoice that is not there, or somebody else’s, is a 404 wherever it is named', async () => {
+test('a missing or foreign building, apartment or invoice is a 404 wherever it is named', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await createThreeInvoices(g, as, building.id);
   for (const [id, apartmentId] of [
@@ -180,7 +180,7 @@ test('a building, apartment or invoice that is not there, or somebody else’s, 
   for (const id of [missing, '1']) assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).status, 404);
 });
 
-test('filters narrow the list, alone and together, and wrong ones are a 422', async () => {
+test('filters narrow the list, alone and together, and invalid ones are a 422', async () => {
   const organization = await anOrganization(g);
   const mine = organization.integrator;
   const { building, apartments } = await createBilledBuilding(g, mine);
@@ -227,7 +227,7 @@ test('filters narrow the list, alone and together, and wrong ones are a 422', as
   }
 });
 
-test('under every order the pages show each invoice once, with ties and while filters hold', async () => {
+test('with every order the pages show each invoice once, with ties and with filters', async () => {
   const organization = await anOrganization(g);
   const mine = organization.integrator;
   const { building } = await createBilledBuilding(g, mine);
@@ -256,7 +256,7 @@ test('under every order the pages show each invoice once, with ties and while fi
     }
 });
 
-test('an idempotency key gives the first answer again', async () => {
+test('an idempotency key returns the first answer again', async () => {
   const { building } = await createBilledBuilding(g, integrator);
   const ask = () =>
     g.ask('POST', '/invoices/generate-bulk', {
@@ -270,7 +270,7 @@ test('an idempotency key gives the first answer again', async () => {
   assert.equal(again.headers['idempotency-replayed'], 'true');
 });
 
-test('a dry run that is asked for in the query makes nothing either', async () => {
+test('a dry run requested in the query creates nothing either', async () => {
   const { building } = await createBilledBuilding(g, integrator);
   const body = { buildingId: building.id, costs: [{ charge: 'heat', amount: 5, quantity: 1.25 }] };
   const run = async (query: string) =>
@@ -280,7 +280,7 @@ test('a dry run that is asked for in the query makes nothing either', async () =
   assert.equal(await run('?dryRun=false'), 201);
 });
 
-test('only a generation that made something counts against the limit of bulk work', async () => {
+test('only a generation that creates something counts against the limit of bulk operations', async () => {
   const limited = await startTestService({ rateLimits: { ...g.app.config.rateLimits, bulk: 1 } });
   const organization = await anOrganization(limited);
   const { building } = await createBilledBuilding(limited, organization.owner);

@@ -1,4 +1,4 @@
-// POST /meters/ocr over HTTP: who may, what is taken, what comes back, and that nothing is kept.
+// Tests of POST /meters/ocr over HTTP: who may call it, what it accepts and returns, and that nothing is stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -47,7 +47,7 @@ async function aMeter(more: Record<string, unknown> = {}) {
 const send = (raw: Buffer, path = '/meters/ocr', as = home.owner, type = 'image/jpeg') =>
   g.ask<Read>('POST', path, { as, raw, headers: { 'content-type': type } });
 
-test('a photo alone is read; its decimals are not known, and that is said', async () => {
+test('a photo alone is read; the answer says that its decimals are unknown', async () => {
   const read = await send(photo);
   assert.equal(read.status, 200, read.text);
   assert.deepEqual([read.data.value, read.data.text, read.data.reason], [409_550, '00409550', 'decimals_unknown']);
@@ -56,7 +56,7 @@ test('a photo alone is read; its decimals are not known, and that is said', asyn
   assert.equal(read.data.candidates[0]?.value, 409_550);
 });
 
-test('all three encodings take the meter’s id, and give its decimals', async () => {
+test('all three encodings accept the meter’s id, and return its decimals', async () => {
   const meterId = await aMeter({ type: 'hot_water', initialValue: 405, serialNumber: '34303425' });
   const inQuery = await send(photo, `/meters/ocr?meterId=${meterId}`);
   const asJson = await g.ask<Read>('POST', '/meters/ocr', {
@@ -83,7 +83,7 @@ test('all three encodings take the meter’s id, and give its decimals', async (
   }
 });
 
-test('a value below the meter’s last reading is read as it stands, and called implausible', async () => {
+test('a value below the meter’s last reading is returned as read, and marked implausible', async () => {
   const meterId = await aMeter({ type: 'gas', initialValue: 500 });
   const read = await send(photo, `/meters/ocr?meterId=${meterId}`);
   const { value, plausible, reason, confidence } = read.data;
@@ -99,7 +99,7 @@ test('reading a photo submits nothing', async () => {
   assert.equal((await g.owner`select id from files`).length, 0);
 });
 
-test('a meter of another organization, and one that is not there, are the same 404', async () => {
+test('a meter of another organization and a missing one give the same 404', async () => {
   const meterId = await aMeter({ type: 'heating' });
   const foreign = await send(photo, `/meters/ocr?meterId=${meterId}`, stranger.owner);
   const missing = await send(photo, '/meters/ocr?meterId=019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', stranger.owner);
@@ -107,7 +107,7 @@ test('a meter of another organization, and one that is not there, are the same 4
   assert.deepEqual([missing.status, missing.code], [404, 'not_found']);
 });
 
-test('two different meters, in the query and beside the file, are refused', async () => {
+test('two different meters, in the query and beside the file, are rejected', async () => {
   const [one, two] = ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11'];
   const body = { file: photo.toString('base64'), meterId: one };
   const answer = await g.ask('POST', `/meters/ocr?meterId=${two}`, { as: home.owner, body });
@@ -125,7 +125,7 @@ test('a photo without a register is a 422 that says what to do, and one in the d
   assert.match(dark.text, /too dark/);
 });
 
-test('whatever is no still picture is a 4xx: damaged, cut short, animated, or another file', async () => {
+test('anything but a still picture is a 4xx: damaged, cut short, animated, or another file', async () => {
   const frames = ['#fff', '#000'].map((background) => ({
     create: { width: 40, height: 80, channels: 3 as const, background },
   }));
@@ -147,7 +147,7 @@ test('whatever is no still picture is a 4xx: damaged, cut short, animated, or an
   assert.equal((await send(photo)).status, 200);
 });
 
-test('colours for print, sixteen bits, grey, transparency and an EXIF turn are all read', async () => {
+test('CMYK, sixteen bits, grey, transparency and an EXIF rotation are all read', async () => {
   const cmyk = await sharp(photo).toColourspace('cmyk').jpeg().toBuffer();
   const deep = await sharp(photo).toColourspace('rgb16').png().toBuffer();
   const grey = await sharp(photo).greyscale().webp().toBuffer();
@@ -162,7 +162,7 @@ test('colours for print, sixteen bits, grey, transparency and an EXIF turn are a
   }
 });
 
-test('a picture that is also another file is re-made before anybody looks at it', async () => {
+test('a picture that is also another file is re-encoded before anything reads it', async () => {
   const both = Buffer.concat([photo, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
   assert.equal((await send(both)).data.text, '00409550');
 });

@@ -1,4 +1,4 @@
-// Proves that payments are listed to whom they concern, and that a statement can be sent in every way, once.
+// Tests of listing payments and importing statements over HTTP: who sees which payments, and that every way of sending a statement imports it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
@@ -27,7 +27,7 @@ const send = (as: string | undefined, file: string, query = '') =>
     }
   >('POST', `/bank-statements/import${query}`, { as, raw: file, headers: { 'content-type': 'application/xml' } });
 
-test('a statement is imported as a body, a form and JSON; the same file again is 200 and nothing new', async () => {
+test('a statement is imported as a body, a form and JSON; the same file again is 200 and adds nothing', async () => {
   const { as, reference } = await aHouse();
   const file = camt([{ amount: '552.71', reference }], { opening: '0.00', closing: '552.71' });
   const first = await send(as, file);
@@ -59,7 +59,7 @@ test('a statement is imported as a body, a form and JSON; the same file again is
     );
 });
 
-test('a dry run is 200 and keeps nothing', async () => {
+test('a dry run is 200 and stores nothing', async () => {
   const { as, reference } = await aHouse();
   const dry = await send(as, camt([{ amount: '552.71', reference }]), '?dryRun=true');
   assert.deepEqual([dry.status, dry.data.matched], [200, 1]);
@@ -67,7 +67,7 @@ test('a dry run is 200 and keeps nothing', async () => {
   assert.equal((await send(as, camt([{ amount: '552.71', reference }]))).status, 201);
 });
 
-test('a dry run may also be asked for beside the file, and a value that says neither yes nor no refuses the file', async () => {
+test('a dry run can also be requested beside the file, and a value that is neither yes nor no rejects the file', async () => {
   const { as } = await aHouse();
   const file = camt([{ amount: '3.00' }]);
   const part = (head: string, bytes: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
@@ -89,7 +89,7 @@ test('a dry run may also be asked for beside the file, and a value that says nei
   assert.equal((await g.ask('GET', '/payments', { as })).items.length, 1);
 });
 
-test('a malformed file is 422 with its line, an empty one 400, and another organization’s import is its own', async () => {
+test('a malformed file is 422 with its line, an empty one 400, and organizations import independently', async () => {
   const { as } = await aHouse();
   const bad = await send(as, camt([{ amount: 'x' }]));
   assert.deepEqual([bad.status, bad.fields, /Line 5: /.test(bad.text)], [422, ['file'], true]);
@@ -100,7 +100,7 @@ test('a malformed file is 422 with its line, an empty one 400, and another organ
   assert.equal((await send((await anOrganization(g, 'Strangers')).owner, file)).status, 201);
 });
 
-test('a manager and a resident may not import', async () => {
+test('managers and residents cannot import', async () => {
   const { tenantId } = await aHouse();
   for (const role of ['manager', 'resident'] as const)
     assert.equal((await send((await aPerson(g, tenantId, role)).token, camt([]))).status, 403);
@@ -161,7 +161,7 @@ test('payments are filtered and paged', async () => {
   );
 });
 
-test('a resident sees payments of own invoices alone, without anybody’s account', async () => {
+test('a resident sees only payments of their own invoices, without account numbers', async () => {
   const { as, tenantId, apartments, reference, invoices } = await aHouse();
   await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
   await send(
@@ -217,7 +217,7 @@ test('residents see only their own part of a joint payment, and nothing of its p
   assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
 });
 
-test('to another organization the payments are not there', async () => {
+test('another organization does not see the payments', async () => {
   const { as, building, reference } = await aHouse();
   await send(as, camt([{ amount: '1.00', reference }]));
   const stranger = (await anOrganization(g, 'Strangers')).owner;

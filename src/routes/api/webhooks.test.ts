@@ -1,4 +1,4 @@
-// Webhook endpoints over HTTP: made, listed without their secrets, and deleted; every status each operation can answer.
+// Tests of webhook endpoints over HTTP: created, listed without their secrets, and deleted; every status of each operation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
@@ -17,7 +17,7 @@ async function rows(): Promise<unknown> {
   return g.owner`select to_jsonb(w) as row from webhook_endpoints w where tenant_id = ${organization.tenantId} order by id`;
 }
 
-test('an endpoint is made with a secret that is shown once and kept sealed', async () => {
+test('an endpoint is created with a secret that is shown once and stored encrypted', async () => {
   const made = await create({ ...body, events: ['invoice.paid', 'invoice.created', 'invoice.paid'] });
   assert.equal(made.status, 201);
   assert.equal(made.headers.location, `/api/webhooks/${made.data.id}`);
@@ -35,7 +35,7 @@ test('an endpoint is made with a secret that is shown once and kept sealed', asy
   assert.ok(!JSON.stringify(await rows()).includes(secret));
 });
 
-test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
+test('invalid input is 400 or 422 with every field named, and writes nothing', async () => {
   const before = await rows();
   const cases: [unknown, number, string[]][] = [
     [{}, 400, ['events', 'url']],
@@ -73,12 +73,12 @@ test('bad input is 400 or 422 with every field named, and writes nothing', async
   assert.deepEqual(await rows(), before);
 });
 
-test('every event type of the specification can be asked for, in any combination', async () => {
+test('every event type of the specification can be subscribed to, in any combination', async () => {
   assert.equal((await create({ ...body, events: eventTypes })).status, 201);
   for (const event of eventTypes) assert.equal((await create({ ...body, events: [event] })).status, 201);
 });
 
-test('in production only https to the public internet is taken', async () => {
+test('in production only https to the public internet is accepted', async () => {
   const strict = await startTestService({
     webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
   });
@@ -100,7 +100,7 @@ test('in production only https to the public internet is taken', async () => {
   assert.equal(await statusOf('https://example.org/hook'), 201);
 });
 
-test('in production a new endpoint has a port that the operator allows, and one that exists goes on', async () => {
+test('in production a new endpoint needs a port that the operator allows, and an existing one continues', async () => {
   const webhooks = { allowPrivateTargets: false, allowedPorts: [443, 8443, 9443], retrySchedule: [0] };
   const strict = await startTestService({ webhooks });
   const { owner, tenantId } = await anOrganization(strict);
@@ -120,7 +120,7 @@ test('in production a new endpoint has a port that the operator allows, and one 
   );
 });
 
-test('an organization has at most twenty endpoints, also when they are made at once; deleting one makes room', async () => {
+test('an organization has at most twenty endpoints, also when created simultaneously; deleting one frees a place', async () => {
   const here = await anOrganization(g);
   const answers = await Promise.all(Array.from({ length: 24 }, () => create(body, here.owner)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(20).fill(201), ...Array(4).fill(409)]);
@@ -130,7 +130,7 @@ test('an organization has at most twenty endpoints, also when they are made at o
   assert.equal((await create(body, here.owner)).status, 201);
 });
 
-test('deleting is 204, then 404; another organization’s endpoint is as good as missing', async () => {
+test('deleting is 204, then 404; another organization’s endpoint counts as missing', async () => {
   const { data } = await create(body, (await anOrganization(g)).owner);
   assert.equal((await g.ask('DELETE', `/webhooks/${data.id}`, { as })).status, 404);
   assert.equal((await g.ask('DELETE', `/webhooks/${newId()}`, { as })).status, 404);
@@ -140,7 +140,7 @@ test('deleting is 204, then 404; another organization’s endpoint is as good as
   assert.equal((await g.ask('DELETE', `/webhooks/${mine.data.id}`, { as: other.owner })).status, 404);
 });
 
-test('owners and managers alone, and keys of their roles, see and make endpoints', async () => {
+test('only owners and managers, and keys with their roles, see and create endpoints', async () => {
   const other = await anOrganization(g);
   for (const role of ['accountant', 'resident'] as const) {
     const { token } = await aPerson(g, other.tenantId, role);

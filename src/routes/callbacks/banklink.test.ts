@@ -68,7 +68,7 @@ async function outcomesOf(id: string): Promise<string[]> {
   return items.map((item) => item.outcome);
 }
 
-test('a bank’s word pays the invoice, is told by both events, and sends the payer’s browser to our page', async () => {
+test('a valid callback pays the invoice, raises both events, and redirects the payer’s browser to our page', async () => {
   const { invoiceId, begun: one } = await begun();
   const answer = await sendCallback(g, one, paidMessage(bank, one));
   assert.equal(answer.status, 303);
@@ -95,7 +95,7 @@ test('browser and server copies, in any order, by any method and any number of t
   assert.deepEqual(await outcomesOf(one.id), ['paid', 'repeated', 'repeated', 'repeated']);
 });
 
-test('ten messages at once are one payment', async () => {
+test('ten simultaneous callbacks are one payment', async () => {
   const { invoiceId, begun: one } = await begun();
   const message = paidMessage(bank, one);
   const answers = await Promise.all(
@@ -108,7 +108,7 @@ test('ten messages at once are one payment', async () => {
   assert.equal((await outcomesOf(one.id)).filter((outcome) => outcome === 'paid').length, 1);
 });
 
-test('version 008 is taken from a bank that agreed to it, and from no other', async () => {
+test('version 008 is accepted from a bank that agreed to it, and from no other', async () => {
   const older = await createTestBank(g, organization, { name: 'vanapank', version: '008' });
   const { invoices } = await createSentInvoices(g, organization);
   const [one, two] = [
@@ -123,7 +123,7 @@ test('version 008 is taken from a bank that agreed to it, and from no other', as
   assert.equal((await invoice(invoices[1])).status, 'sent');
 });
 
-test('whatever does not hold pays nothing, and is answered byte for byte as an order that does not exist', async () => {
+test('an invalid message pays nothing, and gets byte for byte the answer of a missing order', async () => {
   const { invoiceId, begun: one } = await begun();
   const { begun: other } = await begun();
   const message = paidMessage(bank, one);
@@ -165,7 +165,7 @@ test('whatever does not hold pays nothing, and is answered byte for byte as an o
   assert.equal((await invoice(invoiceId)).status, 'paid');
 });
 
-test('a field that comes twice is refused, and fields of the address do not mix with those of the body', async () => {
+test('a repeated field is rejected, and fields of the query do not mix with those of the body', async () => {
   const { begun: one } = await begun();
   const message = paidMessage(bank, one);
   const form = new URLSearchParams(message).toString();
@@ -179,7 +179,7 @@ test('a field that comes twice is refused, and fields of the address do not mix 
   assert.deepEqual(await outcomesOf(one.id), ['repeated_field', 'malformed']);
 });
 
-test('a bank that writes in windows-1257 is understood, its signature verified over those bytes', async () => {
+test('a message in windows-1257 is understood, its signature verified over those bytes', async () => {
   const { begun: one } = await begun();
   const { VK_MAC: _, ...fields } = paidMessage(bank, one, { VK_SND_NAME: 'Šarlote Ķirse' });
   const text = macText(fields, signedFields['1111'] ?? [], { encoding: 'WINDOWS-1257' });
@@ -196,7 +196,7 @@ test('a bank that writes in windows-1257 is understood, its signature verified o
   assert.equal((await paymentOf(one.id))?.payerName, 'Šarlote Ķirse');
 });
 
-test('cancelled at the bank leaves the invoice open, and a payment that then goes through all the same counts', async () => {
+test('cancelling at the bank leaves the invoice open, and a payment that then succeeds counts', async () => {
   const { invoiceId, begun: one } = await begun();
   assert.equal((await sendCallback(g, one, failedMessage(bank, one))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'sent');
@@ -207,7 +207,7 @@ test('cancelled at the bank leaves the invoice open, and a payment that then goe
   assert.deepEqual(await outcomesOf(one.id), ['failed', 'paid', 'ignored']);
 });
 
-test('a payment that is told weeks late, after the page has ended, pays the invoice on the day of the bank', async () => {
+test('a payment reported weeks later, after the page has expired, pays the invoice on the bank’s day', async () => {
   const { invoiceId, begun: one } = await begun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 20 * day);
@@ -217,7 +217,7 @@ test('a payment that is told weeks late, after the page has ended, pays the invo
   assert.equal((await invoice(invoiceId)).paidDate, '2026-11-20');
 });
 
-test('money for an invoice that was paid by hand meanwhile is not lost: it is credit, and says why', async () => {
+test('a payment for an invoice that was paid manually meanwhile becomes credit, with the reason', async () => {
   const { invoiceId, begun: one } = await begun();
   await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'paid' } });
   assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
@@ -229,7 +229,7 @@ test('money for an invoice that was paid by hand meanwhile is not lost: it is cr
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 0 });
 });
 
-test('money for an invoice that was cancelled meanwhile is credit, and pays the apartment’s next invoice', async () => {
+test('a payment for an invoice cancelled meanwhile is credit, and pays the apartment’s next invoice', async () => {
   const { buildingId, invoices } = await createSentInvoices(g, organization);
   const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'cancelled' } });
@@ -259,7 +259,7 @@ test('two payments of one invoice pay it once, and the second becomes credit', a
   assert.deepEqual(unallocated.sort(), [0, one.amount]);
 });
 
-test('a second payment of an invoice pays what else its apartment owes', async () => {
+test('a second payment of an invoice pays other open invoices of its apartment', async () => {
   const { buildingId, invoices } = await createSentInvoices(g, organization);
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
   const [next] = await createThreeInvoices(g, owner, buildingId, november);
@@ -276,14 +276,14 @@ test('a second payment of an invoice pays what else its apartment owes', async (
   ]);
 });
 
-test('a message under another bank’s address is about nothing, even with the right signature', async () => {
+test('a message at another bank’s address is ignored, even with a valid signature', async () => {
   const { begun: one } = await begun();
   const elsewhere = { fields: { VK_RETURN: one.fields.VK_RETURN?.replace('kodupank', 'vanapank') ?? '' } };
   assert.equal((await sendCallback(g, elsewhere, paidMessage(bank, one))).status, 404);
   assert.equal(await paymentOf(one.id), undefined);
 });
 
-test('another organization’s key is no key here, though it names its bank alike', async () => {
+test('another organization’s key is not accepted here, though its bank has the same name', async () => {
   const stranger = await anOrganization(g);
   const theirs = await createTestBank(g, stranger);
   const { begun: one } = await begun();
@@ -291,7 +291,7 @@ test('another organization’s key is no key here, though it names its bank alik
   assert.deepEqual(await outcomesOf(one.id), ['signature']);
 });
 
-test('what a removed bank tells of a payment begun before is taken in', async () => {
+test('a callback of a removed bank for a payment started before is accepted', async () => {
   const gone = await createTestBank(g, organization, { name: 'endine' });
   const { invoices } = await createSentInvoices(g, organization);
   const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'endine' });
@@ -303,7 +303,7 @@ test('what a removed bank tells of a payment begun before is taken in', async ()
   assert.equal((await invoice(invoices[0])).status, 'paid');
 });
 
-test('nobody can flood the log or the service through an order: a bank’s messages have a limit of their own, and so has the log', async () => {
+test('nobody can flood the log or the service through an order: callbacks have a limit of their own, and so has the log', async () => {
   const { begun: one } = await begun();
   const statuses: number[] = [];
   for (let n = 0; n < 130; n += 1) statuses.push((await sendCallback(g, one, { VK_AUTO: 'Y' })).status);
@@ -312,7 +312,7 @@ test('nobody can flood the log or the service through an order: a bank’s messa
   assert.equal(kept?.kept, 100);
 });
 
-test('a body that is too large is refused, and other methods find nothing', async () => {
+test('a body that is too large is rejected, and other methods find nothing', async () => {
   const { begun: one } = await begun();
   const back = new URL(one.fields.VK_RETURN ?? '');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -324,7 +324,7 @@ test('a body that is too large is refused, and other methods find nothing', asyn
   assert.equal((await g.ask('GET', '//callbacks/banklink/kodupank?order=1&order=2')).status, 404);
 });
 
-test('a connection that dies while the payment is being written leaves nothing, and the next message pays once', async () => {
+test('a connection that dies while the payment is written leaves nothing, and the next callback pays once', async () => {
   const { invoiceId, begun: one } = await begun();
   const message = { ...paidMessage(bank, one), VK_AUTO: 'Y' };
   const held = await g.owner.reserve();

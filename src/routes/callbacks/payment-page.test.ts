@@ -1,4 +1,4 @@
-// The page of a payment: it shows what is paid to whom, leads to the bank and nowhere else, and never to paying what is owed no longer.
+// Tests of the payment page: it shows amount and payee, leads only to the bank, and never offers to pay what is no longer due.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ async function aBegun(more: Record<string, unknown> = {}, billing: Record<string
   return { invoiceId: invoices[0], one: await initiatePayment(g, owner, { invoiceId: invoices[0], ...more }) };
 }
 
-test('the page needs no scripts, keeps no cookies, and its form goes to the bank alone', async () => {
+test('the page needs no scripts, sets no cookies, and its form goes only to the bank', async () => {
   const { one } = await aBegun();
   const answer = await page(one);
   assert.equal(answer.status, 200);
@@ -47,7 +47,7 @@ test('the page needs no scripts, keeps no cookies, and its form goes to the bank
     assert.ok(answer.text.includes(shown), shown);
 });
 
-test('the form is signed anew each time, so that the bank takes it hours later', async () => {
+test('the form is signed again each time, so that the bank accepts it hours later', async () => {
   const { one } = await aBegun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 3 * 60 * 60_000);
@@ -58,7 +58,7 @@ test('the form is signed anew each time, so that the bank takes it hours later',
   assert.ok(!text.includes(one.fields.VK_MAC ?? ''));
 });
 
-test('once the invoice is paid, cancelled or changed, or a day is over, there is no form any more', async () => {
+test('once the invoice is paid, cancelled or changed, or a day has passed, there is no form', async () => {
   const gone = /<form/;
   const paid = await aBegun();
   await sendCallback(g, paid.one, paidMessage(bank, paid.one));
@@ -82,7 +82,7 @@ test('once the invoice is paid, cancelled or changed, or a day is over, there is
   assert.doesNotMatch(over.text, gone);
 });
 
-test('the way back is a link that shows its host, with nothing added, and nobody is sent there unasked', async () => {
+test('the way back is a link that shows its host, unchanged, and there is no automatic redirect', async () => {
   const returnUrl = 'https://app.example/x?a=1&b="<i>"';
   const { one } = await aBegun({ returnUrl });
   const answer = await page(one);
@@ -92,14 +92,14 @@ test('the way back is a link that shows its host, with nothing added, and nobody
   assert.equal(returned.headers.location, one.payUrl);
 });
 
-test('names with markup are shown as they are', async () => {
+test('names with markup are shown as text', async () => {
   const { one } = await aBegun({}, { beneficiary: '<b>KÜ</b> "Kask" & Co' });
   const { text } = await page(one);
   assert.ok(text.includes('&lt;b&gt;KÜ&lt;/b&gt; &quot;Kask&quot; &amp; Co'));
   assert.doesNotMatch(text, /<b>/);
 });
 
-test('the page speaks the building’s language, in five languages', async () => {
+test('the page is in the building’s language, in five languages', async () => {
   for (const language of ['et', 'en', 'lv', 'lt', 'ru'] as const) {
     const { one } = await aBegun({}, { language });
     const answer = await page(one);
@@ -110,7 +110,7 @@ test('the page speaks the building’s language, in five languages', async () =>
   }
 });
 
-test('an address that names no payment is answered as any other that is not there, and guessing is limited', async () => {
+test('an unknown payment is answered like any missing address, and guessing is limited', async () => {
   const answer = await g.ask('GET', `//pay/${orderKey(tenantId, newId())}`);
   const nowhere = await g.ask('GET', '//nowhere');
   assert.deepEqual([answer.status, answer.text], [404, nowhere.text]);
@@ -125,7 +125,7 @@ test('an address that names no payment is answered as any other that is not ther
   assert.deepEqual(statuses, [404, 404, 404, 429, 429]);
 });
 
-test('a form may go to a bank’s own hosts, and for an address or a name without a domain to that alone', () => {
+test('a form may go to a bank’s own hosts, and for an address or a name without a domain only to that one', () => {
   assert.deepEqual(formTargetsOf('https://www.seb.ee/x'), ['https://www.seb.ee', 'https://*.seb.ee']);
   assert.deepEqual(formTargetsOf('http://127.0.0.1:3000/sandbox-bank'), ['http://127.0.0.1:3000']);
   assert.deepEqual(formTargetsOf('https://10.0.0.1/'), ['https://10.0.0.1']);

@@ -78,7 +78,7 @@ async function paidEvents(invoiceId: string): Promise<number> {
 
 for (const bank of ['old', 'new'] as const)
   for (const copyBy of ['POST', 'GET'])
-    test(`${bank} version, server's copy by ${copyBy}: paid, told by the copy first, and the payer comes back to a page that says so`, async () => {
+    test(`${bank} version, server's copy by ${copyBy}: paid, reported by the copy first, and the payer returns to a page that says so`, async () => {
       const { invoiceId, one } = await aBegun(bank);
       const result = await pay(one, 'approve', { copyBy });
       assert.match(result.text, new RegExp(`copy by ${copyBy} got the response 200`));
@@ -92,7 +92,7 @@ for (const bank of ['old', 'new'] as const)
       assert.equal(await paidEvents(invoiceId), 1);
     });
 
-test('told twice, told by the browser alone, or told without the payer’s return: paid once each time', async () => {
+test('reported twice, by the browser alone, or without the payer’s return: paid once each time', async () => {
   for (const outcome of ['approve_twice', 'approve_return_only', 'approve_unseen']) {
     const { invoiceId, one } = await aBegun();
     const result = await pay(one, outcome);
@@ -106,7 +106,7 @@ test('told twice, told by the browser alone, or told without the payer’s retur
   }
 });
 
-test('told later, as often as wished, also after the invoice was cancelled', async () => {
+test('reported later, any number of times, also after the invoice was cancelled', async () => {
   const { invoiceId, one } = await aBegun();
   const result = await pay(one, 'approve_later');
   assert.equal(await statusOf(invoiceId), 'sent');
@@ -129,7 +129,7 @@ test('declined leaves the invoice open, and the page offers to try again', async
   assert.equal(await statusOf(invoiceId), 'paid');
 });
 
-test('a forged amount is answered like nothing, and pays nothing', async () => {
+test('a forged amount is answered like a missing order, and pays nothing', async () => {
   const { invoiceId, one } = await aBegun();
   const back = formOf(await pay(one, 'tamper'), 'return');
   assert.equal(back.fields.VK_AMOUNT, '0.01');
@@ -137,7 +137,7 @@ test('a forged amount is answered like nothing, and pays nothing', async () => {
   assert.equal(await statusOf(invoiceId), 'sent');
 });
 
-test('the bank refuses what a bank refuses, with a line for each problem', async () => {
+test('the sandbox bank rejects what a bank rejects, with a line for each problem', async () => {
   const { one } = await aBegun();
   const form = formOf(await open(one.payUrl), 'bank');
   const wrong: readonly (readonly [string, BankFormFields])[] = [
@@ -171,7 +171,7 @@ test('the bank refuses what a bank refuses, with a line for each problem', async
   assert.equal((await post(form)).status, 200);
 });
 
-test('the bank takes an order once', async () => {
+test('the sandbox bank accepts an order once', async () => {
   const { one } = await aBegun();
   const bank = await post(formOf(await open(one.payUrl), 'bank'));
   const decide = formOf(bank, 'decide');
@@ -182,7 +182,7 @@ test('the bank takes an order once', async () => {
   assert.deepEqual([again.status, /paid already/.test(again.text)], [400, true]);
 });
 
-test('without a bank of its own an organization pays through the sandbox bank, and nobody finds that of another', async () => {
+test('an organization without a bank pays through the sandbox bank, and nobody finds that of another', async () => {
   const other = await anOrganization(g);
   const { invoices } = await createSentInvoices(g, other, { iban: null });
   const [one, two] = await Promise.all(
@@ -198,7 +198,7 @@ test('without a bank of its own an organization pays through the sandbox bank, a
   assert.equal((await post({ ...swapped, action: elsewhere })).status, 404);
 });
 
-test('while SANDBOX_BANK is off there is no sandbox bank, and what one tells counts for nothing', async () => {
+test('while SANDBOX_BANK is off there is no sandbox bank, and its callbacks are ignored', async () => {
   const { invoiceId, one } = await aBegun();
   const back = formOf(await pay(one, 'approve_return_only'), 'return');
   const off = g.app.config as { sandboxBank: boolean };

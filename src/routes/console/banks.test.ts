@@ -1,4 +1,4 @@
-// Banks are configured by owners in person; keys go in and never come out, and what would be weak or lead elsewhere is refused.
+// Tests of configuring banks: by owners in person; keys are never returned, and weak keys and foreign addresses are rejected.
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const fingerprint = (pem: string) =>
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-test('a bank is shown with the fingerprints of its keys, and no answer ever holds a secret one', async () => {
+test('a bank is shown with the fingerprints of its keys, and no answer has a secret key', async () => {
   const made = await g.ask('POST', '//console/api/banks', { as, body: usual });
   assert.equal(made.status, 201, made.text);
   assert.equal(made.headers.location, `/console/api/banks/${made.data.id}`);
@@ -60,7 +60,7 @@ test('a bank is shown with the fingerprints of its keys, and no answer ever hold
     assert.doesNotMatch(row.keys.toString('latin1') + JSON.stringify(row.terms), /PRIVATE|salajane/);
 });
 
-test('two banks of one name are refused, also at once, and a removed name is free again', async () => {
+test('two banks with one name are rejected, also simultaneously, and a removed name is free again', async () => {
   const body = { ...usual, name: 'sama' };
   const answers = await Promise.all([1, 2, 3].map(() => g.ask('POST', '//console/api/banks', { as, body })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
@@ -77,7 +77,7 @@ test('two banks of one name are refused, also at once, and a removed name is fre
   assert.equal(gone?.keys, null);
 });
 
-test('a change leaves what it does not name, its keys included', async () => {
+test('a change leaves what it does not name, including its keys', async () => {
   const { data: bank } = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'muutuv' } });
   const path = `//console/api/banks/${bank.id}`;
   const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008', password } });
@@ -90,7 +90,7 @@ test('a change leaves what it does not name, its keys included', async () => {
   assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example', password } })).status, 422);
 });
 
-test('a new key of the bank counts at once, also for payments that were begun before', async () => {
+test('a new key of the bank applies at once, also to payments started before', async () => {
   const other = await anOrganization(g);
   const { data } = await g.ask('POST', '//console/api/banks', { as: other.owner, body: usual });
   const bank = { id: data.id, name: 'kodupank', version: '009', merchantKey: ours.key, bankKey: theirs.key } as const;
@@ -103,7 +103,7 @@ test('a new key of the bank counts at once, also for payments that were begun be
   assert.equal((await sendCallback(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
 });
 
-test('weak keys, keys of another kind, and what is no key are refused without being repeated', async () => {
+test('weak keys, keys of another kind, and invalid keys are rejected without being repeated', async () => {
   const weak = makeRsaKey(1024);
   const wrong: readonly Thing[] = [
     { id: 'privateKey', privateKey: weak.pem },
@@ -122,7 +122,7 @@ test('weak keys, keys of another kind, and what is no key are refused without be
   }
 });
 
-test('what a provider needs is asked for all at once, and forms go to https only', async () => {
+test('everything that a provider needs is required at once, and forms go only to https', async () => {
   const empty = await g.ask('POST', '//console/api/banks', {
     as,
     body: { name: 'tyhi', provider: 'ipizza', password },
@@ -147,7 +147,7 @@ test('what a provider needs is asked for all at once, and forms go to https only
   assert.equal((await ask({ ...usual, name: 'Suur' })).status, 422);
 });
 
-test('a sandbox bank is made only where the service has one', async () => {
+test('a sandbox bank can be created only where the service has one', async () => {
   const body = { name: 'proov', provider: 'sandbox', version: '008', password };
   assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
   const other = await anOrganization(strict);

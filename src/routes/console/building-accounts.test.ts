@@ -1,4 +1,4 @@
-// The account that a building's invoices are paid to: nobody changes it without the owners' knowing at once, and they can undo it from their letters.
+// Tests of a building's bank account: owners learn of every change at once, and can undo it from their e-mails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../../test/mail-servers.ts';
@@ -48,7 +48,7 @@ async function given12(): Promise<
   return { ...organization, id, other, manager };
 }
 
-test('an account changed by an API key is in the log with before, after and the key’s name, and every owner gets a letter', async () => {
+test('a change by an API key is logged with before, after and the key’s name, and every owner gets an e-mail', async () => {
   const { owner, integrator, id, email, other } = await given12();
   assert.equal((await patch(integrator, id, second)).status, 200);
   const [entry] = await logOf(owner, 'account_changed');
@@ -68,7 +68,7 @@ test('an account changed by an API key is in the log with before, after and the 
   assert.deepEqual(overview.data.accountsUnconfirmed, [id]);
 });
 
-test('a change that changes nothing leaves no trace and no letter', async () => {
+test('a change to the same value leaves no log entry and no e-mail', async () => {
   const { owner, integrator, id, email } = await given12();
   const before = (await logOf(owner, 'account_changed')).length;
   for (const billing of [first, { iban: 'ee38 2200 2210 2014 5685' }, { beneficiary: ' KÜ Kase 12 ' }, {}])
@@ -80,7 +80,7 @@ test('a change that changes nothing leaves no trace and no letter', async () => 
   assert.equal((await accountOf(owner, id)).unconfirmed, null);
 });
 
-test('in the console an account is changed with the password alone; an owner’s own change is confirmed, a manager’s is not', async () => {
+test('in the console a change requires the password; an owner’s own change is confirmed, a manager’s is not', async () => {
   const { owner, manager, id, email } = await given12();
   const change = (as: string, billing: object, secret: string) =>
     g.ask<State>('PATCH', `//console/api/buildings/${id}/account`, { as, body: { billing, password: secret } });
@@ -96,7 +96,7 @@ test('in the console an account is changed with the password alone; an owner’s
   assert.equal((await letters(email)).length, 2, 'an owner is told of what is done in an owner’s name, too');
 });
 
-test('an owner confirms a changed account with the password: the one that was looked at, and no other', async () => {
+test('an owner confirms a changed account with the password: the one shown to them, and no other', async () => {
   const { owner, manager, integrator, id } = await given12();
   const confirm = (as: string, changeId: unknown, secret = password) =>
     g.ask<State>('POST', `//console/api/buildings/${id}/account/confirm`, { as, body: { changeId, password: secret } });
@@ -112,7 +112,7 @@ test('an owner confirms a changed account with the password: the one that was lo
   assert.equal((await logOf(owner, 'account_confirmed')).length, 1);
 });
 
-test('the link in a letter shows the change, restores the former account once, and all owners are told who did it', async () => {
+test('the link in an e-mail shows the change, restores the previous account once, and all owners learn who did it', async () => {
   const { owner, integrator, id, email, other } = await given12();
   await patch(integrator, id, second);
   const [token, theirs] = [tokenOfLink(await linkOf(email)), tokenOfLink(await linkOf(other.email))];
@@ -134,7 +134,7 @@ test('the link in a letter shows the change, restores the former account once, a
   assert.equal((await undo(token)).state, 'undone');
 });
 
-test('a link undoes its own change alone: not one that was changed again, not after seven days, not of a deleted building', async () => {
+test('a link undoes only its own change: not one changed again, not after seven days, not of a deleted building', async () => {
   const { owner, integrator, id, email } = await given12();
   await patch(integrator, id, second);
   await patch(integrator, id, third);
@@ -161,7 +161,7 @@ test('a link undoes its own change alone: not one that was changed again, not af
     assert.equal((await g.ask('POST', '//console/api/account-changes/undo', { body: { token } })).code, 'invalid_link');
 });
 
-test('a link goes on to work when its owner was removed, and also after another owner has confirmed the account', async () => {
+test('a link still works when its owner was removed, and after another owner confirmed the account', async () => {
   const { owner, integrator, id, other } = await given12();
   await patch(integrator, id, second);
   const token = tokenOfLink(await linkOf(other.email));
@@ -173,7 +173,7 @@ test('a link goes on to work when its owner was removed, and also after another 
   assert.equal((await accountOf(owner, id)).iban, first.iban);
 });
 
-test('an organization may keep programs from changing accounts, while people still may; both turns are in the log', async () => {
+test('an organization can forbid API keys to change accounts, while people still can; both settings are logged', async () => {
   const { owner, integrator, manager, id, email } = await given12();
   const rule = (accountsByPeopleOnly: boolean) =>
     g.ask('PATCH', '//console/api/organization', { as: owner, body: { accountsByPeopleOnly } });

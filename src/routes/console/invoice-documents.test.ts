@@ -1,4 +1,4 @@
-// Proves that what e-mail takes to nobody is listed for paper until somebody has handed it over, and nothing else is.
+// Tests of invoices on paper: those that e-mail reaches nobody with are listed until they are delivered, and no others.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
@@ -22,7 +22,7 @@ const live = (apartmentId: string, body: object) =>
   });
 const change = (id: string, body: object) => g.ask('PATCH', `/invoices/${id}`, { as, body });
 
-test('invoices of those without an address, or of nobody, go out on paper until they are handed over', async () => {
+test('invoices of recipients without an address, or without recipients, are listed for paper until they are delivered', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [first, second, third] = apartments;
   await live(first.id, { name: 'Salme Saar' });
@@ -48,7 +48,7 @@ test('invoices of those without an address, or of nobody, go out on paper until 
   assert.deepEqual(await shown(building.id), []);
 });
 
-test('the list is for those who send invoices, and tells nobody of another organization’s', async () => {
+test('the list is for roles that send invoices, and shows nothing of other organizations', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [one] = await createThreeInvoices(g, as, building.id);
   const path = '//console/api/paper-invoices';
@@ -61,7 +61,7 @@ test('the list is for those who send invoices, and tells nobody of another organ
   assert.ok((await list(building.id, accountant)).some(({ id }) => id === one));
 });
 
-test('several are printed in one go, each counted by itself, to be paid and no draft; nothing is noted by it', {
+test('several are printed at once, each counted separately, payable and not as drafts; nothing is recorded', {
   skip: withoutPoppler,
 }, async () => {
   const { building } = await createBilledBuilding(g, as, { iban: account, language: 'en' });

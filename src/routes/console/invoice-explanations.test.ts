@@ -1,4 +1,4 @@
-// Proves that the console explains an invoice's amounts as its PDF does, whoever may see it and nobody else.
+// Tests of explanations in the console: amounts are explained as in the PDF, to those who may see the invoice only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, markSent, october } from '../../../test/billing-fixture.ts';
@@ -16,7 +16,7 @@ const explained = async (id: string, as: string, query = '') => {
   return { status, lines, titles: (data ?? []).map((explained) => plain(`${explained.title} ${explained.amount}`)) };
 };
 
-test('a resident who came inside the month can follow each amount from the bill to the own days', async () => {
+test('a resident who moved in during the month can follow each amount from the bill to their own days', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;

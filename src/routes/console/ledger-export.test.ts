@@ -1,4 +1,4 @@
-// Proves that the file for bookkeeping has every position of sent and paid invoices once, adds up to them, and is safe to open in a spreadsheet.
+// Tests of the ledger export: every position of sent and paid invoices once, adding up to them, safe to open in a spreadsheet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -76,7 +76,7 @@ test('each position of sent and paid invoices is a line with its account, its VA
   );
 });
 
-test('credits are lines with a minus that name what they correct, and ranges choose by days or by day of issue', async () => {
+test('credits are negative lines that name what they correct, and ranges select by days or by issue date', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
@@ -100,7 +100,7 @@ test('credits are lines with a minus that name what they correct, and ranges cho
   assert.equal(await count(''), 3, 'without a range it is the previous month');
 });
 
-test('what gives back is in the file from the moment it counts, so that the file and the apartment’s account agree', async () => {
+test('a credit note is exported from the moment it counts, so that the file and the apartment’s account agree', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   await markSent(g, first);
@@ -121,14 +121,14 @@ test('what gives back is in the file from the moment it counts, so that the file
   assert.equal(Math.round(((after.data.months.at(-1)?.invoiced ?? 0) - before) * 100), 1240);
 });
 
-test('half a range and one that ends before it begins are named', async () => {
+test('half a range and one that ends before it begins are rejected by name', async () => {
   const { building } = await createBilledBuilding(g, as);
   const wrong = await get(building, '?periodStart=2026-10-01&dateFrom=2026-10-02&dateTo=2026-10-01');
   assert.deepEqual([wrong.status, wrong.fields], [422, ['periodEnd', 'dateTo']]);
   assert.equal((await get(building, '?periodStart=2026-13-01&periodEnd=x')).status, 422);
 });
 
-test('a cell never begins a formula, and quotes, semicolons and line breaks stay inside it', () => {
+test('a cell never starts a formula, and quotes, semicolons and line breaks stay inside it', () => {
   const cells = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', 'a"b', 'a;b', 'a\nb', 'Küte', ''].map(textCell);
   assert.deepEqual(cells, [
     "'=1+1",
@@ -146,7 +146,7 @@ test('a cell never begins a formula, and quotes, semicolons and line breaks stay
   ]);
 });
 
-test('what a building calls its charges and apartments reaches the file as text', async () => {
+test('names of charges and apartments are exported as text', async () => {
   const { building } = await createBilledBuilding(g, as, {
     charges: [{ ...charges[0], name: '=HYPERLINK("http://x";"y")' }],
   });
@@ -158,7 +158,7 @@ test('what a building calls its charges and apartments reaches the file as text'
   assert.match(text, /;'-1\+1;/);
 });
 
-test('a large building comes whole and in order, piece by piece', async () => {
+test('a large building is exported completely and in order, piece by piece', async () => {
   const organization = await anOrganization(g);
   const { building } = await createBilledBuilding(g, organization.owner);
   await g.owner`
@@ -176,7 +176,7 @@ test('a large building comes whole and in order, piece by piece', async () => {
   );
 });
 
-test('accountants may, residents may not, another organization finds nothing', async () => {
+test('accountants can export, residents cannot, another organization finds nothing', async () => {
   const { building } = await createBilledBuilding(g, as);
   assert.equal((await get(building, october, (await aPerson(g, tenantId, 'accountant')).token)).status, 200);
   assert.equal((await get(building, october, (await aPerson(g, tenantId, 'resident')).token)).status, 403);

@@ -1,4 +1,4 @@
-// Account settings: members and their roles, API keys, the security log; for owners in person and nobody else.
+// Tests of account settings: members and roles, API keys, the security log; for owners in person only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -16,7 +16,7 @@ const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
 type Key = Thing & { readonly apiKey: string };
 
-test('a key is shown once, acts at once, and is worth nothing from the moment it is revoked', async () => {
+test('a key is shown once, works at once, and stops at the moment it is revoked', async () => {
   const { owner } = await anOrganization(g);
   const body = { name: '  Bookkeeping ', role: 'accountant' };
   const made = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body });
@@ -33,7 +33,7 @@ test('a key is shown once, acts at once, and is worth nothing from the moment it
   assert.equal((await g.ask('DELETE', at(`/api-keys/${made.data.id}`), { as: owner })).status, 404);
 });
 
-test('a key ends when it was made to end, and cannot be made for the past', async () => {
+test('a key expires as set, and cannot be created for the past', async () => {
   const { owner } = await anOrganization(g);
   const wanted = (expiresAt: string | null) =>
     g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager', expiresAt } });
@@ -45,7 +45,7 @@ test('a key ends when it was made to end, and cannot be made for the past', asyn
   assert.equal((await wanted(null)).status, 201);
 });
 
-test('a key manages neither keys nor members nor invitations to work here, whatever its role, and deletes no building', async () => {
+test('a key manages no keys, members or staff invitations, whatever its role, and deletes no building', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'owner' } });
   const { userId } = await aPerson(g, tenantId, 'manager');
@@ -65,7 +65,7 @@ test('a key manages neither keys nor members nor invitations to work here, whate
     assert.equal((await g.ask(method, path, { as: data.apiKey, body })).status, 403, `${method} ${path}`);
 });
 
-test('the last use of a key is written down, to the minute, and its use once a day in the log', async () => {
+test('the last use of a key is recorded to the minute, and logged once a day', async () => {
   const { owner } = await anOrganization(g);
   const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager' } });
   const lastUsed = async () =>
@@ -85,7 +85,7 @@ test('the last use of a key is written down, to the minute, and its use once a d
   assert.equal(await used(), 2);
 });
 
-test('a changed role counts on the next request, and a removed member is out at once', async () => {
+test('a changed role applies to the next request, and a removed member loses access at once', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const { userId, token, email } = await aPerson(g, tenantId, 'manager');
   const write = () => g.ask('POST', '/buildings', { as: token, body: { name: 'x', address: 'y' } });
@@ -99,7 +99,7 @@ test('a changed role counts on the next request, and a removed member is out at 
   assert.equal((await g.ask('DELETE', at(`/members/${userId}`), { as: owner })).status, 404);
 });
 
-test('the last owner cannot go, nor become less, also when two owners remove each other at the same moment', async () => {
+test('the last owner can neither leave nor be demoted, also when two owners remove each other simultaneously', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const [first] = (await g.ask('GET', at('/members?role=owner'), { as: owner })).items;
   assert.ok(first);
@@ -119,7 +119,7 @@ test('the last owner cannot go, nor become less, also when two owners remove eac
   assert.equal(left?.owners, 1, String(statuses));
 });
 
-test('members of another organization are as good as missing, and stay what they are', async () => {
+test('members of another organization count as missing and do not change', async () => {
   const { owner } = await anOrganization(g);
   const stranger = await anOrganization(g);
   const { userId, token } = await aPerson(g, stranger.tenantId, 'accountant');
@@ -129,7 +129,7 @@ test('members of another organization are as good as missing, and stay what they
   assert.ok(!(await g.ask('GET', at('/members'), { as: owner })).text.includes(userId));
 });
 
-test('the log tells who came in, who was refused, what was changed and removed, the newest first, to owners alone', async () => {
+test('the log shows sign-ins, failures, changes and removals, the latest first, to owners only', async () => {
   const { owner, tenantId, email } = await anOrganization(g);
   const { userId, token, email: managerEmail } = await aPerson(g, tenantId, 'manager');
   await g.ask('POST', '/auth/login', { body: { email, password: 'wrong' } });
@@ -160,7 +160,7 @@ test('the log tells who came in, who was refused, what was changed and removed, 
   );
 });
 
-test('the log is kept for a year', async () => {
+test('the log is stored for a year', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const count = async () => (await g.owner`select from security_events where tenant_id = ${tenantId}`).length;
   const before = await count();

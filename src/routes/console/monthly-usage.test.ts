@@ -1,4 +1,4 @@
-// Usage by month: what an apartment's meters counted, beside an average that gives nobody away, and nothing of the time before one moved in.
+// Tests of monthly usage: an apartment's consumption, beside an average that identifies nobody, and nothing from before the resident moved in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -50,14 +50,14 @@ for (const [number, monthly] of [
 ] as const)
   await home(number, monthly);
 
-test('each month has what was counted in it, and no average is told of fewer than five apartments', async () => {
+test('each month shows its consumption, and no average of fewer than five apartments', async () => {
   const months = monthsOf(await usage(first.id));
   assert.deepEqual(months['2026-09'], { month: '2026-09', quantity: 2, average: null });
   assert.equal(months['2026-06']?.quantity, null);
   assert.ok(!('2026-11' in months), 'a month that nothing is known of yet is not shown');
 });
 
-test('with five apartments the average stands beside, and the main meter is not in it', async () => {
+test('with five apartments the average is shown, without the main meter', async () => {
   await home('5', 11);
   const main = { buildingId: building.id, type: 'cold_water', initialValue: 0, installedOn: '2026-07-31' };
   const meter = await g.ask('POST', '/meters', { as, body: main });
@@ -66,7 +66,7 @@ test('with five apartments the average stands beside, and the main meter is not 
   assert.deepEqual(monthsOf(await usage(first.id))['2026-10'], { month: '2026-10', quantity: 2, average: 5 });
 });
 
-test('who moved in sees own months alone, and nobody another home', async () => {
+test('a new resident sees only their own months, and nobody sees another home', async () => {
   const newcomer = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, newcomer.userId, first.id, '2026-10-01');
   const seen = Object.keys(monthsOf(await usage(first.id, newcomer.token)));
@@ -78,7 +78,7 @@ test('who moved in sees own months alone, and nobody another home', async () => 
   assert.deepEqual((await usage(empty.id)).data as unknown, []);
 });
 
-test('of the whole building the main meter stands beside the sum of those that were read', async () => {
+test('for the whole building the main meter is shown beside the sum of the meters that were read', async () => {
   type HouseMonth = { month: string; main: number | null; own: number | null; unread: number };
   const seen = async (by = as) =>
     g.ask<{ type: string; months: HouseMonth[] }[]>('GET', `//console/api/buildings/${building.id}/usage`, { as: by });

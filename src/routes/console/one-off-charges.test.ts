@@ -1,4 +1,4 @@
-// Proves that what an apartment is charged or credited once is on one invoice that counts, never on none and never on two.
+// Tests of one-off charges and credits: each is on exactly one valid invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -41,7 +41,7 @@ const onceOn = async (id: string | undefined) =>
   (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data.positions.filter((line) => line.code === 'one-off');
 const first = ({ invoices }: GenerationAnswer) => invoices[0]?.invoiceId;
 
-test('the next invoice takes it with its VAT and says what it is; the one after does not', async () => {
+test('the next invoice includes it with its VAT and description; the one after does not', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const made = await add(building.id, { apartmentId: apartments[0].id });
   assert.equal(made.status, 201, made.text);
@@ -79,7 +79,7 @@ test('the next invoice takes it with its VAT and says what it is; the one after 
   assert.deepEqual(await onceOn(first(next.data)), []);
 });
 
-test('a repeat takes it no second time; cancelled and generated anew, the new invoice has it', async () => {
+test('a repeat does not include it twice; cancelled and generated again, the new invoice has it', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id, amount: -20, vatRate: 0 });
   const made = (await generate(g, as, building.id)).data;
@@ -95,7 +95,7 @@ test('a repeat takes it no second time; cancelled and generated anew, the new in
   assert.equal((await list(building.id, '?billed=true')).length, 1);
 });
 
-test('what is added after the month’s invoice waits for the next; what is due later waits until then', async () => {
+test('a charge added after the month’s invoice waits for the next; one due later waits until then', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await generate(g, as, building.id);
   await add(building.id, { apartmentId: apartments[0].id });
@@ -105,7 +105,7 @@ test('what is added after the month’s invoice waits for the next; what is due 
   assert.equal((await onceOn(first(next))).length, 1);
 });
 
-test('a credit that would make the invoice negative waits; what else the apartment is charged once comes first', async () => {
+test('a credit that would make the invoice negative waits; other one-off charges of the apartment come first', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   await add(building.id, { apartmentId: home.id, amount: -560, vatRate: 0 });
@@ -121,7 +121,7 @@ test('a credit that would make the invoice negative waits; what else the apartme
   );
 });
 
-test('it is reason enough for an invoice, and for a dry run to say so without taking it', async () => {
+test('it alone is reason for an invoice, and a dry run shows it without using it', async () => {
   const building = await aBuilding(g, as, {
     billing: { charges: [{ code: 'care', name: 'Care', basis: 'area', unitPrice: 1 }] },
   });
@@ -157,7 +157,7 @@ test('if the residents changed, those of the day pay', async () => {
   );
 });
 
-test('a correction of the period leaves it alone, and takes none that is written later', async () => {
+test('a correction of the period does not touch it, and includes none added later', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id });
   const [sent, ...others] = await createThreeInvoices(g, as, building.id);
@@ -196,7 +196,7 @@ test('the invoice can be credited with it, and it is not billed again', async ()
   assert.deepEqual(await onceOn(first((await generate(g, as, building.id, november)).data)), []);
 });
 
-test('bookkeeping’s file and the e-invoice carry it', async () => {
+test('the ledger export and the e-invoice include it', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await add(building.id, { apartmentId: apartments[0].id });
   const [sent] = await createThreeInvoices(g, as, building.id);
@@ -224,7 +224,7 @@ test('it can be deleted while no invoice has it', async () => {
   assert.equal((await remove(taken.data.id)).status, 204);
 });
 
-test('ten generations at once with one that is taken back meanwhile bill it once or not at all', async () => {
+test('ten simultaneous generations and a deletion bill it once or not at all', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const { data } = await add(building.id, { apartmentId: apartments[0].id });
   const [removed] = await Promise.all([
@@ -236,7 +236,7 @@ test('ten generations at once with one that is taken back meanwhile bill it once
   assert.equal(lines.length, removed?.status === 204 ? 0 : 1);
 });
 
-test('what is wrong is refused, and nobody reaches another building’s or organization’s', async () => {
+test('invalid requests are rejected, and nobody reaches one of another building or organization', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const other = await createBilledBuilding(g, as);
   const apartmentId = apartments[0].id;
@@ -262,7 +262,7 @@ test('what is wrong is refused, and nobody reaches another building’s or organ
   assert.equal((await g.ask('GET', `//console/api/buildings/${building.id}/one-offs`, { as: owner })).status, 200);
 });
 
-test('several apartments get the same, each on its own invoice, and none when one of them is another building’s', async () => {
+test('several apartments get the same charge, each on its own invoice, and none when one of them belongs to another building', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const other = await createBilledBuilding(g, as);
   const [first, , tenth] = apartments;

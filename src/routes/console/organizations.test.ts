@@ -1,4 +1,4 @@
-// The first organization of a service, going from one to another, and samples: made whole, apart from all that is real, and gone without a trace.
+// Tests of the first organization of a service, switching organizations, and sample organizations: created complete, separate from real data, and fully deletable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -40,7 +40,7 @@ async function rowsOf(tenantId: string): Promise<Map<string, number>> {
   return counts;
 }
 
-test('the printed link makes the first organization once, also when asked twice at the same moment', async () => {
+test('the printed link creates the first organization once, also with two simultaneous requests', async () => {
   const link = await firstStartLink(g.app);
   assert.match(link ?? '', /\/console\/start#hst_[\w-]{43}$/);
   assert.equal(await firstStartLink(g.app), link, 'the same after a restart');
@@ -85,7 +85,7 @@ test('a person sees only their own organizations, and enters no other', async ()
   assert.equal(accountant.status, 403);
 });
 
-test('a sample is made beside what is real, one for each person, and removed without a trace', async () => {
+test('a sample is created beside real data, one for each person, and deleted without a trace', async () => {
   const real = await anOrganization(g, 'KÜ Päris');
   const before = await rowsOf(real.tenantId);
   const make = () => g.ask('POST', '//console/api/sample-organization', { as: real.owner, body: {} });

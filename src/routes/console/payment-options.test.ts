@@ -1,4 +1,4 @@
-// The ways to pay an invoice: the banks and the transfer for what is still owed, told to those who may see the invoice.
+// Tests of the ways to pay an invoice: banks and transfer details for the balance, shown to those who may see the invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSentInvoices, createTestBank, iban, initiatePayment } from '../../../test/banklink-fixture.ts';
@@ -12,7 +12,7 @@ type Ways = Thing & { open: boolean; amount: number; banks: unknown[]; transfer:
 const ways = (id: string | undefined, as: string) =>
   g.ask<Ways>('GET', `//console/api/invoices/${id}/ways-to-pay`, { as });
 
-test('a resident is told the banks, the transfer and its code for an own invoice, and nothing of another', async () => {
+test('a resident gets the banks, the transfer and its code for their own invoice, and nothing of another', async () => {
   const { token, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, String(apartments[0]?.id));
   const without = await ways(invoices[0], token);
@@ -34,13 +34,13 @@ test('a resident is told the banks, the transfer and its code for an own invoice
   assert.equal((await ways(invoices[1], token)).status, 404);
 });
 
-test('of a paid invoice nothing is left to pay', async () => {
+test('a paid invoice has nothing to pay', async () => {
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
   const { open, amount, banks, code } = (await ways(invoices[1], owner)).data;
   assert.deepEqual([open, amount, banks, code], [false, 0, [], null]);
 });
 
-test('where there is a sandbox bank, it is offered before anybody has made it, and takes the payer', async () => {
+test('where there is a sandbox bank, it is offered before anybody created it, and accepts the payer', async () => {
   const trying = await startTestService({ sandboxBank: true });
   const newcomers = await anOrganization(trying);
   const sent = await createSentInvoices(trying, newcomers);

@@ -1,4 +1,4 @@
-// Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
+// Tests of handling payments: list unmatched ones, accept a suggestion, undo it, reverse, dismiss; and that nobody else can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -46,7 +46,7 @@ async function aHouse() {
   return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
 }
 
-test('a reference with a slip, a name with the amount and a number with another amount are suggested, not matched', async () => {
+test('a reference with a typing error, a name with the amount, and a number with another amount are suggested, not matched', async () => {
   const house = await aHouse();
   const reference = String(house.apartments[0].referenceNumber);
   const slip = `${reference.slice(0, 5)}${reference.slice(6)}`;
@@ -75,7 +75,7 @@ test('a reference with a slip, a name with the amount and a number with another 
   assert.deepEqual(nothing, []);
 });
 
-test('a match by hand pays, is told once, can be asked for again and be undone; then it is not made by itself', async () => {
+test('a manual match pays, is reported once, can be repeated and undone; then it is not matched automatically again', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '600.00', text: 'x' }]);
   const matched = await house.act(id, 'match', { invoiceId: house.invoices[0] });
@@ -106,7 +106,7 @@ test('a match by hand pays, is told once, can be asked for again and be undone; 
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what does not fit is refused with a sentence, and changes nothing', async () => {
+test('an impossible match is rejected with a sentence, and changes nothing', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
   assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 10.01 })).status, 422);
@@ -122,7 +122,7 @@ test('what does not fit is refused with a sentence, and changes nothing', async 
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a reversed payment gives everything back, once', async () => {
+test('a reversed payment frees everything, once', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '552.71', reference: String(house.apartments[0].referenceNumber) }]);
   const [first, second] = await Promise.all([house.act(id, 'reverse'), house.act(id, 'reverse')]);
@@ -131,7 +131,7 @@ test('a reversed payment gives everything back, once', async () => {
   assert.deepEqual([status, balance, (await house.waiting()).length], ['draft', 552.71, 0]);
 });
 
-test('money that was taken back is made up for by the credit of the payment that pays the rest, whoever takes it back', async () => {
+test('after a reversal the credit of another payment covers the invoice, whoever reverses it', async () => {
   for (const how of ['by hand', 'by a statement'] as const) {
     const house = await aHouse();
     const [own] = house.invoices;
@@ -147,7 +147,7 @@ test('money that was taken back is made up for by the credit of the payment that
   }
 });
 
-test('what two invoices share of a payment goes over to one when the other is cancelled', async () => {
+test('the part of a payment on a cancelled invoice moves to the other invoice that it pays', async () => {
   const house = await aHouse();
   const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
   const [own] = house.invoices;
@@ -173,7 +173,7 @@ test('a dismissed payment is not listed until it is restored', async () => {
   );
 });
 
-test('money of a cancelled invoice is credit again, and an invoice that was only noted as paid loses its note when undone', async () => {
+test('the payment of a cancelled invoice is credit again, and undoing a manual record deletes it', async () => {
   const house = await aHouse();
   await house.into([{ amount: '100.00', reference: String(house.apartments[0].referenceNumber) }]);
   const cancelled = await g.ask<Thing>('PATCH', `/invoices/${house.invoices[0]}`, {
@@ -194,7 +194,7 @@ test('money of a cancelled invoice is credit again, and an invoice that was only
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('of a match for less than the payment the rest waits, and no invoice takes it by itself', async () => {
+test('the rest of a partly matched payment stays unmatched, and no invoice uses it automatically', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '150.00', text: 'x' }]);
   const matched = await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 50 });
@@ -207,7 +207,7 @@ test('of a match for less than the payment the rest waits, and no invoice takes 
   );
 });
 
-test('what a match leaves is credit only when the apartment owes nothing else', async () => {
+test('the rest of a match is credit only when the apartment has nothing else due', async () => {
   const house = await aHouse();
   const [first = '', second = ''] = await house.into([
     { amount: '600.00', text: 'x' },
@@ -221,7 +221,7 @@ test('what a match leaves is credit only when the apartment owes nothing else', 
   assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, house.apartments[1].id]);
 });
 
-test('money of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
+test('the payment of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
   const house = await aHouse();
   await house.into([{ amount: '50.00', reference: String(house.apartments[0].referenceNumber) }]);
   const [newer] = await createThreeInvoices(g, house.as, house.building.id, november);
@@ -230,7 +230,7 @@ test('money of a cancelled invoice pays what else the apartment owes, the oldest
   assert.deepEqual([(await house.waiting()).length, await findBrokenInvariants(g)], [0, []]);
 });
 
-test('money of a cancelled invoice is credit of its own apartment, also where the payment paid for another one too', async () => {
+test('the payment of a cancelled invoice is credit of its own apartment, also where the payment covered another one too', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '60.00', text: 'x' }]);
   const [own, other] = house.invoices;
@@ -250,7 +250,7 @@ test('money of a cancelled invoice is credit of its own apartment, also where th
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('credit that a person put to another apartment’s invoice is that one’s when the invoice is cancelled', async () => {
+test('credit matched manually to another apartment’s invoice belongs to that apartment when the invoice is cancelled', async () => {
   const house = await aHouse();
   const [own, other] = house.invoices;
   await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
@@ -262,7 +262,7 @@ test('credit that a person put to another apartment’s invoice is that one’s 
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('what owes again because its match was undone is paid by other credit of the apartment, the oldest debt first', async () => {
+test('an invoice due again after an undone match is paid by other credit of the apartment, the oldest debt first', async () => {
   const house = await aHouse();
   const reference = String(house.apartments[0].referenceNumber);
   const [first = ''] = await house.into([
@@ -277,7 +277,7 @@ test('what owes again because its match was undone is paid by other credit of th
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('an invoice whose payment is undone is what it was before, sent or draft, however it was paid', async () => {
+test('an invoice whose payment is undone has its earlier status, sent or draft, however it was paid', async () => {
   const house = await aHouse();
   await markSent(g, house.invoices[0]);
   for (const [place, status] of [
@@ -305,7 +305,7 @@ test('an invoice whose payment is undone is what it was before, sent or draft, h
   }
 });
 
-test('to a manager, a resident and another organization nothing of it is open', async () => {
+test('managers, residents and other organizations have no access', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
   const manager = (await aPerson(g, house.tenantId, 'manager')).token;
@@ -328,7 +328,7 @@ test('to a manager, a resident and another organization nothing of it is open', 
   }
 });
 
-test('of many people at once one match is made', async () => {
+test('of many simultaneous matches one is made', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '552.71', text: 'x' }]);
   const all = await Promise.all(
@@ -339,7 +339,7 @@ test('of many people at once one match is made', async () => {
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('a suggestion says whose invoice it is, of which days and why; what was put aside can be seen and restored', async () => {
+test('a suggestion shows whose invoice it is, of which days and why; dismissed payments can be seen and restored', async () => {
   const house = await aHouse();
   const [apartment] = house.apartments;
   await g.ask('POST', '//console/api/residents', {

@@ -1,4 +1,4 @@
-// The books' views: they agree with the invoices and payments to the cent, whatever was partial, spread, reversed or paid ahead.
+// Tests of receivables: they agree with invoices and payments to the cent, also with partial, divided, reversed and advance payments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
@@ -27,14 +27,14 @@ const bill = async (month: string, issueDate: string) => {
 };
 const send = () => g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId} and status = 'draft'`;
 
-test('an empty house owes nothing', async () => {
+test('an empty building has no receivables', async () => {
   assert.deepEqual(await aged(), []);
   const empty = await account(one.id);
   assert.deepEqual([empty.opening, empty.closing, empty.entries.length], [0, 0, 0]);
   assert.deepEqual([empty.from, empty.to], ['2026-01-01', '2026-11-20']);
 });
 
-test('what is open stands under the days it has been due, and drafts under none', async () => {
+test('an open amount is aged by its days overdue, and drafts are not included', async () => {
   for (const [month, on] of [
     ['2026-05', '2026-06-01'],
     ['2026-07', '2026-08-17'],
@@ -65,7 +65,7 @@ test('what is open stands under the days it has been due, and drafts under none'
   assert.equal((await g.ask('GET', `//console/api/aging?buildingId=${one.id}`, { as })).status, 404);
 });
 
-test('an account begins with what was owed, runs line by line, and ends with what is owed; money paid ahead is in it', async () => {
+test('an account starts with the opening balance, runs line by line, and ends with the closing balance, including prepayments', async () => {
   const lines = [
     { amount: '150.00', reference: String(one.referenceNumber), day: '2026-09-20', payer: 'MARI TAMM' },
     { amount: '900.00', reference: String(two.referenceNumber), day: '2026-11-19', payer: 'JAAN SAAR' },
@@ -106,7 +106,7 @@ test('an account begins with what was owed, runs line by line, and ends with wha
   );
 });
 
-test('a reversed payment was never paid, and days the wrong way round are refused', async () => {
+test('a reversed payment does not appear as paid, and a range in the wrong order is rejected', async () => {
   const [payment] = (await g.ask('GET', '/payments?sort=-amount&limit=1', { as })).items;
   assert.equal((await g.ask('POST', `//console/api/payments/${payment?.id}/reverse`, { as, body: {} })).status, 200);
   assert.equal((await account(two.id)).closing, 500);

@@ -55,7 +55,7 @@ test('sender details change only the given fields, and null removes a value', as
   assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.vatNumber, 'EE123456789');
 });
 
-test('a logo stays see-through, is bounded, stands on the page, and goes when it is taken away', async () => {
+test('a logo stays transparent, is scaled, is on the PDF, and disappears when it is deleted', async () => {
   assert.equal((await g.ask('GET', `${letterhead}/logo`, { as })).status, 404);
   const without = await get(`/api/invoices/${id}/pdf`);
   const large = await sharp({
@@ -83,7 +83,7 @@ test('a logo stays see-through, is bounded, stands on the page, and goes when it
   assert.equal((await get(`/api/invoices/${id}/pdf`)).headers.etag, without.headers.etag);
 });
 
-test('the logo is set by sending one, and by nothing else that is said of the letterhead', async () => {
+test('the logo is set only by uploading one, and by no other change of the sender details', async () => {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
     .png()
     .toBuffer();
@@ -98,7 +98,7 @@ test('the logo is set by sending one, and by nothing else that is said of the le
   assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.logoId, set.data.logoId);
 });
 
-test('an invoice is made without a logo that is none or cannot be read, and the log says so', async () => {
+test('an invoice is rendered without a logo that is missing or unreadable, and the log says so', async () => {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
     .png()
     .toBuffer();
@@ -133,7 +133,7 @@ test('an invoice is made without a logo that is none or cannot be read, and the 
   await g.ask('DELETE', `${letterhead}/logo`, { as });
 });
 
-test('a sent invoice is an e-arve and a UBL file of the same sums; a draft is neither', async () => {
+test('a sent invoice is an e-arve and a UBL file with the same sums; a draft is neither', async () => {
   const [eArve, ubl] = [
     await get(`//console/api/invoices/${id}/e-arve`),
     await get(`//console/api/invoices/${id}/ubl`),
@@ -145,7 +145,7 @@ test('a sent invoice is an e-arve and a UBL file of the same sums; a draft is ne
   assert.equal((await g.ask('GET', `//console/api/invoices/${second}/ubl`, { as })).code, 'e_invoice_incomplete');
 });
 
-test('a building’s invoices of some days come in one e-arve file or one ZIP, drafts left out', async () => {
+test('a building’s invoices of some days are exported in one e-arve file or one ZIP, without drafts', async () => {
   const path = `//console/api/buildings/${building.id}`;
   const file = await get(`${path}/e-arve?dateFrom=2026-11-01&dateTo=2026-11-30`);
   assert.equal(all(parseXml(file.body), 'Invoice').length, 1);
@@ -155,7 +155,7 @@ test('a building’s invoices of some days come in one e-arve file or one ZIP, d
   assert.equal((await g.ask('GET', `${path}/ubl?dateTo=2020-02-31`, { as })).status, 422);
 });
 
-test('the PDF carries the same e-invoice', { skip: withoutPoppler }, async () => {
+test('the PDF contains the same e-invoice', { skip: withoutPoppler }, async () => {
   const pdf = await get(`/api/invoices/${id}/pdf`);
   assert.match(await poppler('pdfdetach', ['-list'], pdf.rawPayload), /1 embedded files[\s\S]*e-invoice\.xml/);
 });

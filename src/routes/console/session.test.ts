@@ -1,4 +1,4 @@
-// The console's session: no script can read what keeps it, no other site can use it, and tabs that renew it at once do not end it.
+// Tests of the console's session: no script can read its cookie, no other site can use it, and tabs that refresh simultaneously do not end it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, password, startTestService } from '../../../test/service-fixture.ts';
@@ -23,7 +23,7 @@ const later = (seconds: number) => {
 const isAlive = async (accessToken: string) =>
   (await g.ask('GET', '//console/api/me', { as: accessToken })).status === 200;
 
-test('the refresh token is in a cookie for the session’s own address, out of reach of scripts, and nowhere else in the answer', async () => {
+test('the refresh token is only in a cookie for the session’s own address, unreadable for scripts', async () => {
   const answer = await signIn();
   assert.equal(answer.status, 200);
   assert.equal(answer.data.tenantId, tenantId);
@@ -36,7 +36,7 @@ test('the refresh token is in a cookie for the session’s own address, out of r
   assert.ok(await isAlive(answer.data.accessToken));
 });
 
-test('under https the cookies go over https alone, and their names make the browser keep to that', async () => {
+test('with https the cookies are sent over https only, and their name prefixes make the browser enforce it', async () => {
   const safe = await startTestService({ publicUrl: 'https://haldur.example' });
   const organization = await anOrganization(safe);
   const answer = await safe.ask('POST', door, { body: { email: organization.email, password }, headers: own });
@@ -61,7 +61,7 @@ test('under https the cookies go over https alone, and their names make the brow
   );
 });
 
-test('what another site makes a browser send is refused, before the cookie or a password is looked at', async () => {
+test('cross-site requests are rejected before the cookie or a password is checked', async () => {
   const cookie = cookieIn(await signIn());
   const host = { host: '127.0.0.1:3000' };
   const foreign: Record<string, string>[] = [
@@ -91,7 +91,7 @@ test('what another site makes a browser send is refused, before the cookie or a 
     assert.equal((await renew(cookie, { ...host, 'x-haldur-console': '1', origin })).status, 200, origin);
 });
 
-test('ten tabs that renew at once, and their stragglers for a minute, all stay signed in', async () => {
+test('ten tabs that refresh simultaneously, and late ones for a minute, all stay signed in', async () => {
   const first = cookieIn(await signIn());
   later(120);
   const at_once = await Promise.all(Array.from({ length: 10 }, () => renew(first)));
@@ -118,7 +118,7 @@ test('a cookie that was replaced longer ago ends the session, as any refresh tok
   assert.equal((await renew(second)).code, 'invalid_token');
 });
 
-test('signing out ends the session in every tab and takes the cookie away; doing it again does no harm', async () => {
+test('signing out ends the session in every tab and deletes the cookie; repeating it does no harm', async () => {
   const answer = await signIn();
   const cookie = cookieIn(answer);
   for (let time = 0; time < 2; time++) {
@@ -132,7 +132,7 @@ test('signing out ends the session in every tab and takes the cookie away; doing
   assert.equal((await g.owner`select 1 from sessions where id = ${session}`).length, 0);
 });
 
-test('without a cookie, with a foreign one or a forged one, nobody is signed in and nobody is signed out', async () => {
+test('without a cookie, or with a foreign or forged one, nobody is signed in or out', async () => {
   const answer = await signIn();
   const token = cookieIn(answer).split('=')[1] ?? '';
   const forged = `${token.slice(0, 30)}AAAA${token.slice(34)}`;
@@ -144,7 +144,7 @@ test('without a cookie, with a foreign one or a forged one, nobody is signed in 
   assert.equal((await renew(`other=1; haldur_session=${token}; more=2`)).status, 200);
 });
 
-test('a session that a link has begun goes on in the console', async () => {
+test('a session started by a link continues in the console', async () => {
   const login = await g.ask<Session & { refreshToken: string }>('POST', '/auth/login', { body: { email, password } });
   const adopted = await g.ask<Session>('POST', `${door}/adopt`, {
     body: { refreshToken: login.data.refreshToken },

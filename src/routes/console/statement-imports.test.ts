@@ -1,4 +1,4 @@
-// Proves that an import under way can be seen and ended from another request, that one which was ended leaves nothing, and that one which died is not shown.
+// Tests of statement imports in progress: another request can see and cancel them, a cancelled one leaves nothing, and a dead one is not shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
@@ -53,7 +53,7 @@ const whileHeld = ({ tenantId }: Office, work: () => Promise<void>) =>
     await work();
   });
 
-test('another request sees how far an import is, and whose it is, until it ends', async () => {
+test('another request sees the progress and owner of an import until it ends', async () => {
   const office = await anOffice();
   const work = trackProgress(
     g.app,
@@ -73,7 +73,7 @@ test('another request sees how far an import is, and whose it is, until it ends'
 });
 
 for (const query of ['', '?dryRun=true']) {
-  test(`an import that is cancelled answers 409, leaves nothing, and can be sent again ${query}`, async () => {
+  test(`a cancelled import gets 409, leaves nothing, and can be sent again ${query}`, async () => {
     const office = await anOffice();
     let asked: ReturnType<Office['bringIn']> | undefined;
     await whileHeld(office, async () => {
@@ -93,7 +93,7 @@ for (const query of ['', '?dryRun=true']) {
   });
 }
 
-test('an import that died is not shown, cannot be cancelled, and its row goes with the next import', async () => {
+test('an import whose process died is not shown, cannot be cancelled, and its row is deleted with the next import', async () => {
   const office = await anOffice();
   await whileHeld(office, async () => {
     const dying = office.bringIn('?dryRun=true');
@@ -117,7 +117,7 @@ test('an import that died is not shown, cannot be cancelled, and its row goes wi
   assert.equal((await office.traces()).progress, 0);
 });
 
-test('who may not import neither sees imports nor ends them, and another organization’s are not there', async () => {
+test('roles that cannot import neither see nor cancel imports, and those of other organizations are not found', async () => {
   const [office, other] = [await anOffice(), await anOffice()];
   const resident = await aPerson(g, office.tenantId, 'resident');
   await trackProgress(g.app, serviceCaller(office.tenantId), { fileName: null, dryRun: false }, async () => {

@@ -1,4 +1,4 @@
-// Proves that a statement whose columns nobody knows is shown, explained by a person once, and read by that from then on, in that organization alone.
+// Tests of statement profiles: a statement with unknown columns is previewed, mapped by a person once, and read by that mapping from then on, in that organization only.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
@@ -40,7 +40,7 @@ async function aHouse() {
   return { ...organization, as, reference: String(apartments[0].referenceNumber), keep, bring };
 }
 
-test('a table that nobody knows is shown with what its headings say, then explained, then read', async () => {
+test('an unknown table is previewed with its headings, then mapped, then read', async () => {
   const house = await aHouse();
   const file = table(house.reference);
   const refused = await house.bring(file);
@@ -68,7 +68,7 @@ test('a table that nobody knows is shown with what its headings say, then explai
   assert.deepEqual(codesOf(await stranger.bring(file)), ['unknown_format'], 'nobody else’s profile counts');
 });
 
-test('a spreadsheet is explained and read like a CSV file', async () => {
+test('a spreadsheet is mapped and read like a CSV file', async () => {
   const house = await aHouse();
   const rows = [
     ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'],
@@ -84,7 +84,7 @@ test('a spreadsheet is explained and read like a CSV file', async () => {
   assert.deepEqual([done.data.format, done.data.matched], ['xlsx', 1]);
 });
 
-test('a currency that neither file nor profile says is asked for', async () => {
+test('a currency stated neither in the file nor in the profile is required', async () => {
   const house = await aHouse();
   await house.keep({ name: 'X', headings: ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'], columns });
   const refused = await house.bring(table(house.reference));
@@ -93,7 +93,7 @@ test('a currency that neither file nor profile says is asked for', async () => {
   assert.deepEqual(done.data.credits, { EUR: 552.71 });
 });
 
-test('profiles are listed by name, renamed, replaced by another word on the same headings, and deleted', async () => {
+test('profiles are listed by name, renamed, replaced for the same headings, and deleted', async () => {
   const house = await aHouse();
   const headings = ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'];
   const { data: first } = await house.keep({ name: 'b', headings, columns });
@@ -113,7 +113,7 @@ test('profiles are listed by name, renamed, replaced by another word on the same
   assert.deepEqual(await names(), ['A']);
 });
 
-test('what cannot be read is refused with what is missing', async () => {
+test('an unreadable file is rejected with what is missing', async () => {
   const house = await aHouse();
   const headings = ['a', 'b', 'c'];
   const of = (...means: string[]) => means.map((mean, place) => ({ place, means: mean }));
@@ -140,7 +140,7 @@ test('what cannot be read is refused with what is missing', async () => {
   assert.match(qif.text, /This is a QIF file/);
 });
 
-test('who may not import statements sees and keeps no profiles', async () => {
+test('roles that cannot import statements neither see nor save profiles', async () => {
   const house = await aHouse();
   const { token: manager } = await aPerson(g, house.tenantId, 'manager');
   const body = { name: 'x', headings: ['a', 'b', 'c'], columns };

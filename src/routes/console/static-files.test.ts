@@ -1,4 +1,4 @@
-// The console's pages: one page for every address, files that stay, nothing outside the folder, and no script but the console's own.
+// Tests of the console's files: one page for every address, cacheable files, nothing outside the folder, and no script but the console's own.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ test('where the console is not built, its address says how to build it', async (
   assert.match(String(answer.headers['content-security-policy']), /script-src 'none'/);
 });
 
-test('each address is the one page, with a policy whose nonce no other answer has', async () => {
+test('each address returns the one page, with a policy whose nonce is unique', async () => {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(join(folder, 'index.html'), page);
   const app = await serve();
@@ -52,7 +52,7 @@ test('each address is the one page, with a policy whose nonce no other answer ha
   assert.equal(nonces.size, 5);
 });
 
-test('a file is kept for a year, comes compressed as the browser asks, and is nothing else than what was built', async () => {
+test('a file is cached for a year, compressed as the browser asks, and exactly what was built', async () => {
   const text = 'console.log(1);'.repeat(20);
   await writeFile(join(folder, 'assets/a-1.js'), text);
   await writeFile(join(folder, 'assets/a-1.js.br'), 'brotli');

@@ -1,4 +1,4 @@
-// Proves that suppliers' bills are recorded whole or not at all, are what generation splits, and do not change once a period is closed.
+// Tests of supplier bills: recorded completely or not at all, split by the generation, and fixed once a period is closed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -26,7 +26,7 @@ const put = (building: Thing, bills: unknown, period: object = october, who = as
   g.ask<Period>('PUT', at(building), { as: who, body: { ...period, bills } });
 const list = async (building: Thing, query = '') => (await g.ask<Period>('GET', at(building) + query, { as })).items;
 
-test('recorded bills are answered with all that they say, replaced as a whole, and split by a generation without costs', async () => {
+test('recorded bills are returned completely, replaced as a whole, and split by a generation without costs', async () => {
   const { building } = await createBilledBuilding(g, as);
   const facts = { quantity: 87.31, supplier: ' Utilitas ', number: 'U-1', date: '2026-11-02' };
   const made = await put(building, [{ charge: 'heat', amount: 900, ...facts }]);
@@ -49,7 +49,7 @@ test('recorded bills are answered with all that they say, replaced as a whole, a
   assert.deepEqual((await put(building, [])).data.bills, []);
 });
 
-test('periods are listed in their order, page by page, and one can be asked for', async () => {
+test('periods are listed in order, page by page, and one can be fetched', async () => {
   const { building } = await createBilledBuilding(g, as);
   await put(building, [{ charge: 'heat', amount: 2 }], november);
   await put(building, [{ charge: 'heat', amount: 1 }]);
@@ -69,7 +69,7 @@ test('periods are listed in their order, page by page, and one can be asked for'
   );
 });
 
-test('all that is wrong is told at once, and nothing is recorded', async () => {
+test('all problems are reported at once, and nothing is recorded', async () => {
   const { building } = await createBilledBuilding(g, as);
   await put(building, [{ charge: 'heat', amount: 5 }]);
   const wrong = [
@@ -96,7 +96,7 @@ test('all that is wrong is told at once, and nothing is recorded', async () => {
   );
 });
 
-test('once an invoice of the period is sent or paid its bills stay; the same again is fine, and other periods are open', async () => {
+test('once an invoice of the period is sent or paid its bills are fixed; sending the same is fine, and other periods are open', async () => {
   for (const close of [
     (id: string) => markSent(g, id),
     (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } }),
@@ -125,7 +125,7 @@ test('once an invoice of the period is sent or paid its bills stay; the same aga
   }
 });
 
-test('two at once leave one set of bills, and ten repeats leave them as they are', async () => {
+test('two simultaneous requests leave one set of bills, and ten repeats do not change it', async () => {
   const { building } = await createBilledBuilding(g, as);
   const sets = [1, 2, 3, 4].map((amount) => [{ charge: 'heat', amount }]);
   const answers = await Promise.all(sets.map((bills) => put(building, bills)));
@@ -136,7 +136,7 @@ test('two at once leave one set of bills, and ten repeats leave them as they are
   assert.equal(new Set(repeats.map((repeat) => repeat.text)).size, 1);
 });
 
-test('accountants record bills, residents do not see them, and another organization finds no building', async () => {
+test('accountants record bills, residents do not see them, and another organization does not find the building', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [accountant, resident] = [await aPerson(g, tenantId, 'accountant'), await aPerson(g, tenantId, 'resident')];
   assert.equal((await put(building, [], october, accountant.token)).status, 200);
@@ -146,7 +146,7 @@ test('accountants record bills, residents do not see them, and another organizat
     assert.equal((await g.ask(method, at(building), { as: stranger.owner, body: { bills: 5 } })).status, 404);
 });
 
-test('the periods of a building tell what was billed and what is open, whether or not there are bills', async () => {
+test('the periods of a building show what was billed and what is open, with or without bills', async () => {
   const { building } = await createBilledBuilding(g, as);
   assert.deepEqual(await periods(building), []);
   await put(building, [{ charge: 'heat', amount: 900 }], november);

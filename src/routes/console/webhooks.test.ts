@@ -59,7 +59,7 @@ async function aDelivery(status: number) {
   return { organization, receiver, endpoint, id, first, attempted };
 }
 
-test('the log shows what was sent and what came of each attempt', async () => {
+test('the log shows what was sent and the result of each attempt', async () => {
   const { organization, receiver, id } = await aDelivery(503);
   const { data } = await get<Delivery & { attemptLog: Thing[] }>(organization, `/deliveries/${id}`);
   assert.equal(data.body, receiver.received[0]?.body);
@@ -73,7 +73,7 @@ test('the log shows what was sent and what came of each attempt', async () => {
   );
 });
 
-test('the log pages, filters by status, type and time, and refuses what it does not know', async () => {
+test('the log is paged, filtered by status, type and time, and unknown filters are rejected', async () => {
   const { organization, endpoint } = await aDelivery(204);
   pass(minute);
   await raiseInvoiceCreated(g, organization, 3);
@@ -104,7 +104,7 @@ test('updatedSince with the latest known change misses nothing', async () => {
   assert.ok(news.some((delivery) => delivery.id === id && delivery.attempts === 2));
 });
 
-test('a delivered event can be sent again, with the same bytes and id; when that fails, it is delivered all the same', async () => {
+test('a delivered event can be redelivered with the same bytes and id; if that fails, it stays delivered', async () => {
   const { organization, receiver, endpoint, id, first, attempted } = await aDelivery(204);
   receiver.answers = () => 500;
   const asked = await post(organization, `/deliveries/${id}/redeliver`);
@@ -121,7 +121,7 @@ test('a delivered event can be sent again, with the same bytes and id; when that
   assert.deepEqual([(await first()).status, (await first()).attempts], ['delivered', 2]);
 });
 
-test('a redelivery takes nothing from the schedule, and its success ends the retries', async () => {
+test('a redelivery does not use up the schedule, and its success ends the retries', async () => {
   const { organization, receiver, id, first, attempted } = await aDelivery(500);
   const { nextAttemptAt } = await first();
   assert.equal((await post(organization, `/deliveries/${id}/redeliver`)).status, 202);
@@ -138,7 +138,7 @@ test('a redelivery takes nothing from the schedule, and its success ends the ret
   assert.deepEqual([(await first()).status, receiver.received.length], ['delivered', 4]);
 });
 
-test('while an attempt is being made no other is asked for', async () => {
+test('during an attempt no other can be requested', async () => {
   const { organization, id } = await aDelivery(500);
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '20 seconds', leased_by = ${newId()}, leased_deliveries = array[${id}::uuid]
@@ -191,7 +191,7 @@ test('for a disabled endpoint events are kept; enabled again, a recovery sends e
   );
 });
 
-test('what failed for good has its whole schedule again after a recovery, and no more than that', async () => {
+test('after a recovery a failed delivery has its whole schedule again, and no more', async () => {
   const { organization, receiver, endpoint, first, attempted } = await aDelivery(500);
   for (const attempts of [2, 3]) {
     pass(2 * minute);
@@ -208,7 +208,7 @@ test('what failed for good has its whole schedule again after a recovery, and no
   assert.deepEqual([(await first()).status, receiver.received.length], ['failed', 6]);
 });
 
-test('a recovery reaches 14 days back, into the past, and in the right order', async () => {
+test('a recovery reaches back 14 days, not into the future, and in the right order', async () => {
   const { organization, endpoint } = await aDelivery(204);
   const at = (days: number) => new Date(g.clock.now.getTime() + days * 24 * 60 * minute).toISOString();
   const cases: [Record<string, unknown>, number][] = [
@@ -227,7 +227,7 @@ test('a recovery reaches 14 days back, into the past, and in the right order', a
     );
 });
 
-test('a test event of every type is signed, marked, and fits its description; a failed one is not tried again', async () => {
+test('a test event of every type is signed, marked, and matches its description; a failed one is not retried', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver();
   const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
@@ -255,7 +255,7 @@ test('a test event of every type is signed, marked, and fits its description; a 
   assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, { since })).data.queued, 0);
 });
 
-test('the health of an endpoint is counted from its attempts', async () => {
+test('the health of an endpoint is calculated from its attempts', async () => {
   const { organization, receiver, endpoint, attempted } = await aDelivery(500);
   type Care = Thing & {
     failingSince: string | null;
@@ -277,7 +277,7 @@ test('the health of an endpoint is counted from its attempts', async () => {
   assert.deepEqual([(await care()).health.attempts, (await care()).health.successShare], [0, null]);
 });
 
-test('an attempt that somebody asked for does not make an endpoint one that fails', async () => {
+test('a manual attempt does not mark an endpoint as failing', async () => {
   const { organization, receiver, endpoint, id, attempted } = await aDelivery(204);
   receiver.answers = () => 500;
   const tried = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
@@ -294,7 +294,7 @@ test('an attempt that somebody asked for does not make an endpoint one that fail
   await withDeliveryWorker(g, () => waitUntil(async () => (await care()).failingSince !== null));
 });
 
-test('an event raised in the moment in which its endpoint is disabled does not wait for ever', async () => {
+test('an event raised while its endpoint is disabled does not wait for ever', async () => {
   const { organization, endpoint } = await aDelivery(204);
   await post(organization, `/webhooks/${endpoint.id}/disable`);
   await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`; // As a transaction that read "enabled" would leave it.
@@ -302,7 +302,7 @@ test('an event raised in the moment in which its endpoint is disabled does not w
   assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
 });
 
-test('an unknown delivery and an unknown endpoint are 404, whatever is asked of them', async () => {
+test('an unknown delivery and an unknown endpoint are 404 for every operation', async () => {
   const organization = await anOrganization(g);
   for (const path of [
     `/webhooks/${newId()}`,
@@ -315,7 +315,7 @@ test('an unknown delivery and an unknown endpoint are 404, whatever is asked of 
     assert.equal((await post(organization, `/webhooks/${newId()}/${action}`)).status, 404, action);
 });
 
-test('of a private address the log tells that it was refused, and neither time nor answer', async () => {
+test('for a private address the log says that it was blocked, without time or answer', async () => {
   const strict = await startTestService({
     webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0, 60_000] },
   });

@@ -54,7 +54,7 @@ async function aRotating() {
   return { organization, endpoint, sent, old: endpoint.secret };
 }
 
-test('before, while and after a rotation receivers with the old, both and the new secret verify as announced', async () => {
+test('before, during and after a rotation receivers with the previous, both and the new secret verify as announced', async () => {
   const { organization, endpoint, sent, old } = await aRotating();
   const soon = new Date(Date.now() + 60_000);
   const { data, status } = await rotate(organization, endpoint.id, { activateAt: soon.toISOString() });
@@ -71,14 +71,14 @@ test('before, while and after a rotation receivers with the old, both and the ne
   assert.deepEqual(await sent(old, data.secret), ['', 'header standard']);
 });
 
-test('a secret that has leaked is dead at once, and so is one that was announced', async () => {
+test('a leaked secret is invalid at once, and so is one that was announced', async () => {
   const { organization, endpoint, sent, old } = await aRotating();
   const announced = (await rotate(organization, endpoint.id)).data.secret;
   const { data } = await rotate(organization, endpoint.id, { immediate: true });
   assert.deepEqual(await sent(old, announced, data.secret), ['', '', 'header standard']);
 });
 
-test('while a secret is announced no other one is, but afterwards', async () => {
+test('while one secret is announced no other can be, but afterwards', async () => {
   const { organization, endpoint, sent } = await aRotating();
   const first = await rotate(organization, endpoint.id);
   assert.equal(Date.parse(first.data.activatesAt), g.clock.now.getTime() + 24 * hour);
@@ -94,7 +94,7 @@ test('while a secret is announced no other one is, but afterwards', async () => 
   ]);
 });
 
-test('what is shown tells the secrets apart, and never shows one', async () => {
+test('secrets are shown so that they can be distinguished, and never in full', async () => {
   const { organization, endpoint, old } = await aRotating();
   const { data } = await rotate(organization, endpoint.id);
   const path = `//console/api/webhooks/${endpoint.id}`;
@@ -112,7 +112,7 @@ test('what is shown tells the secrets apart, and never shows one', async () => {
   assert.equal(listed?.secretHint, after.data.secretHint);
 });
 
-test('the moment lies ahead, by seven days at most, and immediate takes none', async () => {
+test('the time is in the future, at most seven days ahead, and not allowed with immediate', async () => {
   const { organization, endpoint } = await aRotating();
   const at = (hours: number) => new Date(g.clock.now.getTime() + hours * hour).toISOString();
   for (const body of [
@@ -126,7 +126,7 @@ test('the moment lies ahead, by seven days at most, and immediate takes none', a
   assert.equal((await rotate(organization, endpoint.id, { activateAt: at(7 * 24) })).status, 200);
 });
 
-test('of two rotations at once one is announced, and the repeat of a lost answer tells the same secret', async () => {
+test('of two simultaneous rotations one is announced, and the repeat of a lost answer returns the same secret', async () => {
   const { organization, endpoint } = await aRotating();
   const answers = await Promise.all([rotate(organization, endpoint.id), rotate(organization, endpoint.id)]);
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);

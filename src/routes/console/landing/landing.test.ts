@@ -1,4 +1,4 @@
-// The pages that links in letters lead to: they speak the reader's language, run nothing but their own script, and change nothing by being opened.
+// Tests of the pages that links in e-mails open: in the reader's language, with only their own script, and without effect when merely opened.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { preferredLanguage } from './landing.ts';
 const g = await startTestService();
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page comes in the language that the reader prefers, English when it is none of ours', async () => {
+test('a page is in the reader’s preferred language, English when that is not supported', async () => {
   for (const [header, language] of [
     ['et', 'et'],
     ['de-DE,de;q=0.9,ru;q=0.8,en;q=0.5', 'ru'],
@@ -26,7 +26,7 @@ test('a page comes in the language that the reader prefers, English when it is n
   assert.doesNotMatch(page.text.replace(/<script>[\s\S]*/, ''), /\[\[|undefined/);
 });
 
-test('a page allows its own script and style alone, no frame around it, and sends no referrer', async () => {
+test('a page allows only its own script and style, no frame around it, and sends no referrer', async () => {
   for (const path of ['//console/magic-link', '//console/invitation', '//console/undo-account']) {
     const { status, headers, text } = await g.ask('GET', path);
     assert.equal(status, 200);

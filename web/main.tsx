@@ -1,4 +1,4 @@
-// The console starts here: theme, words, the memory of what was read, and the way in.
+// The console's entry point: theme, words, query cache, and sign-in.
 import '@mantine/core/styles.css';
 import './theme.css';
 import { MantineProvider } from '@mantine/core';
@@ -16,13 +16,13 @@ const Overlays = lazyPart(async () => (await import('./shell/overlays.tsx')).Ove
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="haldur-nonce"]')?.content ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library that keeps a page from scrolling under a dialog looks for it.
 
-/** What the service has refused it will refuse again; what did not reach it is worth another try. */
+/** A rejected request will be rejected again; one that did not reach the service is retried. */
 const isWorthRetrying = (failures: number, error: unknown) => {
   if (!(error instanceof ApiProblem)) return failures < 2;
   return failures < 2 && (error.code === 'unreachable' || error.status >= 500);
 };
 
-/** Without a connection things fail at once and say so: nothing waits in silence to be done later. */
+/** Without a connection requests fail at once: nothing waits silently to be done later. */
 const networkMode = 'always';
 
 const client = new QueryClient({

@@ -1,4 +1,4 @@
-// How the console looks: a pine green on warm greys, the device's own typeface, figures that stand under each other.
+// The console's theme: pine green on warm greys, the device's own typeface, tabular figures.
 import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const pine: MantineColorsTuple = [
@@ -58,7 +58,7 @@ export const theme = createTheme({
   },
 });
 
-/** Softer lines than Mantine's, and words in grey, red and yellow that can still be read (4.5 to 1). */
+/** Softer lines than Mantine's, and text in grey, red and yellow with enough contrast (4.5 to 1). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

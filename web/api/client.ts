@@ -1,4 +1,4 @@
-// The console's client of the two doors, its types made from their OpenAPI documents. A token that has expired is renewed and the request sent again.
+// The console's client of the integration API and the console API, typed from their OpenAPI documents. It refreshes an expired token and repeats the request.
 import createClient from 'openapi-fetch';
 import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
 import type { components, paths as IntegrationPaths } from './generated/integration.ts';
@@ -11,10 +11,10 @@ const consoleApiBase = '/console/api';
 
 /** The integration API. */
 export const api = createClient<IntegrationPaths>({ baseUrl: readMeta('haldur-api'), fetch: sendAuthorized });
-/** The console's own door: what the specification leaves out. */
+/** The console API: what the specification leaves out. */
 export const consoleApi = createClient<ConsolePaths>({ baseUrl: consoleApiBase, fetch: sendAuthorized });
 
-/** What the integration API calls by a name of its own. */
+/** Types that the integration API has names for. */
 export type Schemas = components['schemas'];
 export type ConsoleSchemas = consoleComponents['schemas'];
 
@@ -24,20 +24,20 @@ type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/
 type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
-/** What a POST answers with when it made something. */
+/** The answer of a POST that creates something. */
 export type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
 
 type OkPostBody<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
-/** What a POST answers with that makes nothing new. */
+/** The answer of a POST that creates nothing. */
 export type ConsolePostBody<Path extends keyof ConsolePaths> = OkPostBody<ConsolePaths[Path]>;
 
-/** What a GET answers: of the integration API, and of the console's door. */
+/** The answers of GET: of the integration API, and of the console API. */
 export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPaths[Path]>;
 export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
-/** What openapi-fetch answers with: one of two. */
+/** A result of openapi-fetch: data or error. */
 type FetchResult<T> =
   | { data: T; error?: never; response: Response }
   | { data?: never; error: unknown; response: Response };
@@ -64,12 +64,12 @@ async function authorize(request: Request): Promise<Request> {
   return new Request(request, { signal: AbortSignal.timeout(timeoutFor(request)) });
 }
 
-/** How long to wait for an answer, in milliseconds: a file takes its time on a slow connection. */
+/** How long to wait for an answer, in milliseconds: a file takes longer on a slow connection. */
 function timeoutFor({ body, headers }: Request): number {
   return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }
 
-/** Opens a file of the integration API, or of the console's door, in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
+/** Opens a file of the integration API or the console API in a new tab, which opens at once, so that no browser blocks it as a pop-up. Throws ApiProblem. */
 export async function openFile(path: string, apiName: 'api' | 'door' = 'api'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
@@ -82,7 +82,7 @@ export async function openFile(path: string, apiName: 'api' | 'door' = 'api'): P
   }
 }
 
-/** Has the browser keep a file of either door under a name. Throws ApiProblem. */
+/** Downloads a file of either API under a name. Throws ApiProblem. */
 export async function saveFile(path: string, name: string): Promise<void> {
   const address = await fetchFileUrl(path);
   const link = document.createElement('a');
@@ -92,7 +92,7 @@ export async function saveFile(path: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A file as the whole body of a request, under its own type. */
+/** A file as the whole body of a request, with its own type. */
 export function asUpload(file: Blob) {
   return {
     body: file as never,
@@ -108,7 +108,7 @@ export function asForm(file: File) {
   return { body: form as never, bodySerializer: (body: unknown) => body as FormData };
 }
 
-/** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
+/** A file of either API as an object URL for the page, until URL.revokeObjectURL. Throws ApiProblem. */
 export async function fetchFileUrl(path: string): Promise<string> {
   const answer = await sendAuthorized(new Request(path)).catch((failure: unknown) => {
     throw problemOfFailure(failure);

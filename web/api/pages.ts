@@ -1,16 +1,16 @@
-// Lists that come in pages: shown page by page, or read whole where a screen needs all of a house.
+// Paged lists: shown page by page, or read completely where a screen needs everything of a building.
 import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
 type ApiPage<T> = { readonly data: readonly T[]; readonly pagination: { readonly nextCursor: string | null } };
 type FetchPage<T> = (cursor: string | undefined) => Promise<ApiPage<T>>;
 
-/** A bound on what is read at once: beyond it the list is cut. */
+/** The maximum number of rows read at once: a longer list is cut. */
 const maxPages = 40;
 
-/** How soon to look again at what is on its way, in milliseconds. */
+/** How soon to read again while something is in progress, in milliseconds. */
 export const pollIntervalMs = 3000;
 
-/** A list that grows by `fetchNextPage`, and is looked at again for as long as a row is on its way. */
+/** A list that grows by `fetchNextPage`, and is read again while a row is in progress. */
 export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (row: T) => boolean = () => false) {
   return useInfiniteQuery({
     queryKey: key,
@@ -23,7 +23,7 @@ export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (
   });
 }
 
-/** A whole list. */
+/** A complete list. */
 export function useAll<T>(key: QueryKey, fetchPage: FetchPage<T>, enabled = true) {
   return useQuery({ queryKey: [...key, 'all'], queryFn: () => readAll(fetchPage), enabled });
 }
@@ -41,7 +41,7 @@ export async function readAll<T>(fetchPage: FetchPage<T>): Promise<readonly T[]>
   return all;
 }
 
-/** The part of a query that asks for a page. */
+/** The query parameters that request a page. */
 export function pageQuery(cursor: string | undefined, limit = 100): { limit: number; cursor?: string } {
   return cursor === undefined ? { limit } : { limit, cursor };
 }

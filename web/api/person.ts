@@ -1,4 +1,4 @@
-// The person who is signed in: her name, role and organization.
+// The signed-in person: their name, role and organization.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from './client.ts';
 
@@ -11,12 +11,12 @@ export const personQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Who is signed in. Only below the shell, which has her already. */
+/** The signed-in person. Only below the shell, which has loaded them. */
 export function usePerson(): SignedInPerson {
   return useSuspenseQuery(personQuery).data;
 }
 
-/** What a role's screens offer. It only hides; the API decides. */
+/** What a role's screens offer. This only hides; the API decides. */
 const rolesByTask = {
   manage: ['owner', 'manager'],
   invoice: ['owner', 'manager', 'accountant'],
@@ -24,7 +24,7 @@ const rolesByTask = {
   own: ['owner'],
 } as const satisfies Record<string, readonly PersonRole[]>;
 
-/** Whether the person is offered something: to manage houses, to invoice, to handle money, what is the owner's alone. */
+/** Whether the person is offered a task: managing buildings, invoicing, payments, or what is reserved for owners. */
 export function useIsAllowed(task: keyof typeof rolesByTask): boolean {
   return (rolesByTask[task] as readonly PersonRole[]).includes(usePerson().role);
 }

@@ -1,6 +1,6 @@
-// What goes wrong between the console and the service, as one kind of error: the service's own problem, or no answer at all.
+// Failures between the console and the service as one type of error: the service's problem, or no answer at all.
 
-/** What is wrong with one value of what was sent. Its bounds where it, its length or its decimals have some. */
+/** A problem with one value of a request, with its bounds where its value, length or decimals have some. */
 export type ValueProblem = {
   readonly field: string;
   readonly code: string;
@@ -10,7 +10,7 @@ export type ValueProblem = {
 };
 
 /**
- * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (nobody answered, or not in time), `unknown` (an
+ * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (no answer, or not in time), `unknown` (an
  * answer that is not the service's).
  */
 type ProblemBody = {
@@ -20,12 +20,12 @@ type ProblemBody = {
   readonly errors?: readonly ValueProblem[] | undefined;
 };
 
-/** `status` 0: the service did not answer. `message` is what it said itself, in English; `wait`: in so many seconds it may be asked again. */
+/** `status` 0: the service did not answer. `message` is the service's own sentence, in English; `wait`: seconds until a retry is allowed. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
   readonly code: string;
-  /** What is wrong with single values of what was sent. */
+  /** The problems of single values of the request. */
   readonly problems: readonly ValueProblem[];
   readonly wait: number | undefined;
   constructor({ status, code, detail = '', errors = [] }: ProblemBody, wait?: number) {
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that an answer stands for. `told` is its body. */
+/** The problem in an answer; `body` is its parsed body. */
 export function problemOfResponse(body: unknown, { status, headers }: Response): ApiProblem {
   const {
     code = 'unknown',
@@ -48,7 +48,7 @@ export function problemOfResponse(body: unknown, { status, headers }: Response):
   return new ApiProblem({ status, code, detail, errors }, Number.isFinite(wait) ? wait : undefined);
 }
 
-/** The problem that a request stands for which nobody answered. */
+/** The problem of a request without an answer. */
 export function problemOfFailure(failure: unknown): ApiProblem {
   if (failure instanceof ApiProblem) return failure;
   const isTimeout = failure instanceof DOMException && failure.name === 'TimeoutError';

@@ -1,4 +1,4 @@
-// What several screens read: the buildings, and what belongs to one of them.
+// Queries that several screens share: the buildings, and what belongs to one of them.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { todayIn } from '../parts/today.ts';
 import { api, consoleApi, unwrap } from './client.ts';
@@ -41,14 +41,14 @@ const apartmentsOf = (id: string) => (cursor: string | undefined) =>
     }),
   );
 
-/** All meters of a building, those of apartments and its own. */
+/** All meters of a building: those of its apartments and its main meters. */
 export function useMeters(buildingId: string) {
   return useAll(['meters', buildingId], (cursor) =>
     unwrap(api.GET('/meters', { params: { query: { ...pageQuery(cursor, 500), buildingId } } })),
   );
 }
 
-/** Who lives in a building now, or owns apartments there. */
+/** Current residents and owners of a building. */
 export function useResidentsOf(buildingId: string) {
   const activeOn = todayIn();
   return useAll(['residents', buildingId, activeOn], (cursor) =>
@@ -56,7 +56,7 @@ export function useResidentsOf(buildingId: string) {
   );
 }
 
-/** What waits for a person, and money by month. */
+/** What needs attention, and money by month. */
 export function useOverview() {
   return useQuery({ queryKey: ['overview'], queryFn: async () => (await unwrap(consoleApi.GET('/overview'))).data });
 }

@@ -1,4 +1,4 @@
-// What a resident's pages read: own apartments, open and all invoices, meters, use by month, and the ways to pay.
+// Queries of a resident's pages: their apartments, open and all invoices, meters, monthly usage, and the ways to pay.
 import { useQuery } from '@tanstack/react-query';
 import { type ApiBody, api, type ConsoleBody, consoleApi, unwrap } from './client.ts';
 import { pageQuery, readAll, useAll, usePages } from './pages.ts';
@@ -10,7 +10,7 @@ export type OwnReadingBody = ConsoleBody<'/readings'>['data'][number];
 export type OwnApartment = ApiBody<'/buildings/{id}/apartments'>['data'][number] & { readonly address: string };
 export type PaymentOptions = ConsoleBody<'/invoices/{id}/ways-to-pay'>['data'];
 
-/** The apartments that the person has today, with their buildings' addresses. */
+/** The person's current apartments, with their buildings' addresses. */
 export function useOwnApartments() {
   return useQuery({
     queryKey: ['homes'],
@@ -29,28 +29,28 @@ export function useOwnApartments() {
   });
 }
 
-/** The invoices that wait to be paid, the oldest debt first. */
+/** The open invoices, the oldest first. */
 export function useOpenInvoices() {
   return useAll(['invoices', 'owed'], (cursor) =>
     unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), status: 'sent', sort: 'dueDate' } } })),
   );
 }
 
-/** All own invoices, the newest first. */
+/** All invoices of the person, the latest first. */
 export function useOwnInvoices() {
   return usePages(['invoices', 'own'], (cursor) =>
     unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 12), sort: '-issueDate' } } })),
   );
 }
 
-/** The meters of own apartments that count today. */
+/** The meters of the person's apartments that are in use today. */
 export function useOwnMeters() {
   return useAll(['meters', 'own'], (cursor) =>
     unwrap(api.GET('/meters', { params: { query: pageQuery(cursor, 500) } })),
   );
 }
 
-/** The reading of each own meter that came in last, by the meter. */
+/** The latest reading of each of the person's meters, by meter. */
 export function useLatestReadings() {
   return useQuery({
     queryKey: ['readings', 'latest'],
@@ -62,14 +62,14 @@ export function useLatestReadings() {
   });
 }
 
-/** What was paid for own invoices, the newest first. */
+/** Payments for the person's invoices, the latest first. */
 export function useOwnPayments() {
   return usePages(['payments', 'own'], (cursor) =>
     unwrap(api.GET('/payments', { params: { query: { ...pageQuery(cursor, 6), sort: '-paidOn' } } })),
   );
 }
 
-/** The first day of what each own invoice is for, by the invoice. */
+/** The first day of the period of each invoice, by invoice. */
 export function useOwnInvoiceMonths(): ReadonlyMap<string, string> {
   const invoices = useAll(['invoices', 'own'], (cursor) =>
     unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), sort: '-issueDate' } } })),

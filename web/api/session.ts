@@ -1,5 +1,5 @@
-// The session of this tab: the access token, in memory alone. What renews it is a cookie that no script can read. Tabs share that, and tell
-// each other when it is another one: then each tries it anew.
+// The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share the cookie, and notify
+// each other when it changes: then each refreshes again.
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 
 const sessionUrl = '/console/api/session';
@@ -7,7 +7,7 @@ const timeoutMs = 60_000;
 const tabChannel = new BroadcastChannel('haldur-session');
 
 type AccessToken = { readonly text: string; readonly until: number };
-/** `unknown` until the cookie was tried once. */
+/** `unknown` until the first refresh. */
 export type SessionState = 'unknown' | 'in' | 'out';
 
 let token: AccessToken | undefined;
@@ -33,7 +33,7 @@ export async function signIn(credentials: { readonly email: string; readonly pas
   tabChannel.postMessage('changed');
 }
 
-/** Tries the cookie; false when there is no session to go on with. Of many that ask at once, one goes. Throws ApiProblem when nobody answers. */
+/** Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem when there is no answer. */
 export function renewSession(): Promise<boolean> {
   renewing ??= tryCookie().finally(() => {
     renewing = undefined;
@@ -42,27 +42,27 @@ export function renewSession(): Promise<boolean> {
 }
 
 /**
- * Goes to another organization: the cookie is that of a session there. This page goes on with the token that it has, so load it anew. Throws ApiProblem.
+ * Switches to another organization: the cookie becomes that of a session there. This page still has its old token, so reload it. Throws ApiProblem.
  */
 export async function switchOrganization(tenantId: string): Promise<void> {
   await sendSessionRequest('POST', '/enter', { tenantId });
   tabChannel.postMessage('changed');
 }
 
-/** Goes on with a session that was begun elsewhere: by the first start. Throws ApiProblem. */
+/** Continues a session that was started elsewhere: by the first start. Throws ApiProblem. */
 export async function continueSession(refreshToken: string): Promise<void> {
   acceptToken(await sendSessionRequest('POST', '/adopt', { refreshToken }));
   tabChannel.postMessage('changed');
 }
 
-/** Ends the session, in every tab. Throws ApiProblem when nobody answers: then it has not ended. */
+/** Ends the session in every tab. Throws ApiProblem when there is no answer: then it has not ended. */
 export async function signOut(): Promise<void> {
   await sendSessionRequest('DELETE', '');
   tabChannel.postMessage('changed');
   endSession('out');
 }
 
-/** The access token; a new one where it is about to expire, undefined where the session has ended. */
+/** The access token; refreshed when it is about to expire, undefined when the session has ended. */
 export async function accessToken(): Promise<string | undefined> {
   if (token === undefined || token.until < Date.now()) await renewSession();
   return token?.text;
@@ -95,7 +95,7 @@ async function sendSessionRequest(method: string, path: string, body?: object): 
   }
 }
 
-/** A minute early, so that no request is on its way with a token that expires under it. */
+/** A minute early, so that no token expires during a request. */
 function acceptToken(body: unknown): void {
   const { accessToken: text, expiresIn } = (body as { data: { accessToken: string; expiresIn: number } }).data;
   token = { text, until: Date.now() + (expiresIn - 60) * 1000 };

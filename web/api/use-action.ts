@@ -1,4 +1,4 @@
-// Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
+// Actions: afterwards everything on the screen is read again, and the person is notified of the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fieldErrors } from '../parts/error-message.tsx';
@@ -8,12 +8,12 @@ import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
 
 type ActionOptions<Result> = {
-  /** What to say when it is done. */
+  /** The notification of success. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
-  /** Takes all that is wrong, where a screen lists it, with the place of each in what was sent and its code; other failures are told as usual. */
+  /** Receives all problems, where a screen lists them, each with its path in the request and its code; other failures are shown as usual. */
   readonly onProblems?: (problems: readonly ErrorText[], places: readonly string[], codes: readonly string[]) => void;
-  /** Takes what is wrong with single fields, where a form shows it beside them, too. */
+  /** Receives the problems of single fields, where a form shows them beside the fields, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
 
@@ -45,7 +45,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
   });
 }
 
-/** Whether what is shown may be out of date, or it is not known what became of the action. */
+/** Whether the screen may be out of date, or the result of the action is unknown. */
 function mayBeStale({ status, code }: ApiProblem): boolean {
   return status === 404 || status === 409 || code === 'timeout' || code === 'unreachable';
 }

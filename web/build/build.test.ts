@@ -1,4 +1,4 @@
-// The built console: small enough for a slow connection, nothing inline, and in step with the interface that the service serves.
+// Tests of the built console: small enough for a slow connection, nothing inline, and consistent with the API that the service serves.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ type Chunk = {
   readonly css?: readonly string[];
 };
 
-test('what a browser loads before it shows the first screen is at most 250 kB, compressed with gzip', async (context) => {
+test('what a browser loads before the first screen is at most 250 kB, compressed with gzip', async (context) => {
   await bundle(folder);
   const chunks: Record<string, Chunk> = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
   const first = Object.keys(chunks).filter(
@@ -44,21 +44,21 @@ test('what a browser loads before it shows the first screen is at most 250 kB, c
   assert.ok(bytes <= budget, `${bytes} bytes`);
 });
 
-test('styles come out as they were written: nothing in them hangs on variables that only the bundler knows', async () => {
+test('styles are built as written: none depends on variables that only the bundler knows', async () => {
   const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'));
   assert.ok(names.length > 0);
   for (const name of names)
     assert.doesNotMatch(await readFile(join(folder, 'assets', name), 'utf8'), /--lightningcss-/, name);
 });
 
-test('the page has no inline script, style or handler, which its policy would refuse', async () => {
+test('the page has no inline script, style or handler, which its policy would block', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|javascript:/i);
   assert.match(page, /content="%NONCE%"/);
   assert.match(page, /content="%API%"/);
 });
 
-test('the console’s types are in order against the interface that the service serves now', async () => {
+test('the console type-checks against the API that the service serves now', async () => {
   await writeClientTypes();
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', 'web'], { cwd: root }).catch(

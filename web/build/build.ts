@@ -1,4 +1,4 @@
-// `npm run build`: bundles the console into web/dist, each file also compressed as browsers ask for it, and stamps what it was built from.
+// `npm run build`: bundles the console into web/dist, compresses each file as browsers ask for it, and stores a hash of the sources.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const root = join(web, '..');
 const distFolder = join(web, 'dist');
 const stampFile = 'stamp.txt';
 
-/** Builds, and takes the place of what was built before only when all is written. */
+/** Builds, and replaces the previous build only when everything is written. */
 export async function build(): Promise<void> {
   const began = performance.now();
   const stamp = await stampOf();
@@ -52,16 +52,16 @@ export async function bundle(folder: string): Promise<void> {
   });
 }
 
-/** Whether web/dist was built from what is there now. */
+/** Whether web/dist was built from the current sources. */
 export async function isBuilt(): Promise<boolean> {
   const built = await readFile(join(distFolder, stampFile), 'utf8').catch(() => undefined);
   return built !== undefined && built === (await stampOf());
 }
 
-/** The first folder below web/ of each name here is made, not written. */
+/** Folders with these names below web/ are generated, not sources. */
 const generatedPaths = /^(dist|api\/generated)\b/;
 
-/** One hash over every source and the exact versions of what they stand on. */
+/** One hash of all sources and the exact versions of their dependencies. */
 async function stampOf(): Promise<string> {
   const names = (await readdir(web, { recursive: true, withFileTypes: true }))
     .filter((dirent) => dirent.isFile())
@@ -73,7 +73,7 @@ async function stampOf(): Promise<string> {
   return hash.update(await readFile(join(root, 'package-lock.json'))).digest('hex');
 }
 
-/** Puts a .br and a .gz beside every text. */
+/** Writes a .br and a .gz beside every text file. */
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));

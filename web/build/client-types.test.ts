@@ -1,4 +1,4 @@
-// The client's types: each kind of schema becomes the type that its values have.
+// Tests of the client's types: each kind of schema becomes the type of its values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientTypes, type OpenApiDocument } from './client-types.ts';
@@ -29,11 +29,11 @@ test('each kind of schema has its type', () => {
     has(schemas({ A: schema }), `A: ${type};`);
 });
 
-test('a schema of an unknown kind stops the writing instead of becoming anything', () => {
+test('a schema of an unknown kind throws instead of giving a wrong type', () => {
   assert.throws(() => schemas({ A: { type: 'tuple' } }), /tuple/);
 });
 
-test('an operation has its parameters, body, answers, and a problem for each refusal', () => {
+test('an operation has its parameters, body, answers, and a problem for each error', () => {
   const text = clientTypes({
     components: { schemas: {} },
     paths: {

@@ -1,4 +1,4 @@
-// The types of the console's client, written from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
+// The types of the console's client, generated from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
 
 type OpenApiSchema = {
   readonly $ref?: string;
@@ -29,7 +29,7 @@ export type OpenApiDocument = {
   readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> };
 };
 
-/** Writes the types of a document. Throws at a schema whose meaning it does not know. */
+/** Generates the types of a document. Throws at a schema of an unknown kind. */
 export function clientTypes(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `${name}: ${typeOf(schema)};`);
   const paths = Object.entries(document.paths).map(([path, methods]) => {
@@ -57,7 +57,7 @@ function operationType({ parameters = [], requestBody, responses }: OpenApiOpera
   return `{ parameters: { ${parametersType(parameters)} }; ${body} responses: { ${answers.join(' ')} } }`;
 }
 
-/** Shared parameters (the Idempotency-Key) are left to the client's one place that sends them. */
+/** Shared parameters (the Idempotency-Key) are left out: the client sends them in one place. */
 function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>): string {
   return ['query', 'path', 'header']
     .flatMap((place) => {
@@ -72,7 +72,7 @@ function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>)
     .join(' ');
 }
 
-/** What may be absent may also be undefined: neither reaches the wire. */
+/** An optional field may also be undefined: neither is sent. */
 function field(required: boolean, type: string): string {
   return required ? `: ${type}` : `?: ${type} | undefined`;
 }
@@ -85,7 +85,7 @@ function contentType(content: OpenApiContent): string {
   return `{ ${types.join(' ')} }`;
 }
 
-/** The TypeScript type that a schema's values have. */
+/** The TypeScript type of a schema's values. */
 function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, items, type } = schema;
   if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;

@@ -1,5 +1,5 @@
-// Sees to it that the console is built before a service starts: in a process of its own, whose memory goes with it. A console that cannot be built is told,
-// and keeps nothing else from starting.
+// Builds the console before a service starts, in a process of its own, whose memory is freed with it. A failed build is logged,
+// and does not stop the start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Styles: what no code uses goes, all else stays.
+// Tests of styles: unused component styles are removed, all others stay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutUnused } from './unused-styles.ts';
@@ -12,7 +12,7 @@ const css = `
   :where([dir="rtl"]) .m_11111111 :is(.m_22222222) { right: 0 }
 `;
 
-test('rules of components that are not used go, in media queries too, and the others stay', () => {
+test('rules of unused components are removed, in media queries too, and the others stay', () => {
   const kept = withoutUnused(css, new Set(['m_11111111']));
   assert.match(kept, /--a/);
   assert.match(kept, /\.m_11111111\{color:red\}/);

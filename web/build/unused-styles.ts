@@ -1,5 +1,5 @@
-// Mantine brings the styles of all of its components at once. Each has a class of its own, which stands in the code only where the component is used: rules
-// of the others are left out of the bundle.
+// Removes unused styles: Mantine includes the styles of all its components. Each has a class of its own, which is in the code only where the component is used;
+// the rules of the others are left out of the bundle.
 import { transform } from 'lightningcss';
 import type { Plugin } from 'vite';
 
@@ -19,7 +19,7 @@ export function dropUnusedStyles(): Plugin {
   };
 }
 
-/** The styles without the rules that are for components alone whose class is not used. */
+/** The styles without rules that apply only to components whose class is not used. */
 export function withoutUnused(css: string, used: ReadonlySet<string>): string {
   const { code } = transform({
     filename: 'styles.css',

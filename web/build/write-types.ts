@@ -1,4 +1,4 @@
-// Writes web/api/generated: the client's types from the documents that this service would serve now. They are made, not kept: .gitignore names them.
+// Writes web/api/generated: the client's types from the OpenAPI documents of this service. They are generated, and ignored by git.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';
@@ -7,7 +7,7 @@ import { consoleBase } from '../../src/routes/console/base-path.ts';
 import { consoleOperations } from '../../src/routes/console/routes.ts';
 import { clientTypes, type OpenApiDocument } from './client-types.ts';
 
-/** Where the types go. */
+/** The folder of the types. */
 const typesFolder = join(import.meta.dirname, '../api/generated');
 
 /** Writes both files of types. */

@@ -1,4 +1,4 @@
-// Who did something, in a few words: the person or the API key by name.
+// Who did something, in a few words: the name of the person or API key.
 import type { Words } from '../words/words.ts';
 
 type ActorBody = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly name: string | null };

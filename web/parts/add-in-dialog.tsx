@@ -1,4 +1,4 @@
-// The button above a list that adds to it, and the dialog with its form.
+// The button above a list that adds an item, and the dialog with its form.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ export function AddInDialog({
   label,
   form,
 }: {
-  /** Of the button, and above the form. */
+  /** The title of the button and of the form. */
   readonly label: string;
   readonly form: (done: () => void) => ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// Which building a list is narrowed to, or none.
+// A filter of a list by building, or by none.
 import { Select } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useLanguage } from '../words/language.tsx';

@@ -1,4 +1,4 @@
-// Bars side by side over months, drawn as plain SVG; the same figures stand in a table for those who do not see them.
+// A bar chart over months, drawn as plain SVG; a table has the same numbers for those who cannot see it.
 import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import classes from './bars.module.css';
@@ -6,9 +6,9 @@ import classes from './bars.module.css';
 export type BarSeries = { readonly name: string; readonly values: readonly number[] };
 
 const height = 180;
-/** So much room the name of a step needs; where there is less, only every second or third is written. */
+/** The width that a label needs; where there is less, only every second or third is written. */
 const minStepWidth = 34;
-/** Until the place is measured. */
+/** Until the width is measured. */
 const defaultWidth = 720;
 
 export function BarChart({
@@ -18,10 +18,10 @@ export function BarChart({
   show,
 }: {
   readonly label: string;
-  /** What stands below each group of bars. */
+  /** The label below each group of bars. */
   readonly steps: readonly string[];
   readonly series: readonly BarSeries[];
-  /** Writes a value. */
+  /** Formats a value. */
   readonly show: (value: number) => string;
 }) {
   const container = useElementSize();
@@ -94,7 +94,7 @@ export function BarChart({
   );
 }
 
-/** The next round figure, so that the scale reads well: 1, 2 or 5 times a power of ten. */
+/** The next round number for the scale: 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

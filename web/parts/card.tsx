@@ -1,4 +1,4 @@
-// A piece of paper on the ground of the page, with a heading where it needs one.
+// A card on the page, with an optional heading.
 import { Group, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -11,7 +11,7 @@ export function Card({
   readonly title?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Its content reaches the edges: a table. */
+  /** Its content extends to the edges: a table. */
   readonly flush?: boolean;
 }) {
   return (

@@ -1,18 +1,18 @@
-// Asking before something is done or left that cannot be brought back.
+// Asks for confirmation before an action that cannot be undone.
 import { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
 
-/** Asks, and acts when the answer is yes. The focus stands on the harmless button. */
+/** Asks, and acts when confirmed. The focus is on the harmless button. */
 export function confirmFirst(
   { common }: Words,
   question: {
     readonly title: string;
     readonly text: string;
     readonly yes: string;
-    /** Cancel, when absent. */
+    /** Cancel by default. */
     readonly no?: string;
     readonly act: () => void;
-    /** Called when the question is closed, after a yes, too. */
+    /** Called when the question is closed, also after a confirmation. */
     readonly closed?: () => void;
   },
 ): void {

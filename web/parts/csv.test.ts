@@ -1,9 +1,9 @@
-// CSV files open as tables, and run nothing.
+// Tests of CSV files: they open as tables, and execute nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { amountCell, csvText } from './csv.ts';
 
-test('cells are parted by semicolons, and quoted where they must be', () => {
+test('cells are separated by semicolons, and quoted where necessary', () => {
   assert.equal(
     csvText([
       ['a', 'b;c', 'd"e'],
@@ -13,11 +13,11 @@ test('cells are parted by semicolons, and quoted where they must be', () => {
   );
 });
 
-test('nothing in a cell is taken for a formula, while negative amounts stay figures', () => {
+test('no cell is taken for a formula, while negative amounts stay numbers', () => {
   const cells = ['=1+1', '+1', '@x', '-cmd', '-10.00', '\tx'];
   assert.equal(csvText([cells]), "\uFEFF'=1+1;'+1;'@x;'-cmd;-10.00;'\tx\r\n");
 });
 
-test('amounts have decimal commas and both of their cents, and stay figures', () => {
+test('amounts have decimal commas and two decimals, and stay numbers', () => {
   assert.equal(csvText([[amountCell(12.05), amountCell(-1200), amountCell(0)]]), '\uFEFF12,05;-1200,00;0,00\r\n');
 });

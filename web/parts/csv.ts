@@ -1,13 +1,13 @@
-// A table as a CSV file that spreadsheets in our countries open: semicolons, decimal commas, and a mark that it is UTF-8.
+// A table as a CSV file for spreadsheets in the Baltic countries: semicolons, decimal commas, and a UTF-8 mark.
 
 export type CsvCell = string | number;
 
-/** An amount of money: with a point, such a spreadsheet would take 12.05 for the twelfth of May. */
+/** An amount of money with a comma: with a point, such a spreadsheet would take 12.05 for the twelfth of May. */
 export function amountCell(amount: number): string {
   return amount.toFixed(2).replace('.', ',');
 }
 
-/** The text of the file. What a spreadsheet would take for a formula is kept a text. */
+/** The text of the file. What a spreadsheet would take for a formula stays text. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellText).join(';')).join('\r\n')}\r\n`;
 }

@@ -1,4 +1,4 @@
-// A table: on a wide screen rows and columns, on a phone one card for each row with its columns named.
+// A table: rows and columns on a wide screen, one card for each row with labelled values on a phone.
 import { Box, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './grid.module.css';
@@ -6,11 +6,11 @@ import classes from './grid.module.css';
 export type DataColumn<Row> = {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand at the right, under each other. */
+  /** Numbers, aligned right. */
   readonly figure?: boolean;
-  /** A button: its heading is heard, not seen. */
+  /** A column of buttons: its heading is for screen readers only. */
   readonly action?: boolean;
-  /** Not on a phone, or not for rows of which it says nothing. */
+  /** Hidden on a phone, or for rows without a value. */
   readonly wide?: boolean | ((row: Row) => boolean);
 };
 
@@ -23,7 +23,7 @@ export function DataTable<Row>({
   readonly rows: readonly Row[];
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** What the table is, for those who do not see it. */
+  /** The title of the table for screen readers. */
   readonly label: string;
 }) {
   return (

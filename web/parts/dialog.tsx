@@ -1,4 +1,4 @@
-// A dialog over the screen, whose way out has a name.
+// A dialog over the screen, with a labelled close button.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
 

@@ -1,4 +1,4 @@
-// What is told of a failure: the person's words, and small below them what the service said itself.
+// A failure on the screen: in the person's language, with the service's own sentence small below.
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
@@ -30,10 +30,10 @@ export function ErrorTextList({ all }: { readonly all: readonly ErrorText[] }) {
   );
 }
 
-/** So many wrong values are told beside a failure. */
+/** The maximum number of invalid values listed with a failure. */
 const maxShown = 5;
 
-/** Why something failed, with the values that are wrong where it was those. */
+/** Why something failed, with the invalid values if there are any. */
 export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: unknown }) {
   const values = error instanceof ApiProblem && hasValueProblems(error) ? error.problems.slice(0, maxShown) : [];
   return (
@@ -44,7 +44,7 @@ export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: 
   );
 }
 
-/** What is wrong with each field of a form, for its inputs. */
+/** The problem of each field of a form, for its inputs. */
 export function fieldErrors(t: Words, problems: readonly ValueProblem[]): Record<string, ReactNode> {
   return Object.fromEntries(
     problems.map((problem) => [problem.field, <ErrorTextView key={problem.field} told={explainValue(t, problem)} />]),

@@ -1,4 +1,4 @@
-// Failures in people's words: by their code, in the language of the page, with the service's own sentence only where it knows more.
+// Tests of failure texts: by code, in the language of the page, with the service's own sentence only where it says more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
@@ -13,7 +13,7 @@ import { explainError, explainInList, explainValue, explainWarning } from './exp
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
-test('a refusal is told in the reader’s language, and what the service said stands beside it in English alone, where it says more', () => {
+test('a rejection is explained in the reader’s language, with the service’s sentence only in English, where it says more', () => {
   const gone = problemOfResponse({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
   assert.deepEqual(explainError(estonian, gone), {
     text: 'Ei leitud. Võimalik, et see on kustutatud.',
@@ -25,7 +25,7 @@ test('a refusal is told in the reader’s language, and what the service said st
   assert.deepEqual(explainError(estonian, twice), { text: 'Selline on juba olemas.', detail: undefined });
 });
 
-test('whoever is to wait is told for how long', () => {
+test('a person who must wait sees for how long', () => {
   const later = (status: number, code: string, seconds: string) =>
     explainError(
       english,
@@ -36,7 +36,7 @@ test('whoever is to wait is told for how long', () => {
   assert.equal(later(503, 'busy', '1').text, 'The service is busy or restarting. Try again in 1 second.');
 });
 
-test('an answer that is not the service’s own is told by its status', () => {
+test('an answer that is not the service’s is explained by its status', () => {
   assert.equal(explainError(english, problemOfResponse('<html>', answer(502))).text, english.errors.codes.busy);
   assert.equal(
     explainError(english, problemOfResponse(undefined, answer(500))).text,
@@ -47,7 +47,7 @@ test('an answer that is not the service’s own is told by its status', () => {
   assert.equal(explainError(estonian, newer).text, estonian.errors.rejected);
 });
 
-test('no answer, a late one and a defect of our own are each told as what they are', () => {
+test('no answer, a late one and a defect of the console have texts of their own', () => {
   const late = problemOfFailure(new DOMException('', 'TimeoutError'));
   assert.equal(explainError(estonian, late).text, estonian.errors.timeout);
   for (const code of ['offline', 'unreachable'] as const)
@@ -55,7 +55,7 @@ test('no answer, a late one and a defect of our own are each told as what they a
   assert.equal(explainError(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
 });
 
-test('wrong values are told with their bounds, and with the service’s sentence where there are none', () => {
+test('invalid values are explained with their bounds, and with the service’s sentence where there are none', () => {
   const value = { field: 'name', message: 'name must have at most 200 characters.' };
   const long = { ...value, code: 'wrong_length', most: 200 } as const;
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
@@ -64,7 +64,7 @@ test('wrong values are told with their bounds, and with the service’s sentence
   assert.deepEqual(explainValue(estonian, odd), { text: 'Väljaspool lubatud piire.', detail: undefined });
 });
 
-test('in a list even a missing value is told with the sentence that says which one it is, or the field', () => {
+test('in a list a missing value has the sentence that names it, or the field', () => {
   const message = 'The charge lift goes by agreed shares, so it needs apartments.';
   const missing = { field: 'apartments', code: 'required', message };
   assert.deepEqual(explainValue(estonian, missing), { text: 'Kohustuslik.', detail: undefined });
@@ -72,12 +72,12 @@ test('in a list even a missing value is told with the sentence that says which o
   assert.deepEqual(explainInList(estonian, missing), { text: 'Kohustuslik.', detail: 'apartments' });
 });
 
-test('what is odd is told by its code, and one that is not known yet by its sentence', () => {
+test('a warning is explained by its code, and an unknown one by its sentence', () => {
   assert.equal(explainWarning(estonian, { code: 'high_consumption', message: '9 m3' }).text, 'Tavatult suur tarbimine');
   assert.equal(explainWarning(english, { code: 'new', message: 'Odd.' }).text, 'Odd.');
 });
 
-test('no sentence of the service, which writes English, is shown to readers of another language', () => {
+test('the service’s English sentences are not shown to readers of another language', () => {
   const message = 'A sentence of the service.';
   for (const words of [estonian, latvian, lithuanian, russian]) {
     const shown = [

@@ -1,11 +1,11 @@
-// A failure in the person's words, by its code. To readers of English the service's own sentence goes along where it knows more: a number, a name, a day.
+// The text of a failure in the person's language, by its code. Readers of English also get the service's own sentence where it says more: a number, a name, a day.
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 
-/** What to tell. `detail` is the service's own sentence; only for readers of English. */
+/** The text of a failure. `detail` is the service's own sentence; only for readers of English. */
 export type ErrorText = { readonly text: string; readonly detail?: string | undefined };
 
-/** Whose own sentence says more than that it failed. */
+/** Codes whose own sentence says more than that it failed. */
 const codesWithDetail: ReadonlySet<string> = new Set([
   'already_exists',
   'building_in_use',
@@ -24,7 +24,7 @@ const codesWithDetail: ReadonlySet<string> = new Set([
   'rotation_announced',
 ] satisfies readonly (keyof Words['errors']['codes'])[]);
 
-/** Whose words are all there is to say. */
+/** Codes whose own sentence is the only text. */
 const codesWithoutDetail: ReadonlySet<string> = new Set([
   'required',
   'too_common',
@@ -47,7 +47,7 @@ const codesWithoutDetail: ReadonlySet<string> = new Set([
   'animated',
 ] satisfies readonly (keyof Words['errors']['problems'])[]);
 
-/** Why something failed, and when it may be tried again. */
+/** Why something failed, and when it can be retried. */
 export function explainError(t: Words, error: unknown): ErrorText {
   const { errors } = t;
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
@@ -61,12 +61,12 @@ export function explainError(t: Words, error: unknown): ErrorText {
   return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };
 }
 
-/** Whether what is wrong are single values, and the code says no more than that. */
+/** Whether the problem is only that of single values. */
 export function hasValueProblems({ code, problems }: ApiProblem): boolean {
   return problems.length > 0 && (code === 'validation_failed' || code === 'invalid_body');
 }
 
-/** What is wrong with a value, to stand beside its field. */
+/** The problem of a value, to be shown beside its field. */
 export function explainValue(t: Words, { code, message, least, most }: ValueProblem): ErrorText {
   const { errors } = t;
   const shown = (bound: number) => String(bound);
@@ -79,14 +79,14 @@ export function explainValue(t: Words, { code, message, least, most }: ValueProb
   return { text, detail: codesWithoutDetail.has(code) || message === text ? undefined : inEnglish(t, message) };
 }
 
-/** What is wrong with a value, where that does not stand beside its field: the service's sentence says which it is, or the field's name. */
+/** The problem of a value that is not shown beside its field: with the service's sentence, which names it, or the field's name. */
 export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   const { text } = explainValue(t, problem);
   const detail = inEnglish(t, problem.message) ?? problem.field;
   return { text, detail: detail === text || detail === '' ? undefined : detail };
 }
 
-/** Something that was done all the same, but is odd. */
+/** A warning about something that was done. */
 export function explainWarning(
   t: Words,
   { code, message = '' }: { readonly code: string; readonly message?: string | undefined },
@@ -96,12 +96,12 @@ export function explainWarning(
   return text === undefined ? { text: sentence ?? t.errors.unknownWarning } : { text, detail: sentence };
 }
 
-/** A sentence of the service, which writes English; undefined for readers of another language. */
+/** A sentence of the service, which is in English; undefined for readers of another language. */
 function inEnglish({ language }: Words, sentence: string): string | undefined {
   return language === 'en' && sentence !== '' ? sentence : undefined;
 }
 
-/** The text of a code; undefined where the service is newer than the words. */
+/** The text of a code; undefined for a code that the catalogue does not have, from a newer service. */
 function findText(texts: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(texts, code) ? texts[code] : undefined;
 }

@@ -1,4 +1,4 @@
-// Facts side by side: what each is called, small, and below it what it is.
+// Facts side by side: small labels with their values below.
 import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 
 export function FactList({
@@ -7,7 +7,7 @@ export function FactList({
   ...grid
 }: {
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The values stand out: sums. */
+  /** The values are emphasised: sums. */
   readonly large?: boolean;
 } & Omit<SimpleGridProps, 'children'>) {
   return (

@@ -1,4 +1,4 @@
-// An IBAN as people read it: in groups of four.
+// An IBAN in groups of four.
 
 export function ibanText(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');

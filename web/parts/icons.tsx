@@ -1,4 +1,4 @@
-// The console's icons: drawn on a square of 24 with one line, in the colour of the text around them. They decorate: what they mean stands beside them.
+// The console's icons: line drawings on a 24-pixel grid, in the colour of the surrounding text. They are decorative: a label is beside each.
 
 const iconPaths = {
   home: 'M4 11.5 12 5l8 6.5M6 10v9h12v-9M10 19v-5h4v5',

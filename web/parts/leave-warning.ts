@@ -1,7 +1,7 @@
-// Asking before the page is left or loaded anew while something is being done there.
+// Asks before the page is left or reloaded during an action.
 import { useEffect } from 'react';
 
-/** Has the browser ask for as long as `busy`. What the service has begun it ends all the same. */
+/** Makes the browser ask while `busy`. The service finishes what it has started in any case. */
 export function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;

@@ -1,4 +1,4 @@
-// Links to other screens that look like the rest.
+// Links to other screens in the style of the console.
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
@@ -6,7 +6,7 @@ import type { AnchorHTMLAttributes, Ref } from 'react';
 type LinkButtonProps = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { readonly ref?: Ref<HTMLAnchorElement> };
 
-/** A link, though it looks like a button: it can be opened in another tab. */
+/** A link that looks like a button: it can be opened in another tab. */
 const AnchorButton = (props: LinkButtonProps) => <Button component="a" {...props} />;
 
 export const LinkTo = createLink(Anchor<'a'>);

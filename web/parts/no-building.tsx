@@ -1,4 +1,4 @@
-// Where a screen needs a building and there is none yet: says so, and leads to where one is added.
+// Shown where a screen needs a building and there is none yet: with a link to add one.
 import type { ReactNode } from 'react';
 import { useIsAllowed } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';

@@ -1,5 +1,5 @@
-// A field for a number, written as people of the language write it. It tells each number as soon as it is one, and keeps every sign that leads to one: what
-// was written stands there until the field is left.
+// A field for a number in the notation of the language. It reports each number as soon as the text is one, and keeps every character that may lead to one: the
+// text stays as typed until the field is left.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -9,9 +9,9 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   /** '' where there is none. */
   readonly value?: number | string;
   readonly onChange: (value: number | '') => void;
-  /** How many digits may stand behind the comma. */
+  /** The maximum number of decimals. */
   readonly decimals: number;
-  /** What is beyond becomes the bound when the field is left. Without a least one, numbers may be negative. */
+  /** A value beyond a bound becomes the bound when the field is left. Without a minimum, numbers may be negative. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly unit?: string;
@@ -56,7 +56,7 @@ export function NumberField({ value = '', onChange, onBlur, decimals, min, max, 
   );
 }
 
-/** Whether what was written is still what the form has; where it takes none for nought, an empty field may stay empty. */
+/** Whether the typed text is still the value of the form; where the form treats empty as zero, an empty field may stay empty. */
 function isSame(own: number | '' | undefined, value: number | string): boolean {
   return own === '' ? value === '' || Number(value) === 0 : own === Number(value) && value !== '';
 }

@@ -1,13 +1,13 @@
-// Numbers as people write them: with a comma or a point, with spaces or points between thousands, with a currency behind. What might be another number is none.
+// Numbers as people write them: with a comma or a point, with spaces or points between thousands, with a currency after them. An ambiguous number is rejected.
 
 type NumberBounds = {
-  /** How many digits may stand behind the comma. */
+  /** The maximum number of decimals. */
   readonly decimals: number;
   readonly negative: boolean;
 };
 
 const plainNumber = /^(-?)(\d*)(?:[.,](\d*))?$/;
-/** 1.234,56 and 1,234.56 and 1.234.567. One point or comma alone before three digits may be either, so that it parts no thousands. */
+/** 1.234,56 and 1,234.56 and 1.234.567. A single point or comma before three digits may be either, so it is no thousands separator. */
 const groupedNumbers = [
   /^(-?)(\d{1,3}(?:\.\d{3})+),(\d*)$/,
   /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d*)$/,
@@ -16,8 +16,8 @@ const groupedNumbers = [
 ];
 
 /**
- * What a text says as a number, with a point for the decimals, as it may stand while somebody is still writing it ('-', '12.'). Undefined where it is none
- * within the bounds: more decimals are refused, not cut off, and a letter is not left out.
+ * The number in a text, with a decimal point, also while it is still being typed ('-', '12.'). Undefined where it is none
+ * within the bounds: too many decimals are rejected, not cut, and letters are not skipped.
  */
 export function parseWrittenNumber(text: string, { decimals, negative }: NumberBounds): string | undefined {
   const bare = text
@@ -35,7 +35,7 @@ export function parseWrittenNumber(text: string, { decimals, negative }: NumberB
   return undefined;
 }
 
-/** The number that was written; '' while there is none yet. */
+/** The number that was typed; '' while there is none yet. */
 export function toNumber(written: string): number | '' {
   return /\d/.test(written) ? Number(written) : '';
 }

@@ -1,4 +1,4 @@
-// A screen: its heading, what can be done there, and its content.
+// A screen: its heading, its actions, and its content.
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 

@@ -1,4 +1,4 @@
-// Acting with the own password given again: what it is about, the password, and the button.
+// A form that requires the person's own password again: the subject, the password, and the button.
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -10,7 +10,7 @@ export function PasswordForm({
   color = 'red',
   children,
 }: {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
   readonly act: (password: string) => void;
   readonly isPending: boolean;

@@ -1,11 +1,11 @@
-// A photo that only who is signed in may see: fetched with the token, shown small, and in full when it is pressed.
+// A photo for signed-in people only: fetched with the token, shown small, and in full when it is clicked.
 import { Image, Loader, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { fetchFileUrl } from '../api/client.ts';
 import { Dialog } from './dialog.tsx';
 
-/** The photo as an address that the page may show. */
+/** The photo as an object URL. */
 export function usePhoto(path: string) {
   return useQuery({ queryKey: ['photo', path], queryFn: () => fetchFileUrl(path), staleTime: Infinity });
 }

@@ -1,9 +1,9 @@
-// A query on a screen: waiting, failed, or here.
+// The states of a query on a screen: loading, failed, or loaded.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailureState, LoadingState } from './states.tsx';
 
-/** Shows what was asked for once it is here. What is already here stays while it is asked for again. */
+/** Shows the result once it is loaded. An earlier result stays visible while it is loaded again. */
 export function QueryContent<T>({
   query,
   children,

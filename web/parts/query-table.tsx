@@ -1,4 +1,4 @@
-// A list on a screen: waiting, failed, empty, or a table with the way to its further pages.
+// A list on a screen: loading, failed, empty, or a table with a button for more pages.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
@@ -12,9 +12,9 @@ export function QueryTable<Row>({
   none,
   ...table
 }: Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
-  /** Of all rows, or of those of the pages so far. */
+  /** The sum of all rows, or of those loaded so far. */
   readonly query: TableQuery<Row>;
-  /** What stands there when there are no rows. */
+  /** Shown when there are no rows. */
   readonly none: ReactNode;
 }) {
   return (

@@ -1,4 +1,4 @@
-// Acting with a reason that somebody else will read: what it is about, why, and the button.
+// A form that requires a reason for somebody else to read: the subject, the reason, and the button.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -10,7 +10,7 @@ export function ReasonForm({
   ready = true,
   children,
 }: {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
   readonly act: (reason: string) => void;
   readonly isPending: boolean;

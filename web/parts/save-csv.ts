@@ -1,7 +1,7 @@
-// A table as a file that the browser keeps.
+// Downloads a table as a CSV file.
 import { type CsvCell, csvText } from './csv.ts';
 
-/** Offers the table as a file to keep. */
+/** Offers the table as a download. */
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   const address = URL.createObjectURL(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

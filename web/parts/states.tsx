@@ -1,11 +1,11 @@
-// What a screen shows when it has nothing to show yet, nothing at all, or a failure: always what it is and what to do.
+// The states of a screen without content: loading, empty, or failed, always with what to do.
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
-/** Something is on its way. */
+/** Loading. */
 export function LoadingState() {
   const { t } = useLanguage();
   return (
@@ -15,7 +15,7 @@ export function LoadingState() {
   );
 }
 
-/** There is nothing, which is no failure: says so, and offers the next step. */
+/** An empty list, which is no failure, with the next step. */
 export function EmptyState({
   icon,
   title,
@@ -36,7 +36,7 @@ export function EmptyState({
   );
 }
 
-/** A failure, and a way to try again where there is one. */
+/** A failure, with a way to retry where there is one. */
 export function FailureState({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
   const { t } = useLanguage();
   return (

@@ -1,4 +1,4 @@
-// A setting that is on, with some figures, or off: what it does now, its figures, and the buttons to turn it on, change it, and turn it off.
+// A setting that is on, with some values, or off: its effect, its values, and the buttons to turn it on, change it, and turn it off.
 import { Button, Group, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -17,10 +17,10 @@ export function ToggleSetting({
   children,
 }: {
   readonly title: string;
-  /** What it does as it stands. */
+  /** Its current effect. */
   readonly lead: string;
   readonly isOn: boolean;
-  /** What the button says that turns it on. */
+  /** The label of the button that turns it on. */
   readonly start: string;
   readonly save: SettingAction;
   readonly stop: SettingAction;

@@ -1,9 +1,9 @@
-// What was written and not saved is not lost by a click elsewhere: leaving asks first, within the console and by the browser.
+// Protects unsaved input: leaving asks first, within the console and in the browser.
 import { useBlocker } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
 import { confirmFirst } from './confirm.ts';
 
-/** Asks before the screen is left, for as long as something on it is not saved. */
+/** Asks before the screen is left while something on it is not saved. */
 export function useUnsavedWarning(changed: boolean): void {
   const { t } = useLanguage();
   useBlocker({

@@ -1,4 +1,4 @@
-// A screen that could not be shown: an address that leads nowhere, a failure, or a console that was renewed under an open tab.
+// Screens that could not be shown: an unknown address, a failure, or a console that was updated while a tab was open.
 import { Alert, Button, Stack } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { EmptyState, FailureState } from '../parts/states.tsx';
@@ -31,7 +31,7 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Browsers say it in words of their own: a part of the page could not be loaded. */
+/** Browsers have different messages for this: a part of the page could not be loaded. */
 function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /module script|dynamically imported|Importing a module/i.test(error.message);
 }

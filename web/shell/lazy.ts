@@ -1,9 +1,9 @@
-// Parts of the console that are loaded when they are wanted. Without a connection that is a failure to be told, not a page to be loaded anew.
+// Parts of the console that are loaded when needed. Without a connection that is a failure to be shown; the page is not reloaded.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { isOffline, problemOfFailure } from '../api/problem.ts';
 
-/** A screen, by the file that it stands in and its name there. */
+/** A screen, by its file and its name there. */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
@@ -15,7 +15,7 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 
 const retryAfterMs = 3000;
 
-/** A part that stands on its own: it comes as soon as it can be had, and what is there does not fail without it. */
+/** An independent part: it appears as soon as it is loaded, and the rest works without it. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   const loadWithRetry = async (): Promise<ComponentType<Props>> => {
     try {

@@ -1,4 +1,4 @@
-// Where one can go, and who sees the way there. It only hides: the API decides.
+// The navigation by role. It only hides: the API decides.
 import type { PersonRole } from '../api/person.ts';
 import type { IconName } from '../parts/icons.tsx';
 import type { Words } from '../words/words.ts';
@@ -30,7 +30,7 @@ const navItems: readonly NavItem[] = [
   { to: '/receivables', word: 'receivables', icon: 'book', roles: staff },
 ];
 
-/** The ways of a role, in their order. */
+/** The links of a role, in their order. */
 export function navItemsOf(role: PersonRole): readonly NavItem[] {
   return navItems.filter(({ roles }) => roles.includes(role));
 }

@@ -1,4 +1,4 @@
-// Says that the connection is gone, for as long as it is.
+// A note shown while there is no connection.
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useLanguage } from '../words/language.tsx';

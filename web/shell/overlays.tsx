@@ -1,4 +1,4 @@
-// What stands beside every screen: notes at its edge, and questions before something is done. No first screen waits for them.
+// Notifications and confirmation dialogs beside every screen. The first screen does not wait for them.
 import '@mantine/notifications/styles.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';

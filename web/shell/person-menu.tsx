@@ -1,4 +1,4 @@
-// The person's own menu: language, light or dark, and out.
+// The person's own menu: language, light or dark, and signing out.
 import {
   Avatar,
   type MantineColorScheme,

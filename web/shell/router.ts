@@ -1,4 +1,4 @@
-// The addresses of the console. Every screen is loaded when it is first gone to.
+// The addresses of the console. Every screen is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { LoadingState } from '../parts/states.tsx';
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';

@@ -1,4 +1,4 @@
-// Says that everything here is invented, for as long as one is in a sample organization.
+// A note shown in a sample organization: everything here is invented.
 import { Alert, Group, Text } from '@mantine/core';
 import { usePerson } from '../api/person.ts';
 import { RemoveSample } from '../screens/account/organizations.tsx';

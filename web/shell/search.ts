@@ -1,4 +1,4 @@
-// What stands behind the question mark of an address, read with care: anybody may have written it.
+// Parses the query of an address defensively: anybody may have written it.
 
 /** The parts of a building's page. */
 export const buildingTabs = ['apartments', 'charges', 'bills', 'oneOffs', 'settings'] as const;
@@ -22,7 +22,7 @@ export type InvoiceSearch = {
   readonly issued?: string | undefined;
 };
 
-/** Which invoices are looked for. */
+/** The filter of invoices. */
 export function invoiceSearch({ status, buildingId, apartmentId, issued }: Record<string, unknown>): InvoiceSearch {
   return {
     status: pickOneOf(invoiceStatuses, status),

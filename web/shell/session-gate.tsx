@@ -1,4 +1,4 @@
-// The way in: tries the cookie, then shows the sign-in or the console; what is remembered of one session is forgotten with it.
+// The entry: tries the cookie, then shows the sign-in or the console; the cache of a session is deleted with it.
 import { Box } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The frame around every screen: the way around it on the left, or behind a button on a phone, and the person's own menu.
+// The frame of every screen: the navigation on the left, or behind a button on a phone, and the person's own menu.
 import { AppShell, Avatar, Box, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { navItemsOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { SampleNote } from './sample-note.tsx';
 
-/** It opens a menu, which takes much code to place: the first screen does not wait for that. */
+/** A menu needs much code for its placement: the first screen does not wait for it. */
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function Shell() {

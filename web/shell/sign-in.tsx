@@ -1,4 +1,4 @@
-// Coming in, by password or by a link that is sent to the mailbox.
+// Signing in by password or by a link sent by e-mail.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';

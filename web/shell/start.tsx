@@ -1,4 +1,4 @@
-// The first start of a service: makes the organization and its owner, who is in then. Reached by the link that the service printed.
+// The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that the service printed.
 import { Alert, Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

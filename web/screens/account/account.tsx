@@ -1,4 +1,4 @@
-// One's own account: name and language, password, the organizations that one belongs to, and where one is signed in.
+// The person's own account: name and language, password, organizations, and sessions.
 import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

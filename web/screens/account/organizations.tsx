@@ -1,4 +1,4 @@
-// The organizations that one belongs to, the way from one to another, and a sample to try things in.
+// The person's organizations, switching between them, and a sample organization to try things in.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -10,10 +10,10 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-/** The organizations that the person may enter. */
+/** The organizations that the person can enter. */
 const listOrganizations = async () => (await unwrap(consoleApi.GET('/organizations'))).data;
 
-/** Goes to another organization: the page is loaded anew there. */
+/** Switches to another organization: the page is reloaded there. */
 async function switchTo(tenantId: string): Promise<void> {
   await switchOrganization(tenantId);
   location.assign('/console/');
@@ -75,7 +75,7 @@ function SampleActions({ here, made }: { readonly here: OrganizationBody | undef
   return made ? null : <TrySample />;
 }
 
-/** Makes the sample and goes there. */
+/** Creates the sample organization and switches to it. */
 export function TrySample() {
   const { t, language } = useLanguage();
   const attempt = useAction(async () => {

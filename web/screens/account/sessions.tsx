@@ -1,4 +1,4 @@
-// One's own sessions: on which devices this account is signed in, and signing out there.
+// The person's own sessions: the devices on which they are signed in, and signing out there.
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Who owes what: open invoices of each apartment by how long they have been due, and what was paid ahead.
+// Receivables by age: open invoices of each apartment by days overdue, and prepayments.
 import { Box, Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -99,7 +99,7 @@ function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
   );
 }
 
-/** Of all apartments, one line for each currency. */
+/** The sums of all apartments, one line for each currency. */
 function AgingTotals({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t, format } = useLanguage();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];

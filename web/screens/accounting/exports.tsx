@@ -1,4 +1,4 @@
-// Files for bookkeeping of one building and month: the lines of its invoices, and e-invoices to hand to an operator.
+// Exports for bookkeeping of one building and month: the ledger, and e-invoices for an operator.
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { isInvalidMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
 
 type ExportBuilding = { readonly id: string; readonly name: string };
 
-/** The files: the end of the address, what its query calls the days, and how its name ends. */
+/** The files: the end of the address, the query parameters of the days, and the end of the file name. */
 const files = {
   ledger: { days: ['periodStart', 'periodEnd'], ending: 'csv' },
   'e-arve': { days: ['dateFrom', 'dateTo'], ending: 'xml' },

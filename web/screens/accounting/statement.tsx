@@ -1,4 +1,4 @@
-// The account of an apartment: what it was billed and paid, line by line, with what is owed after each.
+// The account statement of an apartment: invoices and payments line by line, with the balance after each.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// An apartment's figures, of a new one or of one that is there.
+// The form of a new or existing apartment.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, type Schemas, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// The apartments of a building as one grid: figures, people, meters, and what is still to be paid.
+// The apartments of a building as one grid: bases, people, meters, and the balance due.
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';

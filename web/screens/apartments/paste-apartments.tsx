@@ -1,4 +1,4 @@
-// Apartments from a spreadsheet: pasted, understood as they are written, and brought in one after the other.
+// Imports apartments pasted from a spreadsheet: previewed as understood, then created one after the other.
 import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';

@@ -1,9 +1,9 @@
-// Pasted rows: what a spreadsheet puts on the clipboard becomes apartments, or a problem that names its line.
+// Tests of pasted rows: clipboard content of a spreadsheet becomes apartments, or problems with line numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePaste } from './paste.ts';
 
-test('rows in the usual order need no heading, and empty cells say nothing', () => {
+test('rows in the default order need no heading, and empty cells set nothing', () => {
   assert.deepEqual(parsePaste('1\t1\t54,3\t50\t\t2\n2\t1\t31.2\n\n'), {
     apartments: [
       { number: '1', floor: 1, area: 54.3, heatedArea: 50, residentCount: 2 },
@@ -13,7 +13,7 @@ test('rows in the usual order need no heading, and empty cells say nothing', () 
   });
 });
 
-test('a heading names the columns in any order and several languages, and others are left out', () => {
+test('a heading names the columns in any order and several languages, and unknown columns are left out', () => {
   const { apartments, problems } = parsePaste('Pindala (m²);Märkus;Korteri nr;Elanikke\r\n1 054,3;uus;12a;3\r\n');
   assert.deepEqual(apartments, [{ number: '12a', area: 1054.3, residentCount: 3 }]);
   assert.deepEqual(problems, []);
@@ -22,7 +22,7 @@ test('a heading names the columns in any order and several languages, and others
   ]);
 });
 
-test('what is wrong is told with its line', () => {
+test('problems are reported with their line', () => {
   const { problems } = parsePaste('1\t1\t54\n\t2\t30\n1\t2\tmuch');
   assert.deepEqual(problems, [
     { line: 2, kind: 'no_number', text: '' },
@@ -31,6 +31,6 @@ test('what is wrong is told with its line', () => {
   ]);
 });
 
-test('nothing is nothing', () => {
+test('an empty text gives nothing', () => {
   assert.deepEqual(parsePaste(' \n\t\n'), { apartments: [], problems: [] });
 });

@@ -1,10 +1,10 @@
-// Rows of a spreadsheet as apartments: tabs, semicolons or commas between columns, a heading row or the usual order, decimal commas.
+// Parses rows of a spreadsheet into apartments: tabs, semicolons or commas between columns, a heading row or the default order, decimal commas.
 
 const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
 type PasteField = (typeof pasteFields)[number];
 type PasteFigure = Exclude<PasteField, 'number'>;
 
-/** Figures that the rows say nothing about are absent. */
+/** Fields that the rows do not have are absent. */
 export type PastedApartment = { readonly number: string } & { readonly [F in PasteFigure]?: number };
 export type PasteProblem = {
   readonly line: number;
@@ -12,7 +12,7 @@ export type PasteProblem = {
   readonly text: string;
 };
 
-/** What headings are called, in the languages of the service; compared by their beginnings. */
+/** Headings in the languages of the service; compared by their beginnings. */
 const headings: readonly (readonly [PasteField, RegExp])[] = [
   ['heatedArea', /^(heated|köetav|küttepind|apkurin|šildom|отап)/],
   ['residentCount', /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/],
@@ -22,7 +22,7 @@ const headings: readonly (readonly [PasteField, RegExp])[] = [
   ['shares', /^(share|osa|mõtteline|kaasomand|daļ|domāj|dal|доля)/],
 ];
 
-/** Reads what was pasted. Empty rows are nothing; each problem names its line, counted from 1. */
+/** Parses what was pasted. Empty rows are skipped; each problem names its line, counted from 1. */
 export function parsePaste(text: string): {
   readonly apartments: readonly PastedApartment[];
   readonly problems: readonly PasteProblem[];
@@ -54,13 +54,13 @@ export function parsePaste(text: string): {
   return { apartments, problems };
 }
 
-/** Which field each column is, when the row names them; undefined when it is a row of data. */
+/** The field of each column, when the row is a heading; undefined when it is a row of data. */
 function headingOf(cells: readonly string[]): readonly (PasteField | undefined)[] | undefined {
   const fields = cells.map((cell) => headings.find(([, name]) => name.test(cell.toLowerCase()))?.[0]);
   return fields.includes('number') && !cells.some((cell) => /^\d/.test(cell)) ? fields : undefined;
 }
 
-/** 1 234,5 and 1234.5 alike. */
+/** Accepts both 1 234,5 and 1234.5. */
 function figureIn(cell: string): number | undefined {
   const plain = cell.replace(/[\s\u00a0]|m²|m2/g, '').replace(',', '.');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;

@@ -1,4 +1,4 @@
-// The account that a building's invoices are paid to: changed with the password given again, and shown as unconfirmed until an owner has confirmed it.
+// The bank account that a building's invoices are paid to: changed with the password, and shown as unconfirmed until an owner confirms it.
 import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
+// The supplier bills of a building, month by month, which are split by charges.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';

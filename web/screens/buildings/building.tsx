@@ -1,4 +1,4 @@
-// One building: its apartments, its charges, its settings; each part has an address of its own.
+// One building: its apartments, charges and settings, each with an address of its own.
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useBuilding } from '../../api/reads.ts';

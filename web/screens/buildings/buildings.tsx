@@ -1,4 +1,4 @@
-// All buildings, and a new one.
+// The list of buildings, and a new one.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';

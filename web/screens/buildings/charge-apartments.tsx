@@ -1,4 +1,4 @@
-// Who takes part in a charge and how: all or those that are ticked, with a coefficient; or each with the share agreed for it.
+// The participation in a charge: all apartments or the selected ones, with a coefficient; or each with an agreed share.
 import { Checkbox, Group, Radio, Table, Text } from '@mantine/core';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';

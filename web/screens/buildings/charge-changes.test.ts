@@ -1,4 +1,4 @@
-// Changes of a charge: what is left over from before never makes the next save fail.
+// Tests of changing a charge: leftovers of the previous settings never make the next save fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -26,14 +26,14 @@ const water: ChargeDraft = {
   appliesTo: 'listed',
 };
 
-test('a basis without meters loses what belongs to meters, and keeps who takes part', () => {
+test('a basis without meters drops the meter settings, and keeps participating apartments', () => {
   const { meterType, estimateMissingFromMonths, ...rest } = water;
   assert.deepEqual(withBasis(water, 'area'), { ...rest, basis: 'area' });
   assert.equal(withBasis({ ...rest, basis: 'area' }, 'meter').meterType, 'cold_water');
   assert.equal(withBasis(water, 'nonsense'), water);
 });
 
-test('shares and coefficients do not stand for each other', () => {
+test('shares and coefficients do not replace each other', () => {
   const custom = withBasis(water, 'custom');
   assert.deepEqual([custom.apartments, custom.appliesTo], [undefined, undefined]);
   const shared = withApartment(custom, 'a', { share: 3 });
@@ -41,14 +41,14 @@ test('shares and coefficients do not stand for each other', () => {
   assert.equal(withBasis(shared, 'area').apartments, undefined);
 });
 
-test('a charge that splits a bill has no price on any day and is no part of another bill', () => {
+test('a charge that splits a bill has no price on any day and is not deducted from another bill', () => {
   const split = withCost(water, 'bill', 0);
   assert.deepEqual([split.unitPrice, split.costFrom, split.deductedFrom], [null, 'supplier_bill', undefined]);
   assert.deepEqual(split.tariffs, [{ from: '2027-07-01', vatRate: 24 }]);
   assert.equal(withCost(split, 'price', 5).unitPrice, 5);
 });
 
-test('an apartment that takes part as any other is not listed, and what is only written otherwise is no change', () => {
+test('an apartment that participates like any other is not listed, and another notation of the same is no change', () => {
   const listed = withApartment(withApartment(water, 'b', { coefficient: 0 }), 'a', null);
   assert.deepEqual(listed.apartments, [{ apartmentId: 'b', coefficient: 0 }]);
   const plain: ChargeDraft = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
@@ -59,7 +59,7 @@ test('an apartment that takes part as any other is not listed, and what is only 
   assert.notEqual(serializeCharges([listed]), serializeCharges([water]));
 });
 
-test('a refusal is told with the charge that it speaks of', () => {
+test('a problem is shown with the charge that it is about', () => {
   assert.deepEqual(parseFieldPath('billing.charges.2.tariffs.0.from'), { index: 2, part: 'tariffs' });
   assert.equal(parseFieldPath('billing.iban'), undefined);
 });

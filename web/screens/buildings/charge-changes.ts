@@ -1,4 +1,4 @@
-// What else of a charge has to go or to come when its basis or its cost is changed, so that its parts fit together.
+// Keeps the parts of a charge consistent: what must be dropped or added when its basis or its cost changes.
 import type { TariffDraft } from './charge-prices.ts';
 
 export const bases = [
@@ -15,14 +15,14 @@ export const bases = [
 export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
 export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 
-/** How an apartment takes part: its figure times the coefficient, or with a share of its own. */
+/** How an apartment participates: its basis times the coefficient, or with a share of its own. */
 export type ApartmentTermsDraft = {
   readonly apartmentId: string;
   readonly coefficient?: number | undefined;
   readonly share?: number | undefined;
 };
 
-/** A charge as the API gives and takes it. */
+/** A charge as the API returns and accepts it. */
 export type ChargeDraft = {
   readonly code: string;
   readonly name: string;
@@ -40,12 +40,12 @@ export type ChargeDraft = {
   readonly apartments?: ApartmentTermsDraft[] | undefined;
 };
 
-/** Whether a charge goes by readings. */
+/** Whether a charge uses meter readings. */
 export function isMetered({ basis }: Pick<ChargeDraft, 'basis'>): boolean {
   return basis === 'meter' || basis === 'meter_remainder';
 }
 
-/** Another basis: what belongs to meters alone goes, and so do shares or coefficients that mean nothing there. */
+/** Changes the basis: drops meter settings, and shares or coefficients that have no meaning there. */
 export function withBasis(charge: ChargeDraft, next: string | null): ChargeDraft {
   const basis = bases.find((basis) => basis === next) ?? charge.basis;
   if (basis === charge.basis) return charge;
@@ -57,7 +57,7 @@ export function withBasis(charge: ChargeDraft, next: string | null): ChargeDraft
   return { ...changed, ...dropUndefined(metered), meterType: meterType ?? 'cold_water' };
 }
 
-/** A price of its own, or a supplier's bill: then no price of another day is left, and nothing that only a priced charge can be. */
+/** Changes between a price and a supplier bill: a bill has no price on any day, and none of what needs a price. */
 export function withCost(charge: ChargeDraft, cost: 'price' | 'bill', price: number): ChargeDraft {
   if (cost === 'price') return { ...charge, unitPrice: charge.unitPrice ?? price, costFrom: null };
   const { deductedFrom: _, tariffs, ...plain } = charge;
@@ -65,14 +65,14 @@ export function withCost(charge: ChargeDraft, cost: 'price' | 'bill', price: num
   return { ...plain, ...(kept && { tariffs: kept }), unitPrice: null, costFrom: 'supplier_bill' };
 }
 
-/** Only what is there: what is absent is not written. */
+/** Only defined fields: undefined ones are left out. */
 function dropUndefined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };
 }
 
-/** How an apartment takes part from now on; null: as any other. */
+/** Sets how an apartment participates; null: like any other. */
 export function withApartment(
   charge: ChargeDraft,
   apartmentId: string,
@@ -83,7 +83,7 @@ export function withApartment(
   return { ...charge, apartments: [...others, ...own] };
 }
 
-/** Charges as they are compared with what is saved: lists that are empty count as absent. */
+/** Charges as they are compared with the saved ones: empty lists count as absent. */
 export function serializeCharges(charges: readonly ChargeDraft[]): string {
   return JSON.stringify(
     charges.map(({ tariffs, apartments, appliesTo, ...one }) => ({
@@ -99,7 +99,7 @@ export function serializeCharges(charges: readonly ChargeDraft[]): string {
   );
 }
 
-/** Of which charge, and of what of it, a place in what was sent speaks: 'billing.charges.2.tariffs.0.from'. */
+/** The charge and field of a path in the request: 'billing.charges.2.tariffs.0.from'. */
 export function parseFieldPath(field: string): { readonly index: number; readonly part: string } | undefined {
   const [, index, part = ''] = /charges\.(\d+)\.(\w+)/.exec(field) ?? [];
   return index === undefined ? undefined : { index: Number(index), part };

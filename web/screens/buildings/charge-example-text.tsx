@@ -1,4 +1,4 @@
-// The example beside a charge, in words: what one apartment would pay at today's price, and how that comes about.
+// The example beside a charge, in words: what one apartment would pay at today's price, and how it is calculated.
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';

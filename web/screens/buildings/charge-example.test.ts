@@ -1,4 +1,4 @@
-// Examples of charges: what stands beside the settings is what billing would make of round figures.
+// Tests of charge examples: the example is what billing would calculate from round numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculateExample, type ExampleCharge } from './charge-example.ts';
@@ -7,7 +7,7 @@ const one = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 
 const two = { ...one, id: '2', area: 150 };
 const of = (charge: ExampleCharge, apartment = one) => calculateExample(charge, apartment, [one, two], '2026-11-21');
 
-test('a priced charge is its figure times its price, with VAT', () => {
+test('a priced charge is its basis times its price, with VAT', () => {
   assert.deepEqual(of({ basis: 'area', unitPrice: 0.5, vatRate: 24 }), { kind: 'priced', quantity: 50, amount: 31 });
   assert.deepEqual(of({ basis: 'fixed', unitPrice: 12.5 }), { kind: 'priced', quantity: 1, amount: 12.5 });
 });
@@ -42,7 +42,7 @@ test('coefficients count, also those of others, and agreed shares divide a bill'
   assert.deepEqual(of({ basis: 'custom', apartments: shares }), { kind: 'split', part: 0.75, amount: 750 });
 });
 
-test('who is not listed, has the coefficient 0 or no share takes no part', () => {
+test('an apartment that is not listed, has the coefficient 0 or no share does not participate', () => {
   const listed = { basis: 'area', unitPrice: 1, appliesTo: 'listed', apartments: [{ apartmentId: '2' }] } as const;
   assert.deepEqual(of(listed), { kind: 'outside' });
   assert.equal(of(listed, two).kind, 'priced');
@@ -51,12 +51,12 @@ test('who is not listed, has the coefficient 0 or no share takes no part', () =>
   assert.deepEqual(of({ basis: 'custom' }), { kind: 'outside' });
 });
 
-test('a charge by meter is ten units at its price, and of what meters leave the apartment’s part of that', () => {
+test('a metered charge is ten units at its price; for a remainder, the apartment’s part of it', () => {
   assert.deepEqual(of({ basis: 'meter', unitPrice: 1.84 }), { kind: 'metered', amount: 18.4 });
   const left = { basis: 'meter_remainder', unitPrice: 2, divideBy: 'area' };
   assert.deepEqual(of(left), { kind: 'remainder', part: 0.25, amount: 5 });
 });
 
-test('a figure that the apartment lacks is said to be missing, not taken as nothing', () => {
+test('a missing basis is reported, not taken as zero', () => {
   assert.deepEqual(of({ basis: 'share', unitPrice: 2 }), { kind: 'missing' });
 });

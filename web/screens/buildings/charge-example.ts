@@ -1,4 +1,4 @@
-// What a charge would come to for one apartment, as an example beside its settings: roughly what billing does exactly.
+// An example of a charge for one apartment, shown beside its settings: an approximation of what billing calculates exactly.
 import type { ApartmentTermsDraft } from './charge-changes.ts';
 import { type PricedChargeDraft, tariffOn } from './charge-prices.ts';
 
@@ -10,7 +10,7 @@ export type ApartmentValues = {
   readonly residentCount: number | null;
 };
 
-/** As much of a charge as an example takes. */
+/** The parts of a charge that an example needs. */
 export type ExampleCharge = PricedChargeDraft & {
   readonly basis: string;
   readonly divideBy?: string | null | undefined;
@@ -18,7 +18,7 @@ export type ExampleCharge = PricedChargeDraft & {
   readonly apartments?: readonly ApartmentTermsDraft[] | undefined;
 };
 
-/** `remainder` is a part of so many units that own meters leave. */
+/** `remainder` is a part of so many units that the apartment meters leave. */
 export type ChargeExample =
   | { readonly kind: 'priced'; readonly quantity: number; readonly amount: number }
   | { readonly kind: 'split'; readonly part: number; readonly amount: number }
@@ -33,7 +33,7 @@ export const exampleBill = 1000;
 export const exampleConsumption = 10;
 
 /**
- * An example at the prices of a day, with VAT. `missing`: the apartment lacks the figure that the charge goes by. `outside`: it takes no part. A bill that is
+ * An example at the prices of a day, with VAT. `missing`: the apartment lacks the basis of the charge. `outside`: it does not participate. A bill that is
  * split by meters is split evenly here.
  */
 export function calculateExample(
@@ -60,13 +60,13 @@ export function calculateExample(
     : { kind: 'split', part, amount: withVat(exampleBill * part) };
 }
 
-/** What figure counts: of meters none is known, so each apartment counts as one. */
+/** The value of the basis: consumption is unknown, so each apartment counts as one. */
 function basisOf({ basis, divideBy }: ExampleCharge, priced: boolean): string {
   if (basis === 'meter_remainder' && priced) return divideBy ?? 'equal';
   return basis === 'meter' || basis === 'meter_remainder' ? 'equal' : basis;
 }
 
-/** The apartment's figure times its coefficient; null where it has none. */
+/** The apartment's basis times its coefficient; null where it has none. */
 function quantityOf(charge: ExampleCharge, basis: string, apartment: ApartmentValues): number | null {
   const factor = factorOf(charge, apartment.id);
   if (factor === 0) return 0;
@@ -84,7 +84,7 @@ function quantityOf(charge: ExampleCharge, basis: string, apartment: ApartmentVa
   return figure === null ? null : Math.round(figure * factor * 1e6) / 1e6;
 }
 
-/** What an apartment's figure is multiplied by: its coefficient, or with agreed shares its share; 0 where it takes no part. */
+/** The factor of an apartment's basis: its coefficient, or with agreed shares its share; 0 where it does not participate. */
 function factorOf({ basis, appliesTo, apartments = [] }: ExampleCharge, id: string): number {
   const own = apartments.find(({ apartmentId }) => apartmentId === id);
   if (basis === 'custom') return own?.share ?? 0;

@@ -1,4 +1,4 @@
-// Prices by day: what holds, since when, and what is announced, in whatever order the changes were written.
+// Tests of prices by day: the current one, since when, and the next, in whatever order the changes were entered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { neighbouringTariffs, nextMonth, standingOf, tariffOn } from './charge-prices.ts';
@@ -13,14 +13,14 @@ const charge = {
   ],
 };
 
-test('price and VAT rate each hold from the last change that names them', () => {
+test('price and VAT rate each apply from the last change that names them', () => {
   assert.deepEqual(tariffOn(charge, '2024-12-31'), { unitPrice: 1, vatRate: 20 });
   assert.deepEqual(tariffOn(charge, '2025-01-01'), { unitPrice: 2, vatRate: 20 });
   assert.deepEqual(tariffOn(charge, '2026-11-21'), { unitPrice: 2, vatRate: 24 });
   assert.deepEqual(tariffOn({ unitPrice: null }, '2026-11-21'), { unitPrice: undefined, vatRate: 0 });
 });
 
-test('the next change is told with its day', () => {
+test('the next change is shown with its day', () => {
   assert.deepEqual(neighbouringTariffs(charge, 'unitPrice', '2026-11-21'), {
     since: '2025-01-01',
     next: { from: '2027-01-01', value: 3 },
@@ -31,7 +31,7 @@ test('the next change is told with its day', () => {
   });
 });
 
-test('of all changes one is in force; those before it are over, those after it are announced', () => {
+test('of all changes one is in force; those before it have ended, those after it are announced', () => {
   const standings = [undefined, '2025-01-01', '2025-07-01', '2027-01-01'].map((from) =>
     standingOf(charge, from, '2026-11-21'),
   );
@@ -39,7 +39,7 @@ test('of all changes one is in force; those before it are over, those after it a
   assert.equal(standingOf({ unitPrice: 1 }, undefined, '2026-11-21'), 'now');
 });
 
-test('the next month of December begins the next year', () => {
+test('the month after December starts the next year', () => {
   assert.equal(nextMonth('2026-12-15'), '2027-01-01');
   assert.equal(nextMonth('2026-11-30'), '2026-12-01');
 });

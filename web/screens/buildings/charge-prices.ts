@@ -1,4 +1,4 @@
-// Prices and VAT rates of a charge over time: what holds on a day, what comes next, and what a change of the charge does to them.
+// Prices and VAT rates of a charge over time: those of a day, the next ones, and how a change of the charge affects them.
 
 export type TariffDraft = {
   readonly from: string;
@@ -12,7 +12,7 @@ export type PricedChargeDraft = {
 };
 export type TariffStanding = 'past' | 'now' | 'next';
 
-/** Price (undefined of a split bill) and VAT rate on a day: each from the last tariff until then that names it. */
+/** Price (undefined for a split bill) and VAT rate on a day: each from the last tariff until then that names it. */
 export function tariffOn(
   charge: PricedChargeDraft,
   day: string,
@@ -25,7 +25,7 @@ export function tariffOn(
   };
 }
 
-/** Since when the price or VAT rate of a day holds, where a tariff says so, and the first change of it after that day. */
+/** Since when the price or VAT rate of a day applies, where a tariff says so, and its next change. */
 export function neighbouringTariffs(
   charge: PricedChargeDraft,
   field: 'unitPrice' | 'vatRate',
@@ -43,7 +43,7 @@ export function neighbouringTariffs(
   };
 }
 
-/** Whether what holds from a day on (from the beginning: undefined) is over, holds today, or is still to come. */
+/** Whether the terms from a day on (undefined: from the beginning) have ended, apply today, or are announced. */
 export function standingOf(charge: PricedChargeDraft, from: string | undefined, today: string): TariffStanding {
   if (from !== undefined && from > today) return 'next';
   const latest = sortTariffs(charge).findLast((sortTariff) => sortTariff.from <= today)?.from;

@@ -1,5 +1,5 @@
-// One charge in the table: what it is called, what it goes by, its price or its bill, its VAT, and the example. What is beyond that stands as a small note,
-// and is changed with its terms.
+// One charge in the table: its name, basis, price or bill, VAT, and example. Other settings are a small note,
+// and are changed with its terms.
 import { ActionIcon, Anchor, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
@@ -141,7 +141,7 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
   );
 }
 
-/** What changes on a day is changed with the terms: here stands what holds today, and what comes. */
+/** Changes by day are edited with the terms: this shows the current value and the next one. */
 function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';

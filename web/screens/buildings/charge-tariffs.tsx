@@ -1,4 +1,4 @@
-// What a charge costs from which day on: what held before, what holds today, what is announced.
+// The tariffs of a charge by day: past, current and announced ones.
 import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';

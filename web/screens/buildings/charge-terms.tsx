@@ -1,4 +1,4 @@
-// The terms of one charge: its prices and VAT rates by day, what happens without a reading, who takes part and how, and where it goes in the books.
+// The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and its account in the ledger.
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NumberField } from '../../parts/number-field.tsx';

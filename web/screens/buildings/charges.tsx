@@ -1,4 +1,4 @@
-// A building's charges, edited as a table; beside each, what it would come to for one apartment.
+// A building's charges, edited as a table, with an example for one apartment beside each.
 import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
@@ -19,7 +19,7 @@ import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
 
-/** Rows keep their identity while their codes are written. */
+/** Rows keep their identity while their codes are edited. */
 type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft };
 
 const widths = ['17%', '11%', '20%', '20%', '10%'];

@@ -1,4 +1,4 @@
-// What a correction would make: for each apartment the difference, and which charges it comes from.
+// The preview of a correction: for each apartment the difference, and the charges that it comes from.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody, Schemas } from '../../api/client.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';

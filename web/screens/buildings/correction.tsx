@@ -1,4 +1,4 @@
-// Correcting a closed period: what came late and why, a look at who would get what difference, and only then the corrections.
+// Corrects a closed period: late bills and the reason, a preview of the differences, and then the corrections.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -127,7 +127,7 @@ function CorrectionForm({
   );
 }
 
-/** What is left empty is not written. */
+/** Empty fields are left out. */
 function toBillInput({ key: _, amount, supplier, number, date, charge }: LateBill) {
   return {
     charge,

@@ -1,4 +1,4 @@
-// Suppliers' bills and credit notes that came after the period was closed, one for each charge.
+// Supplier bills and credit notes that arrived after the period was closed, one for each charge.
 import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';

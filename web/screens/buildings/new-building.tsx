@@ -1,4 +1,4 @@
-// A new building: its name and address; everything else can follow.
+// A new building: only name and address; everything else can follow.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// A charge or credit for one apartment, or the same for several: all or none.
+// A one-off charge or credit for one apartment, or the same for several: all or none.
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';

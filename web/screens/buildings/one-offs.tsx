@@ -1,4 +1,4 @@
-// What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
+// The one-off charges and credits of a building: those waiting for an invoice, and those invoiced.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// How a period is called: by its month where it is one, else by its days.
+// The name of a period: its month if it is one, otherwise its days.
 import type { Format } from '../../words/format.ts';
 import { lastDayOf } from '../invoices/month.ts';
 
@@ -9,7 +9,7 @@ function isMonth({ periodStart, periodEnd }: BillingPeriod): boolean {
   return periodStart.endsWith('-01') && periodEnd === lastDayOf(periodStart.slice(0, 7));
 }
 
-/** The period as a reader calls it. */
+/** The period in the reader's language. */
 export function periodName(format: Format, period: BillingPeriod): string {
   if (isMonth(period)) return format.month(period.periodStart);
   return `${format.day(period.periodStart)} – ${format.day(period.periodEnd)}`;

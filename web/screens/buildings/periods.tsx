@@ -1,4 +1,4 @@
-// The periods of a building: which are closed, what was invoiced and what is open of it; from here a closed one is corrected.
+// The periods of a building: which are closed, what was invoiced and what is open; closed ones can be corrected.
 import { Badge, Text } from '@mantine/core';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';

@@ -1,4 +1,4 @@
-// When the recipients of an invoice that is not paid are reminded.
+// The setting of payment reminders: when recipients of unpaid invoices are reminded.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';

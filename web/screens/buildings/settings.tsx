@@ -1,4 +1,4 @@
-// A building's settings: where it is, how its invoices look and where they are paid to; and its end, which asks for the owner's password.
+// A building's settings: address, invoices and bank account; and its deletion, which requires the owner's password.
 import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The buildings that the person has to do with, and the way to each.
+// The buildings that the person works with, each with a link.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';

@@ -1,4 +1,4 @@
-// What a new organization does first, in order: each step with the way there, and whether it is done.
+// The first steps of a new organization, in order: each with a link, and whether it is done.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
@@ -50,7 +50,7 @@ export function FirstSteps() {
   );
 }
 
-/** What is done already. Invoices are not, or these steps would not be shown. */
+/** The steps that are done. Invoices are not, or these steps would not be shown. */
 async function findDoneSteps(building: Schemas['Building'] | undefined): Promise<ReadonlySet<FirstStep>> {
   if (building === undefined) return new Set();
   const { id, billing } = building;
@@ -72,7 +72,7 @@ async function findDoneSteps(building: Schemas['Building'] | undefined): Promise
   return new Set(steps.filter((step) => all[step]));
 }
 
-/** The way to a step; what needs a building has none before there is one. */
+/** The link of a step; steps that need a building have none before there is one. */
 function StepLink({ step, buildingId }: { readonly step: FirstStep; readonly buildingId: string | undefined }) {
   const { t } = useLanguage();
   const name = t.home.stepNames[step];

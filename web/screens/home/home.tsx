@@ -1,4 +1,4 @@
-// The first page: what needs a person, and money by month; a resident's is her own home.
+// The first page: open tasks, and money by month; for a resident their own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
@@ -10,7 +10,7 @@ import { BuildingList } from './building-list.tsx';
 import { MoneyByMonth } from './money.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
-/** Of a new organization alone, so not with the first page. */
+/** Only for a new organization, so not loaded with the first page. */
 const FirstSteps = lazyScreen(() => import('./first-steps.tsx'), 'FirstSteps');
 const OwnHome = lazyScreen(() => import('../own/own-home.tsx'), 'OwnHome');
 

@@ -1,4 +1,4 @@
-// Money in and out: this month in figures, the last twelve as bars.
+// Money in and out: this month as numbers, the last twelve as bars.
 import { Group, Text } from '@mantine/core';
 import type { ConsoleBody } from '../../api/client.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';

@@ -1,4 +1,4 @@
-// What waits for a person, each with its count, its sum and the way there. What does not wait is not shown.
+// Open tasks, each with its count, sum and link. Empty ones are not shown.
 import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleBody } from '../../api/client.ts';

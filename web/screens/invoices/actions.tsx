@@ -1,4 +1,4 @@
-// What can be done with an invoice as it stands: look at its page, mark it paid, cancel it.
+// The actions on an invoice in its current status: open its PDF, mark it paid, cancel it.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -21,7 +21,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
-  // What credit paid before it was sent is cancelled like a draft.
+  // An invoice paid by credit before it was sent is cancelled like a draft.
   const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
   return (
     <>

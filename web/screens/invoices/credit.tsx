@@ -1,4 +1,4 @@
-// Crediting a sent or paid invoice, whole or in part: what would be credited is shown before, and why is asked, as the resident reads it.
+// Credits a sent or paid invoice, in full or in part: with a preview, and a reason that the resident reads.
 import { Button, Checkbox, Group, Radio, Table, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { useLanguage } from '../../words/language.tsx';
 import type { InvoiceBody } from './invoice-type.ts';
 
 type CreditPreview = ConsolePostBody<'/invoices/{id}/credit-preview'>['data'];
-/** How much of a position is credited, net, by its place on the invoice. */
+/** The amount credited of a position, net, by its index on the invoice. */
 type ChosenAmounts = Readonly<Record<number, number>>;
 type CreditParts = { readonly position: number; readonly amount: number }[];
 
@@ -99,7 +99,7 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
   );
 }
 
-/** What a credit of some positions would be; of undefined all that is left, of none nothing is asked. */
+/** The preview of a credit of some positions; undefined: everything that is left; an empty list requests nothing. */
 function useCreditPreview(id: string, positions: CreditParts | undefined) {
   return useQuery({
     queryKey: ['credit-preview', id, positions],

@@ -1,7 +1,7 @@
-// A position's description as the page's language writes its days.
+// A position's description with its days in the format of the page's language.
 import type { Format } from '../../words/format.ts';
 
-/** Where a description ends with days, as in `Vesi (2026-09-01 – 2026-09-30)`, these in the person's own way of writing them. */
+/** Where a description ends with days, as in `Vesi (2026-09-01 – 2026-09-30)`, these in the person's format. */
 export function described({ day }: Pick<Format, 'day'>, description: string): string {
   const at = description.length - '(2026-09-01 – 2026-09-30)'.length;
   const [from = '', to = '', ...rest] = description.slice(at + 1, -1).split(' – ');

@@ -1,4 +1,4 @@
-// A month of invoices: the building and the period, the suppliers' bills, a look at what would come of it, and only then the drafts.
+// Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// What became of an invoice, when, and by whom.
+// The history of an invoice: what changed, when, and by whom.
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,4 +1,4 @@
-// Which invoices are looked for, as the API is asked for them.
+// The filter of invoices as query parameters of the API.
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { lastDayOf } from './month.ts';
 

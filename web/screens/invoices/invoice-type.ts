@@ -1,4 +1,4 @@
-// Invoices as the API gives them.
+// The types of invoices in the API.
 import type { ApiBody } from '../../api/client.ts';
 
 export type InvoiceBody = ApiBody<'/invoices'>['data'][number];

@@ -1,4 +1,4 @@
-// One invoice: what is owed and by when, each position with how it was computed, and what can be done with it.
+// One invoice: balance and due date, each position with its calculation, and the actions.
 import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   );
 }
 
-/** What was owed or paid ahead before this invoice, and what that comes to with it; nothing where only this one is to be paid. */
+/** The balance before this invoice, and the total with it; nothing where only this one is due. */
 function accountLines({
   account,
   balance,

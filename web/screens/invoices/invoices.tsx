@@ -1,4 +1,4 @@
-// Invoices: found by status, month of issue, building and apartment; from here a month is made, and one is looked at.
+// The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
@@ -94,7 +94,7 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-/** Three years of months, the next one first, and one that is asked for besides. */
+/** Three years of months, the next one first, and one requested in the address. */
 function monthsTo(chosen: string | undefined): string[] {
   const now = new Date();
   const months = Array.from({ length: 36 }, (_, back) =>

@@ -1,4 +1,4 @@
-// The letters about an invoice, and what became of each.
+// The e-mails about an invoice, with their delivery status.
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Months of a form: the one before, and their last days, leap years included.
+// Tests of months in forms: the previous one, and last days, including leap years.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInvalidMonth, lastDayOf, monthBefore } from './month.ts';
@@ -13,7 +13,7 @@ test('a month ends with its last day', () => {
     assert.equal(lastDayOf(day.slice(0, 7)), day);
 });
 
-test('what is not written yet is no month', () => {
+test('an incomplete text is no month', () => {
   assert.ok(isInvalidMonth(''));
   assert.ok(!isInvalidMonth('2026-11'));
 });

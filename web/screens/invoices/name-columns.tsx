@@ -1,4 +1,4 @@
-// What names an invoice in every list of them: its number, which leads to it, and its apartment.
+// The columns that identify an invoice in every list: its number, as a link, and its apartment.
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Words } from '../../words/words.ts';

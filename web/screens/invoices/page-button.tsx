@@ -1,4 +1,4 @@
-// Opens an invoice's page as it is now, or the pages of some as they are handed over on paper.
+// Opens the PDF of an invoice, or of several for printing.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
@@ -11,7 +11,7 @@ export function PageButton({ id, ...looks }: { readonly id: string } & FileButto
   return <FileButton open={() => openFile(`/invoices/${id}/pdf`)} {...looks} />;
 }
 
-/** What is printed is no draft: it is sent by being handed over. */
+/** A printed invoice is no draft: it is sent by handing it over. */
 export function PrintButton({
   ids: [first = '', ...others],
   ...looks
@@ -27,7 +27,7 @@ function FileButton({
   ...looks
 }: {
   readonly open: () => Promise<void>;
-  /** What is heard, where the label alone does not tell which invoice. */
+  /** The label for screen readers, where the visible label does not name the invoice. */
   readonly name?: string;
 } & FileButtonProps) {
   const { t } = useLanguage();

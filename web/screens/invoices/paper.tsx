@@ -1,4 +1,4 @@
-// Invoices that go out on paper: printed in one go, and noted once they are handed over. What was noted stays noted, so it can be gone on with after anything.
+// Invoices on paper: printed at once, and marked as delivered afterwards. Marks are saved one by one, so the work can continue after any interruption.
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ import { PrintButton } from './page-button.tsx';
 
 type PaperInvoiceBody = ConsoleBody<'/paper-invoices'>['data'][number];
 
-/** The service makes no more pages at once. */
+/** The maximum number of PDF files in one request. */
 const maxPrinted = 50;
 
 export function Paper() {
@@ -157,7 +157,7 @@ function PaperInvoiceList({
   );
 }
 
-/** Notes one invoice after the other as handed over; `part` of them is done. */
+/** Marks one invoice after the other as delivered; `part` of them is done. */
 function useMarkDelivered() {
   const { t } = useLanguage();
   const [part, setPart] = useState<number>();

@@ -1,4 +1,4 @@
-// How the figure of a position came about, line by line, so that anybody can check it with a pencil: in the words and rows of the invoice's PDF.
+// The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the invoice's PDF.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 
-/** Of the position at a place on an invoice. All of them are asked for at once. */
+/** The explanation of the position at an index. All positions are requested at once. */
 export function PositionExplanation({
   invoice,
   place,

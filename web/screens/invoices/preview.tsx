@@ -1,4 +1,4 @@
-// What would come of a month: sums by charge, what is odd, and each apartment beside its month before.
+// The preview of a month: sums by charge, warnings, and each apartment beside its previous month.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { CreatedBody, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
@@ -94,10 +94,10 @@ export function GenerationPreview({
   );
 }
 
-/** Of what is odd, so much is listed at once. */
+/** The maximum number of warnings listed at once. */
 const maxListed = 20;
 
-/** What stands against making the invoices, and what is odd about them. */
+/** The problems that block the generation, and the warnings. */
 function GenerationWarnings({ building, generation }: PreviewProps) {
   const { t } = useLanguage();
   const number = useApartmentNumber(building.id);
@@ -169,7 +169,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
   );
 }
 
-/** The change against the period before, in percent; in bold where a person should look. */
+/** The change from the previous period, in percent; bold where a person should check it. */
 function ChangeCell({ of: { previous, change, flagged } }: { readonly of: ChangedAmount }) {
   const { t, format } = useLanguage();
   if (!previous || change === undefined) return t.common.none;
@@ -182,14 +182,14 @@ function ChangeCell({ of: { previous, change, flagged } }: { readonly of: Change
 
 type PreviewProps = { readonly building: Schemas['Building']; readonly generation: GenerationBody };
 type ChangedAmount = Pick<GenerationBody['invoices'][number], 'previous' | 'change' | 'flagged'>;
-/** What something is about. */
+/** The subject of a problem or warning. */
 type WarningSubject = {
   readonly charge?: string | undefined;
   readonly apartmentId?: string | undefined;
   readonly field?: string | undefined;
 };
 
-/** A figure of an apartment by its name. */
+/** A field of an apartment by its name. */
 function fieldName({ apartments }: Words, field: string): string {
   const names: Readonly<Record<string, string>> = {
     area: apartments.area,
@@ -205,7 +205,7 @@ function chargeName({ billing }: Schemas['Building'], code: string): string {
   return billing.charges.find((charge) => charge.code === code)?.name ?? code;
 }
 
-/** What an apartment is called, by its id. */
+/** The name of an apartment, by its id. */
 function useApartmentNumber(buildingId: string): (id: string) => string {
   const apartments = useApartments(buildingId).data ?? [];
   return (id) => apartments.find((apartment) => apartment.id === id)?.number ?? '';

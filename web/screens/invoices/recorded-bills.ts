@@ -1,4 +1,4 @@
-// The suppliers' bills that are recorded for a building's month.
+// The supplier bills that are recorded for a building's month.
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { isInvalidMonth, lastDayOf } from './month.ts';

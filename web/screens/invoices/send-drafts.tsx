@@ -1,5 +1,5 @@
-// Sending the drafts that are looked at: asked first, and told what became of them. All letters are queued by one request, or none is; then they leave by
-// themselves, whatever becomes of this page.
+// Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
+// background, independent of this page.
 import { Button } from '@mantine/core';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll } from '../../api/pages.ts';
@@ -10,7 +10,7 @@ import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 
-/** What one request takes. More are sent by sending again. */
+/** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
 
 export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {

@@ -1,4 +1,4 @@
-// How an invoice stands, in one word; the colour only repeats it.
+// The status of an invoice in one word; the colour only repeats it.
 import { Badge } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -8,7 +8,7 @@ const colors = { draft: 'gray', sent: 'blue', paid: 'pine', cancelled: 'gray', o
 
 type InvoiceState = Pick<InvoiceBody, 'status' | 'overdue' | 'sending'>;
 
-/** Whether its first letters wait to be sent. */
+/** Whether its first e-mails wait to be sent. */
 export function isSendingOut({ status, sending }: Pick<InvoiceState, 'status' | 'sending'>): boolean {
   return status === 'draft' && sending === 'queued';
 }

@@ -1,4 +1,4 @@
-// A new maintenance request, of an apartment or of the shared parts of a building.
+// A new maintenance request for an apartment or for shared parts of a building.
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';

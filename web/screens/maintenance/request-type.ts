@@ -1,8 +1,8 @@
-// Maintenance requests as the console's door gives them.
+// The types of maintenance requests in the console API.
 import type { ConsoleSchemas } from '../../api/client.ts';
 
 export type MaintenanceRequestSummary = ConsoleSchemas['MaintenanceRequest'];
-/** Where a request can go from each status; the service holds to the same. */
+/** The permitted changes of status; the service enforces the same. */
 export const allowedTransitions: Readonly<
   Record<MaintenanceRequestSummary['status'], readonly MaintenanceRequestSummary['status'][]>
 > = {

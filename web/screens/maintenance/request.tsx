@@ -1,4 +1,4 @@
-// One maintenance request: what it is about, its photos, what was said of it; it can be moved and answered.
+// One maintenance request: its description, photos and comments, with changes of status and replies.
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// Maintenance requests as a board: a column for each status; on a phone one under the other.
+// Maintenance requests as a board: a column for each status; on a phone below each other.
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What a building used by month: its main meters beside the sum of its apartments' own, and how far they are apart.
+// A building's usage by month: its main meters beside the sum of its apartment meters, and the difference.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
@@ -12,7 +12,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './choose-building.tsx';
 import { withUnit } from './meter-words.ts';
 
-/** No month stands there twice by its name. */
+/** No month is listed twice. */
 const maxMonths = 12;
 
 type BuildingUsageBody = ConsoleBody<'/buildings/{id}/usage'>['data'][number];
@@ -45,12 +45,12 @@ function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
   );
 }
 
-/** Months before the first of which something is known are left out, and so is the last while nothing is. */
+/** Leading months without data are left out, and so is the last month while it has none. */
 function TypeUsage({ usage: { type, unit, months } }: { readonly usage: BuildingUsageBody }) {
   const { t, format } = useLanguage();
   const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
   const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-maxMonths);
-  // The month that runs is known of those alone who were early.
+  // For the current month only early readings exist.
   const last = known.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? known.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));

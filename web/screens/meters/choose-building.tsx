@@ -1,4 +1,4 @@
-// The building that a screen is about; the first one until another is chosen.
+// The choice of the building of a screen; the first one by default.
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// A reading entered in the list of those that are missing, as from a sheet of paper: Enter takes it and goes on to the next.
+// An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
@@ -16,7 +16,7 @@ export function EnterReading({
   label,
 }: {
   readonly meter: MeterBody;
-  /** When it was read, 'YYYY-MM-DD'. */
+  /** The reading date, 'YYYY-MM-DD'. */
   readonly day: string;
   readonly label: string;
 }) {
@@ -78,7 +78,7 @@ export function EnterReading({
   );
 }
 
-/** What the register went forward since it was read last, as the hand that writes sees a slip by it. */
+/** The advance of the register since the last reading, which reveals typing errors. */
 function UsagePreview({ meter, value }: { readonly meter: MeterBody; readonly value: number }) {
   const { t, format } = useLanguage();
   const last = meter.lastReading?.value ?? meter.initialValue;
@@ -91,7 +91,7 @@ function UsagePreview({ meter, value }: { readonly meter: MeterBody; readonly va
   );
 }
 
-/** The next field that can be seen: the same list stands twice on the page, for wide windows and for phones. */
+/** The next visible field: the list is on the page twice, for wide windows and for phones. */
 function nextField(own: HTMLInputElement | null): HTMLInputElement | undefined {
   const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter(
     (hTMLInputElement) => hTMLInputElement.offsetParent !== null,

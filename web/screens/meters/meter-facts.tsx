@@ -1,4 +1,4 @@
-// What is written of a meter, and the ways to put it right: changing it, closing it without another in its place, reopening what was closed by mistake.
+// The facts of a meter, and the ways to correct them: change it, close it without a successor, reopen one closed by mistake.
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What became of a meter besides its readings: when, by whom, why.
+// The history of a meter besides its readings: when, by whom, why.
 import { Text } from '@mantine/core';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';

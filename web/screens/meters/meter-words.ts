@@ -1,4 +1,4 @@
-// Meters and readings as the API gives them, and how they are written.
+// The types of meters and readings in the API, and their formats.
 import type { ConsoleBody, Schemas } from '../../api/client.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import type { Format } from '../../words/format.ts';
@@ -21,7 +21,7 @@ export function withUnit(
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
-/** What every list of meters tells of each: its type and number, and its last reading with the day. */
+/** The columns of every list of meters: type and number, and the last reading with its day. */
 export function meterColumns({ meters, common }: Words, format: Format): DataColumn<MeterBody>[] {
   return [
     { title: meters.type, cell: ({ type }) => meters.types[type] },

@@ -1,4 +1,4 @@
-// One meter: what is written of it, what it counted by month, its readings and a new one, and what became of it.
+// One meter: its facts, monthly consumption, readings with a new one, and history.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// Meters without the reading that is asked for, which can be entered there, or their residents reminded; and the days on which they are asked and reminded by e-mail.
+// Meters without the required reading: enter it, or remind their residents; and the setting of the reading window and reminders.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ export function MissingReadings() {
   );
 }
 
-/** What counts as missing, and until when, is the service's word: the same as a reminder goes by. */
+/** The service decides what is missing and until when: the same as for reminders. */
 function MissingInBuilding({ building }: { readonly building: Schemas['Building'] }) {
   const params = { path: { id: building.id } };
   const asking = useQuery({

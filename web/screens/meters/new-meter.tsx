@@ -1,4 +1,4 @@
-// A new meter, of an apartment or of the whole building.
+// A new meter of an apartment or of the whole building.
 import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// The readings of one meter, the newest first: what each showed and added, and why one was rejected.
+// The readings of one meter, the latest first: value and consumption of each, and why one was rejected.
 import { Badge, Text } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';

@@ -1,4 +1,4 @@
-// Readings: those that wait to be confirmed, those that are missing, and the meters themselves.
+// Readings: pending ones, missing ones, and the meters themselves.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';

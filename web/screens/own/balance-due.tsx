@@ -1,4 +1,4 @@
-// What is to be paid: the sum, each open invoice, and the way to pay it.
+// The balance due: the sum, each open invoice, and the way to pay it.
 import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { type OwnInvoiceBody, useOpenInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -62,7 +62,7 @@ function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
   );
 }
 
-/** The sum of each currency, in whole cents on the way. */
+/** The sum of each currency, added in whole cents. */
 function sumByCurrency(invoices: readonly OwnInvoiceBody[]): [string, number][] {
   const found = new Map<string, number>();
   for (const { currency, balance } of invoices)

@@ -1,4 +1,4 @@
-// A box for each digit of a register, the decimals apart in red as on the meter. Typing goes on to the next box.
+// A box for each digit of a register, the decimals in red as on the meter. Typing moves to the next box.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useLanguage } from '../../words/language.tsx';
@@ -37,7 +37,7 @@ export function DigitBoxes({
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <Group gap={4} wrap="nowrap">
         {places.map(({ char, sure }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place in the register.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its index in the register.
           <span key={place} className={classes.place}>
             {place === whole && (
               <Text span className={classes.point} aria-hidden>

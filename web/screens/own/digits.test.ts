@@ -1,4 +1,4 @@
-// The boxes of a register: what was read stands at the right, what was typed goes on to the next box, and the value has the meter's decimals.
+// Tests of the boxes of a register: digits that were read are right-aligned, typing moves to the next box, and the value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePlaces, registerValue, typeDigit } from './digits.ts';
@@ -7,7 +7,7 @@ const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
 const read = (chars: string, confidence = 0.99) => [...chars].map((char) => ({ char, confidence }));
 
-test('a register that was read whole fills every box, and unsure digits are marked', () => {
+test('a complete register fills every box, and uncertain digits are marked', () => {
   const places = makePlaces(water, [...read('0040955'), { char: '0', confidence: 0.4 }]);
   assert.equal(text(places), '00409550');
   assert.deepEqual(
@@ -17,25 +17,25 @@ test('a register that was read whole fills every box, and unsure digits are mark
   assert.equal(registerValue(places, water), 409.55);
 });
 
-test('fewer digits than boxes stand at the right behind zeros, and more lose the leftmost', () => {
+test('fewer digits than boxes are right-aligned behind zeros, and more lose the leftmost', () => {
   assert.equal(text(makePlaces(water, read('955'))), '00000955');
   assert.equal(text(makePlaces(water, read('123456789'))), '23456789');
 });
 
-test('empty boxes make no value, but those before the first digit do not matter', () => {
+test('empty boxes give no value, except those before the first digit', () => {
   const empty = makePlaces(water);
   assert.equal(registerValue(empty, water), undefined);
   assert.equal(registerValue(typeDigit(empty, 2, '409550'), water), 409.55);
   assert.equal(registerValue(typeDigit(empty, 2, '4095'), water), undefined);
 });
 
-test('what is typed or pasted goes from box to box and never past the last; other signs are left out', () => {
+test('typed or pasted digits move from box to box and never past the last; other characters are left out', () => {
   assert.equal(text(typeDigit(makePlaces(water), 0, '00409,550')), '00409550');
   assert.equal(text(typeDigit(makePlaces(water), 6, '12345')), '______12');
   assert.equal(text(typeDigit(makePlaces(water), 0, 'x')), '________');
 });
 
-test('a register without decimals makes whole numbers', () => {
+test('a register without decimals gives whole numbers', () => {
   const heat = { digits: 6, decimals: 0 };
   assert.equal(registerValue(makePlaces(heat, read('012345')), heat), 12345);
 });

@@ -1,18 +1,18 @@
-// The digits of a register as the boxes on the page hold them, and the value that they make. Pure.
+// The digits of a register as boxes on the page, and their value. Pure functions.
 
 export type DigitPlace = {
   readonly char: string;
-  /** Whether the reader was sure of it, or the person has written it. */
+  /** Whether the reader was certain of it, or the person typed it. */
   readonly sure: boolean;
 };
 export type DigitPlaces = readonly DigitPlace[];
 type RegisterSize = { readonly digits: number; readonly decimals: number };
 type RecognizedDigit = { readonly char: string; readonly confidence: number };
 
-/** Below this a digit is to be compared with the meter. */
+/** Below this confidence a digit should be compared with the meter. */
 const minConfidence = 0.9;
 
-/** The boxes of a register: empty, or filled from the right with what was read. */
+/** The boxes of a register: empty, or filled from the right with the digits that were read. */
 export function makePlaces({ digits, decimals }: RegisterSize, read: readonly RecognizedDigit[] = []): DigitPlaces {
   const count = digits + decimals;
   const missing = count - read.length;
@@ -23,7 +23,7 @@ export function makePlaces({ digits, decimals }: RegisterSize, read: readonly Re
   });
 }
 
-/** The value that the boxes make; undefined while one is empty. Leading boxes may be left empty: a register shows zeros there. */
+/** The value of the boxes; undefined while one is empty. Leading boxes may be empty: a register shows zeros there. */
 export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): number | undefined {
   const first = places.findIndex(({ char }) => char !== '');
   if (first < 0 || places.slice(first).some(({ char }) => char === '')) return undefined;
@@ -32,7 +32,7 @@ export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): 
   return Number(decimals > 0 ? `${whole}.${text.slice(text.length - decimals)}` : whole);
 }
 
-/** What the boxes hold after digits were typed or pasted at one of them: each goes to the next box. Anything else is left out. */
+/** The boxes after digits were typed or pasted at one of them: each moves to the next box. Other characters are left out. */
 export function typeDigit(places: DigitPlaces, at: number, typed: string): DigitPlaces {
   const digits = [...typed].filter((char) => /\d/.test(char)).slice(0, places.length - at);
   return places.map((place, index) => {

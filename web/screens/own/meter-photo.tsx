@@ -1,4 +1,4 @@
-// The photo of a meter: taken by the phone's camera, made smaller for a slow connection, read by the service and shown beside the digits.
+// The photo of a meter: taken by the phone's camera, scaled down for a slow connection, read by the service and shown beside the digits.
 import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** A photo, and what could be read from it. */
+/** A photo, and its reading. */
 export type PhotoAnalysis = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
 
 export function MeterPhoto({
@@ -68,7 +68,7 @@ export function MeterPhoto({
   );
 }
 
-/** What the service reads; undefined where it finds no register. Throws ApiProblem. */
+/** The reading of a photo; undefined where the service finds no register. Throws ApiProblem. */
 async function recognizePhoto(meterId: string, file: Blob): Promise<PhotoAnalysis['read']> {
   try {
     const answer = await unwrap(

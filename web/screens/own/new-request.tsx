@@ -1,4 +1,4 @@
-// Reporting a fault: where, what, and a photo of it.
+// Reports a fault: location, description, and a photo.
 import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
@@ -59,7 +59,7 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
   );
 }
 
-/** Own apartments, and the shared parts of their buildings. */
+/** The person's apartments, and the shared parts of their buildings. */
 function listPlaces(homes: readonly OwnApartment[], shared: string, apartment: Words['residentHome']['apartment']) {
   const own = homes.map(({ id, number, address }) => ({
     value: `apartment ${id}`,

@@ -1,4 +1,4 @@
-// A resident's first page: what is to be paid and how, the meters and what they counted, and the invoices.
+// A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
 import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';

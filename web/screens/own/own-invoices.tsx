@@ -1,4 +1,4 @@
-// A resident's invoices, the newest first.
+// A resident's invoices, the latest first.
 import { Badge, Group, Text } from '@mantine/core';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,4 +1,4 @@
-// The meters of one's own apartments, what each showed last, and the way to enter a reading.
+// The meters of a resident's apartments, each with its last reading and a link to enter one.
 import { Group, Text } from '@mantine/core';
 import {
   type OwnApartment,
@@ -37,7 +37,7 @@ export function OwnMeters({ homes }: { readonly homes: readonly OwnApartment[] }
   );
 }
 
-/** Which apartment it is in, where there is more than one. */
+/** The apartment, where there is more than one. */
 function addressOf(homes: readonly OwnApartment[], { apartmentId }: OwnMeterBody): string | undefined {
   return homes.length < 2 ? undefined : homes.find(({ id }) => id === apartmentId)?.number;
 }
@@ -48,7 +48,7 @@ function MeterLine({
   home,
 }: {
   readonly meter: OwnMeterBody;
-  /** What came in last, if anything did. */
+  /** The latest reading, if there is one. */
   readonly latest: OwnReadingBody | undefined;
   readonly home: string | undefined;
 }) {

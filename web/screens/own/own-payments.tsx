@@ -1,4 +1,4 @@
-// What was paid until now, the newest first, and the months that it paid.
+// A resident's payments, the latest first, with the months that they paid.
 import { Badge, Group, Text } from '@mantine/core';
 import { type OwnPaymentBody, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,4 +1,4 @@
-// What was read of one's own meter until now, and what became of each reading that was sent.
+// The readings of a resident's meter, with the status of each.
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import type { OwnMeterBody } from '../../api/resident-queries.ts';

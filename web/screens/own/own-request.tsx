@@ -1,4 +1,4 @@
-// One request for a repair: what was said and shown, and a way to say more.
+// One maintenance request of a resident: comments and photos, and a new comment.
 import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

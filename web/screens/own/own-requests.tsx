@@ -1,4 +1,4 @@
-// A resident's requests for repairs: what became of each, and a new one with a photo.
+// A resident's maintenance requests with their statuses, and a new one with a photo.
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Paying one invoice: at a bank, by its code, or by a transfer of one's own.
+// Paying one invoice: at a bank, by QR code, or by a manual transfer.
 import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';

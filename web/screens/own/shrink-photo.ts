@@ -1,8 +1,8 @@
-// Photos as they are sent: upright, without what the camera wrote into them, and no larger than can be read.
+// Photos before upload: upright, without camera metadata, and no larger than necessary.
 
 const maxSide = 2400;
 
-/** The photo as a JPEG of at most 2,400 pixels a side. A picture that the browser cannot draw is sent as it is: the service says what is wrong with it. */
+/** The photo as a JPEG of at most 2,400 pixels a side. A picture that the browser cannot decode is sent unchanged: the service reports the problem. */
 export async function shrinkPhoto(photo: File): Promise<Blob> {
   const drawn = await createImageBitmap(photo).catch(() => undefined);
   if (drawn === undefined) return photo;

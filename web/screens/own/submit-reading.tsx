@@ -1,4 +1,4 @@
-// Entering a reading: a photo is read into boxes, one for each digit, that the person checks and corrects; without a photo the boxes are filled by hand.
+// Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a photo the boxes are filled by hand.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -59,8 +59,8 @@ function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
 type ReadingDraft = { readonly places: DigitPlaces; readonly seen?: PhotoAnalysis };
 
 /**
- * What was entered and not sent yet. It waits where somebody goes elsewhere in between, as one does without a connection, and goes with the session like all
- * that is remembered of it.
+ * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is deleted with the session like everything
+ * in the cache.
  */
 function useDraft(meter: OwnMeterBody): [ReadingDraft, (draft: ReadingDraft | undefined) => void] {
   const client = useQueryClient();
@@ -140,7 +140,7 @@ async function uploadPhoto(file: Blob): Promise<string> {
   return answer.data.id;
 }
 
-/** What the person should look at twice. */
+/** What the person should check. */
 function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
   const { t } = useLanguage();
   if (seen === undefined) return null;

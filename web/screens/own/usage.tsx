@@ -1,4 +1,4 @@
-// Use by month beside the building's average, a chart for each type of meters.
+// Usage by month beside the building's average, a chart for each type of meters.
 import { useUsage } from '../../api/resident-queries.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';

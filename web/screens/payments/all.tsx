@@ -1,4 +1,4 @@
-// All payments, the newest first, with what each pays; a match can be undone here at any time.
+// All payments, the latest first, with what each pays; a match can be undone here at any time.
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Where nothing suggested is right, a person who knows whose money it is chooses the apartment, and one of what it has to pay.
+// The manual choice of an invoice where no suggestion is right: first the apartment, then one of its open invoices.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';

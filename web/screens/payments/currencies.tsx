@@ -1,7 +1,7 @@
-// Choosing the currency of a statement that does not say it.
+// The choice of the currency for a statement that does not state it.
 import { NativeSelect } from '@mantine/core';
 
-/** The currencies of the banks whose statements are read. */
+/** The currencies of the banks whose statements are supported. */
 const currencies = ['EUR', 'CHF', 'CZK', 'DKK', 'GBP', 'NOK', 'PLN', 'SEK', 'USD'];
 
 export function CurrencySelect({
@@ -11,7 +11,7 @@ export function CurrencySelect({
   choose,
 }: {
   readonly label: string;
-  /** What no choice is called. */
+  /** The label of no choice. */
   readonly none: string;
   readonly value: string;
   readonly choose: (currency: string) => void;

@@ -1,4 +1,4 @@
-// The payments that a person put aside, each with the way back into the queue.
+// The dismissed payments, each with a button to restore it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { consoleApi, unwrap } from '../../api/client.ts';

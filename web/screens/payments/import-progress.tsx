@@ -1,4 +1,4 @@
-// How far the import of a bank statement is, and a way to end it.
+// The progress of a statement import, and a button to cancel it.
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
@@ -9,7 +9,7 @@ type RunningImport = ConsoleBody<'/statement-imports'>['data'][number];
 
 const everyMs = 700;
 
-/** The caller's import under way; nothing until the service has begun it. */
+/** The caller's import in progress; undefined until the service has started it. */
 export function ImportProgress() {
   const { t } = useLanguage();
   const { data } = useQuery({
@@ -47,7 +47,7 @@ export function ImportProgress() {
   );
 }
 
-/** In percent. Nobody knows how many lines a file has before all are read. */
+/** In percent. The number of lines is unknown until all are read. */
 function progressShare({ linesRead, linesDecided }: RunningImport): number {
   return linesDecided === 0 ? 100 : (linesDecided / Math.max(linesRead, 1)) * 100;
 }

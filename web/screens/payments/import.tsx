@@ -1,4 +1,4 @@
-// A bank statement: dropped here, shown with what would be decided and why, and brought in only then.
+// The import of a bank statement: dropped here, previewed with the decisions and reasons, and only then imported.
 import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ import type { StatementImportBody } from './payment-type.ts';
 import { StatementFormats } from './statement-formats.tsx';
 import { PaymentStatus } from './status.tsx';
 
-/** A file, and the currency that a person said; empty where nobody did. */
+/** A file, and the currency that a person chose; empty where nobody did. */
 type ImportInput = { readonly file: File; readonly currency: string };
 
 export function ImportStatement() {
@@ -114,7 +114,7 @@ async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): 
   return (await unwrap(asked)).data;
 }
 
-/** What the file does not say is asked, and not assumed. */
+/** What the file does not state is asked, not assumed. */
 function CurrencyPrompt({
   currency,
   choose,

@@ -1,4 +1,4 @@
-// A statement whose columns nobody knows: its first rows, and a person who says once what each column means. That is kept for the next such file.
+// The mapping of a statement with unknown columns: a preview of its first rows, and the meaning of each column, saved for the next such file.
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { CurrencySelect } from './currencies.tsx';
 type TablePreviewBody = ConsolePostBody<'/bank-statements/look'>['data'];
 type ColumnRole = TablePreviewBody['columns'][number]['means'];
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 const meanings: readonly ColumnRole[] = [
   'date',
   'amount',
@@ -38,7 +38,7 @@ export function MapColumns({
   readonly file: File;
   readonly opened: boolean;
   readonly close: () => void;
-  /** What to do once it is kept: read the file by it. */
+  /** Called once it is saved: read the file with it. */
   readonly kept: () => void;
 }) {
   const { t } = useLanguage();
@@ -184,7 +184,7 @@ function MappingForm({
 function Examples({ rows, place }: { readonly rows: TablePreviewBody['rows']; readonly place: number }) {
   const cells = rows.map((row) => row[place] ?? '').filter((cell) => cell !== '');
   return cells.slice(0, exampleRows).map((cell, index) => (
-    // Equal cells of a column differ by their place alone, which does not change.
+    // Equal cells of a column differ only by their index, which does not change.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above.
     <Text key={index} fz="sm" c="dimmed" lineClamp={1} maw="22rem" style={{ overflowWrap: 'anywhere' }}>
       {cell}

@@ -1,4 +1,4 @@
-// Payments as the API gives them.
+// The types of payments in the API.
 import type { ApiBody, CreatedBody } from '../../api/client.ts';
 
 export type PaymentBody = ApiBody<'/payments'>['data'][number];

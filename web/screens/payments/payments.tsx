@@ -1,4 +1,4 @@
-// Payments: a bank statement is brought in, what waits is worked through, and all of them can be looked up.
+// Payments: import a bank statement, work through unmatched payments, and search all of them.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';

@@ -1,4 +1,4 @@
-// Paying back what is left of a payment: noted with its day, and taken back where that was a slip. The transfer itself is made at the bank.
+// Records a refund of what is left of a payment, with its day; a mistaken one can be deleted. The transfer itself is made at the bank.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -88,7 +88,7 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
   );
 }
 
-/** What was paid back of a payment, behind its sum; each can be taken back. */
+/** The refunds of a payment, after its amount; each can be deleted. */
 export function RefundHistory({ payment, mayHandle }: RefundProps & { readonly mayHandle: boolean }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();

@@ -1,4 +1,4 @@
-// The formats of statements that an organization mapped itself: called by another name, or deleted.
+// The statement formats that an organization mapped itself: rename or delete them.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// How a payment stands, in one word.
+// The status of a payment in one word.
 import { Badge } from '@mantine/core';
 import { useLanguage } from '../../words/language.tsx';
 import type { PaymentBody } from './payment-type.ts';

@@ -1,4 +1,4 @@
-// An invoice that a payment may be for, and the button that lets the money pay it.
+// A suggested invoice for a payment, and the button that matches them.
 import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -13,13 +13,13 @@ export function SuggestedInvoice({
 }: {
   readonly name: string;
   readonly about: readonly string[];
-  /** What speaks for it. */
+  /** The evidence for it. */
   readonly why?: string;
-  /** What it would pay, as money is written. */
+  /** The amount that it would pay, formatted. */
   readonly amount: string;
   readonly match: () => void;
   readonly busy: boolean;
-  /** Of one that is suggested: the key for it, from 1. */
+  /** For a suggestion: its key, from 1. */
   readonly place?: number;
 }) {
   const { t } = useLanguage();

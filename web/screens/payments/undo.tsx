@@ -1,11 +1,11 @@
-// A note that something was decided, with the way back in it for a while.
+// A notification of a decision that can be undone for a while.
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
-/** Says what was done, and offers to undo it for ten seconds. */
+/** Reports what was done, and offers to undo it for ten seconds. */
 export function showWithUndo({ common }: Words, message: string, back: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
   notifications.show({

@@ -1,4 +1,4 @@
-// The payments that wait for a person, one after the other: what is known of the money, which invoices it may be for, and the keyboard for both.
+// Unmatched payments, one after the other: what is known of the payment, suggested invoices, and keyboard shortcuts.
 import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// An apartment, by its building and its number.
+// The choice of an apartment by its building and number.
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useApartments, useBuildings } from '../../api/reads.ts';

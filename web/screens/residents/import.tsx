@@ -1,4 +1,4 @@
-// Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
+// The import of residents from a CSV file: a dry run that shows each problem with its line, and the import only when there is none.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';

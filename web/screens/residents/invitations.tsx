@@ -1,4 +1,4 @@
-// Invitations: who was asked to come in, whether she did, and a new one.
+// Invitations: who was invited, whether they accepted, and a new one.
 import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

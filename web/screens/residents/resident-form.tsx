@@ -1,4 +1,4 @@
-// A resident: of a new one also the apartment and since when; letters come in her language.
+// The form of a resident: for a new one also the apartment and the first day; e-mails are in the resident's language.
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

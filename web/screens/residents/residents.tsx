@@ -1,4 +1,4 @@
-// Residents and invitations: who lives where, who is invited, and a whole house from a file.
+// Residents and invitations: who lives where, who is invited, and the import of a whole building from a file.
 import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Whether programs may change the accounts that money goes to.
+// The setting whether API keys may change bank accounts of buildings.
 import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Banks through which residents pay: what is agreed with each, and its keys, which are written and never shown.
+// The banks through which residents pay: their terms and keys, which can be set and are never shown.
 import { Button, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The delivery log of an endpoint: what was sent, what came of each attempt, and once more.
+// The delivery log of an endpoint: what was sent, the result of each attempt, and redelivery.
 import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// API keys: by which programs ask, made here and shown once.
+// API keys for programs: created here and shown once.
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Members: everybody who signs in here, and as what.
+// Members: everybody who can sign in, with their roles.
 import { Button, Select } from '@mantine/core';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';

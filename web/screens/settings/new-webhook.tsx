@@ -1,4 +1,4 @@
-// A new webhook endpoint: its address and what it is told of; its signing secret is shown once.
+// A new webhook endpoint: its URL and event types; its signing secret is shown once.
 import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, type CreatedBody, unwrap } from '../../api/client.ts';

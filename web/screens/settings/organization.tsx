@@ -1,4 +1,4 @@
-// The organization's name, and what invoices say of it.
+// The organization's name, and its sender details on invoices.
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

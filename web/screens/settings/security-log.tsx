@@ -1,4 +1,4 @@
-// The security log: who came in, who failed to, and what was changed, with its values before and after.
+// The security log: sign-ins, failures, and changes with values before and after.
 import { Text } from '@mantine/core';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -58,7 +58,7 @@ function LogEntryText({ entry: { kind, detail } }: { readonly entry: LogEntry })
   );
 }
 
-/** A line for each value that is there now, is gone, or is another. */
+/** A line for each value that was added, removed or changed. */
 function describeChanges(t: Words, format: Format, { before = {}, after: now = {} }: LogDetail): string[] {
   const { fields } = t.bankAccounts;
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((field) => {

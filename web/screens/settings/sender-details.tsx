@@ -1,4 +1,4 @@
-// The letterhead: what invoices say of the organization beside its name, and its logo.
+// The sender details: what invoices state about the organization besides its name, and its logo.
 import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

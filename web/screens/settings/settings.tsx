@@ -1,4 +1,4 @@
-// Settings: webhooks for those who manage; members, keys, banks, the organization and the security log for owners.
+// Settings: webhooks for managers; members, keys, banks, the organization and the security log for owners.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';

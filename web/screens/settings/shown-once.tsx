@@ -1,10 +1,10 @@
-// A secret that is shown now and never again, with a button that copies it.
+// A secret that is shown once, with a button that copies it.
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
-/** Shows a secret in a dialog of its own. */
+/** Shows a secret in a dialog. */
 export function showSecretOnce(t: Words, title: string, secret: string): void {
   modals.open({
     title,

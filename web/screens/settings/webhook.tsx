@@ -1,4 +1,4 @@
-// One webhook endpoint: how it fares, its deliveries, and the care of it.
+// One webhook endpoint: its health, its deliveries, and the actions on it.
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Webhook endpoints: who is told of what, and whether that works.
+// Webhook endpoints: their event types, and whether they work.
 import { Badge } from '@mantine/core';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';

@@ -1,4 +1,4 @@
-// What the benchmarks stand on: a durable database in a folder of its own (or that of DATABASE_URL), an organization, and a building as large as asked for.
+// The data of the benchmarks: a durable database in a temporary folder (or that of DATABASE_URL), an organization, and a building of the requested size.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export const charges = [
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
 ] as const;
 
-/** Eight charges, three of them by water meters: each apartment has one for cold and one for hot water, the building a main one. */
+/** Eight charges, three of them metered: each apartment has a meter for cold and one for hot water, and the building a main meter. */
 const meteredCharges = [
   ...charges.filter(({ code }) => code !== 'repair-fund'),
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
@@ -46,14 +46,14 @@ const meteredCharges = [
   },
 ] as const;
 
-/** The period's supplier bills. */
+/** The supplier bills of the period. */
 export const costs = [
   { charge: 'heating', amount: 812_345.67 },
   { charge: 'electricity', amount: 12_345.67 },
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
-/** Runs `work` on fresh ground with a building of so many apartments, metered or not, and clears it away. */
+/** Runs `work` with a new building of so many apartments, metered or not, and deletes it. */
 export async function withBenchData(
   apartments: number,
   work: (ground: BenchContext) => Promise<void>,
@@ -61,7 +61,7 @@ export async function withBenchData(
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
-  // A server of one's own instead of the embedded one; its database should be empty.
+  // A server of the operator instead of the embedded one; its database should be empty.
   const { DATABASE_URL } = process.env;
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL });
   const database = await openDatabase(config, { print: () => {} });
@@ -86,7 +86,7 @@ export async function withBenchData(
   }
 }
 
-/** The middle of an odd number of measurements. */
+/** The median of an odd number of measurements. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
@@ -115,10 +115,10 @@ async function insertApartments(
   });
 }
 
-/** The months of 2025 at whose ends meters are read. */
+/** The months of 2025, at the ends of which meters are read. */
 export const mostMonths = 12;
 
-/** Two meters for each apartment and a main one, read at the end of each month of 2025. */
+/** Two meters for each apartment and a main meter, read at the end of each month of 2025. */
 async function insertMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
   await database.asOwner(async (owner) => {
     const apartments = await owner<{ id: string | null }[]>`

@@ -1,4 +1,4 @@
-// Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
+// Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone says more about the machine than the code.
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
 import { generate, type Size } from './generate.ts';
@@ -11,7 +11,7 @@ import { send } from './send.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
-/** What a figure may be told. */
+/** The options of a benchmark. */
 type Options = Photos & Size;
 
 const benchmarks: Record<string, (options: Options) => Promise<void>> = {
@@ -26,7 +26,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   send,
 };
 
-/** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws StartRefused for words it does not know. */
+/** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws OperatorError for unknown words. */
 export async function bench(words: readonly string[]): Promise<void> {
   const { names, options } = parseArguments(words);
   const unknown = names.find((name) => benchmarks[name] === undefined);

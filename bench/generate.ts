@@ -1,6 +1,6 @@
-// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 go by meters. The floor is one hand-written
+// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 are metered. The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
-// meters there is a second floor that writes the ledgers of what was billed of them, too. With `--months` a history of so many months is measured instead.
+// meters there is a second floor that also writes the ledgers of billed consumption. With `--months` a history of so many months is measured instead.
 import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
@@ -13,10 +13,10 @@ import { postmasterOf, processorTime, processorTimeWithChildren } from './proces
 
 const rounds = 5;
 
-/** How large the building is, and of how many months in a row each is measured; by default the median of five is compared with the floor. */
+/** The size of the building, and the number of consecutive months to measure; by default the median of five is compared with the floor. */
 export type Size = { readonly apartments?: string | undefined; readonly months?: string | undefined };
 
-/** Prints the figures: without meters, and with them. Or those of each of a row of months, with meters. Throws StartRefused for a size that it cannot make. */
+/** Prints the results without and with meters, or those of each of several months with meters. Throws OperatorError for an impossible size. */
 export async function generate({ apartments: written = '10000', months }: Size = {}): Promise<void> {
   const apartments = Number(written);
   if (!(Number.isInteger(apartments) && apartments > 0))
@@ -57,7 +57,7 @@ async function compareGeneration(
   await withBenchData(apartments, work, metered);
 }
 
-/** Prints for each month of a row how long it took, and the processor's time of the service and of the database. */
+/** Prints for each of several months its duration, and the processor time of the service and of the database. */
 async function measureMonths(apartments: number, months: number): Promise<void> {
   if (!(months >= 1 && months <= mostMonths)) throw new OperatorError(`--months must be from 1 to ${mostMonths}.`);
   const work = async (ground: BenchContext) => {
@@ -93,7 +93,7 @@ async function generateOnce(
 
 type Copy = { readonly years: number; readonly ledgers: boolean };
 
-/** Copies a generated month so many years ahead: the same rows, written by nothing but SQL. */
+/** Copies a generated month by so many years: the same rows, written by SQL only. */
 async function copyOnce({ app, tenantId }: BenchContext, round: number, copy: Copy): Promise<void> {
   const month = `2025-${String(round + 1).padStart(2, '0')}-01`;
   await inTenant(app, serviceCaller(tenantId), async ({ db }) => {
@@ -132,7 +132,7 @@ function copied(db: Db, id: SqlFragment, years: number) {
   return db`overlay(${id}::text placing ${`f${years}0`}::text from 10)::uuid`;
 }
 
-/** The ledgers' rows of a month; of a building that is none, so that the months after it do not find them. */
+/** The ledger rows of a month, of a building that does not exist, so that later months do not find them. */
 async function copyLedgers(db: Db, tenantId: string, month: string, years: number): Promise<void> {
   const nowhere = db`'00000000-0000-0000-0000-000000000000'::uuid`;
   await db`

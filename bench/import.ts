@@ -1,5 +1,5 @@
-// import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor is a bare pass of the same parser
-// over the same bytes, and a COPY of the rows that the import leaves behind into tables of the same shape, as the same role.
+// import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor is a pass of the same parser
+// over the same bytes, and a COPY of the resulting rows into tables of the same shape, as the same role.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -28,7 +28,7 @@ const entries = 100_000;
 const account = 'EE382200221020145685';
 const countedTables = ['bank_entries', 'payments', 'allocations', 'events', 'invoice_history'];
 
-/** Prints the figure. */
+/** Prints the result. */
 export async function importBenchmark(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const path = join(folder, 'statement.xml');
@@ -62,7 +62,7 @@ export async function importBenchmark(): Promise<void> {
   }
 }
 
-/** How much longer another organization waits for its list of buildings while the file is imported. */
+/** How much longer another organization waits for its list of buildings during the import. */
 async function measureOtherTenants(ground: BenchContext, path: string): Promise<void> {
   await openInvoices(ground);
   const { app } = ground;
@@ -148,7 +148,7 @@ async function parseWithoutImport(path: string): Promise<void> {
 
 type ProcessorReader = () => { readonly service: number; readonly postgres: number };
 
-/** Seconds of the processor that this process and PostgreSQL took since it was asked last, whatever else the machine does. */
+/** Seconds of processor time of this process and PostgreSQL since the previous call, whatever else the machine does. */
 async function makeProcessorReader({ database }: BenchContext): Promise<ProcessorReader> {
   const postmaster = await postmasterOf(database.pool);
   const now = () => [processorTime(process.pid), processorTimeWithChildren(postmaster)] as const;
@@ -161,7 +161,7 @@ async function makeProcessorReader({ database }: BenchContext): Promise<Processo
   };
 }
 
-/** The rows go out first and are not counted; only writing them is the floor. */
+/** The rows are exported first, which is not counted; only writing them is the floor. */
 async function copyRows(
   { database }: BenchContext,
   processor: ProcessorReader,

@@ -1,5 +1,5 @@
-// The latency of one request asked again and again at a steady pace, from a process of its own, until SIGTERM. Arguments: url, bearer token. Prints
-// milliseconds, counted from the moment at which each was due: one that is held up holds up none of the others.
+// Measures the latency of one request repeated at a steady pace, in a process of its own, until SIGTERM. Arguments: url, bearer token. Prints
+// milliseconds, counted from the moment at which each was due: a delayed request delays none of the others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 

@@ -1,4 +1,4 @@
-// A load of GET requests over kept connections, from a process of its own, for a bounded time. Arguments: url, bearer token, connections, seconds.
+// A load of GET requests over persistent connections, in a process of its own, for a limited time. Arguments: url, bearer token, connections, seconds.
 import { Client } from 'undici';
 
 const [url = '', token = '', connections = '32', seconds = '3'] = process.argv.slice(2);

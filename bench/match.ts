@@ -1,4 +1,4 @@
-// match: the pure matcher alone, at two sizes. Linear means that ten times the entries take ten times as long, and not more.
+// match: the pure matcher at two sizes. Linear means that ten times the entries take ten times as long, and not more.
 
 import {
   type Candidate,
@@ -14,7 +14,7 @@ import { median } from './bench-data.ts';
 const sizes = [10_000, 100_000] as const;
 const rounds = 3;
 
-/** Prints the figure. */
+/** Prints the result. */
 export async function match(): Promise<void> {
   const perSecond = sizes.map((size) => {
     const known = makeCandidates(size);
@@ -53,7 +53,7 @@ function makeCandidates(size: number): Candidates {
   return { invoices, apartments: [], payers: new Map(), noted: [] };
 }
 
-/** Every other one has its reference in the text. */
+/** Every second entry has its reference in the text. */
 function makeEntries(size: number): IncomingCredit[] {
   return Array.from({ length: size }, (_, index) => {
     const reference = makeReference(index + 1);

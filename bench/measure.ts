@@ -1,15 +1,15 @@
-// Measuring: time and memory of this process.
+// Measures time and memory of this process.
 
 const megabyte = 1024 * 1024;
 
-/** How long work takes, in seconds. */
+/** The duration of work, in seconds. */
 export async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 }
 
-/** Watches this process's memory; the answer is the most it held above the start, in MB. */
+/** Watches this process's memory; returns the peak above the start, in MB. */
 export function watchMemory(): () => number {
   const idle = process.memoryUsage().rss;
   let most = idle;

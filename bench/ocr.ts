@@ -1,4 +1,4 @@
-// How well meters are read from photos: a folder of labelled ones of your own, as none may be shipped. The floor is guessing without looking.
+// ocr: the accuracy of reading meters, on a folder of your own labelled photos, as none may be shipped. The floor is guessing without the photo.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
@@ -6,7 +6,7 @@ import { type MeterContext, type Resolution, resolveReading } from '../src/meter
 import { OperatorError } from '../src/platform/errors.ts';
 import { normalisePicture } from '../src/platform/files/pictures.ts';
 
-/** A labelled photo. `digits` is the whole register, leading zeros and decimals included. */
+/** A labelled photo. `digits` is the whole register, including leading zeros and decimals. */
 type PhotoLabel = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
 type PhotoReadResult = {
   readonly label: PhotoLabel;
@@ -20,12 +20,12 @@ type LabelComparison = {
   readonly trusted: boolean;
 };
 
-/** Where the photos are: a folder; a tab-separated file that says what they show; a file to be written with what was seen. */
+/** Paths: a folder of photos; a tab-separated file of labels; a JSON file for the results. */
 export type Photos = { readonly photos?: string; readonly labels?: string; readonly evidence?: string };
 
 /**
- * Reads the labelled photos of a folder and prints how many were right. Labels have the columns file, digits, decimals, unit; by default they are
- * labels.tsv beside the folder. What was seen is written as JSON where asked for. Throws StartRefused for a wrong label file, and when no photo has a label.
+ * Reads the labelled photos of a folder and prints how many were correct. Labels have the columns file, digits, decimals, unit; by default they are
+ * labels.tsv beside the folder. The results are written as JSON if requested. Throws OperatorError for an invalid label file, and when no photo has a label.
  */
 export async function ocr({ photos, labels, evidence: written }: Photos): Promise<void> {
   if (photos === undefined)
@@ -48,7 +48,7 @@ export async function ocr({ photos, labels, evidence: written }: Photos): Promis
   if (written !== undefined) await writeFile(written, JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** The labels whose photos are there; those that are not are counted aloud. */
+/** The labels with existing photos; the others are counted in the output. */
 async function findLabelledPhotos(folder: string, path: string): Promise<PhotoLabel[]> {
   const missing = (error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${error.path} cannot be read (${error.code}). Name --photos DIR and --labels FILE.`);
@@ -74,7 +74,7 @@ function parseLabels(text: string, path: string): PhotoLabel[] {
   });
 }
 
-/** As the service does it: the picture is re-encoded, then read. */
+/** As in the service: the picture is re-encoded, then read. */
 async function readTimed(reader: Reader, path: string) {
   const bytes = await readFile(path);
   const began = performance.now();
@@ -124,7 +124,7 @@ function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resoluti
   return { confidence: resolution?.confidence ?? 0, exact, whole: whole && read !== '', trusted };
 }
 
-/** A last reading a plausible way below the register: always the same for the same photo, and not round. */
+/** A plausible last reading below the register: always the same for the same photo, and not round. */
 function contextOfLabel({ file, digits, decimals, unit }: PhotoLabel): MeterContext {
   const [usualUsage, maxUsage] = unit === 'm3' ? [6, 30] : [200, 1000];
   const seed = [...file].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) / 9973;
@@ -133,7 +133,7 @@ function contextOfLabel({ file, digits, decimals, unit }: PhotoLabel): MeterCont
   return { digits: digits.length, decimals, last, most: String(maxUsage) };
 }
 
-/** The most memory that the reading process has had, in MB; Linux alone tells. */
+/** The peak memory of the reading process, in MB; available on Linux only. */
 function watchMemory(reader: Reader): () => Promise<number> {
   return async () => {
     const status = await readFile(`/proc/${reader.pid()}/status`, 'utf8').catch(() => '');

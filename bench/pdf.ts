@@ -1,4 +1,4 @@
-// pdf: invoices become PDF files by the service's own way, against a bare loop of Typst over the same pages, and beside pdfkit with the same typeface.
+// pdf: invoices become PDF files as in the service, against a plain loop of Typst over the same pages, and beside pdfkit with the same typeface.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const inFlight = 4;
 const manyInvoices = 5000;
 const megabyte = 1024 * 1024;
 
-/** Prints the figures. */
+/** Prints the results. */
 export async function pdf(): Promise<void> {
   const pages = makePdfRenderer({ deadline: 120_000, startDeadline: 120_000 });
   try {
@@ -62,7 +62,7 @@ function makeBenchDocument(place: number) {
   return makeInvoiceDocument({ invoice: { positions, number: `K12-2026-${String(place).padStart(6, '0')}` } });
 }
 
-/** A few at a time, so that one is composed while another is set. */
+/** A few at a time, so that one is composed while another is rendered. */
 async function renderAll(
   pages: PdfRenderer,
   documents: readonly ReturnType<typeof makeBenchDocument>[],
@@ -74,7 +74,7 @@ async function renderAll(
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** Many files one after the other: how much memory the process takes that makes them, and how often it is replaced. */
+/** Many files one after the other: the memory of the rendering process, and how often it is replaced. */
 async function measureManyInvoices(pages: PdfRenderer): Promise<void> {
   const most: number[] = [];
   const processes = new Set<number | undefined>();
@@ -96,7 +96,7 @@ async function measureManyInvoices(pages: PdfRenderer): Promise<void> {
   console.log(`  most memory of it       ${parts.map((part) => `${part.toFixed(0)} MB`).join(', ')} in each fifth`);
 }
 
-/** Of a process, in MB; 0 where nobody tells (only Linux does). */
+/** The memory of a process, in MB; 0 where it is unavailable (other than Linux). */
 function memoryOf(pid: number | undefined): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
@@ -116,7 +116,7 @@ type PdfkitDocument = {
   end(): void;
 };
 
-/** The same words with bare pdfkit, which knows no layout: each on a line of its own. Types for it are not in its package. */
+/** The same words with plain pdfkit, without layout: each on a line of its own. Its package has no types. */
 function loadPdfkit(): (page: ReturnType<typeof writePage>) => Promise<Buffer> {
   const PDFDocument = createRequire(import.meta.url)('pdfkit') as new (options: object) => PdfkitDocument;
   const file = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'));

@@ -1,4 +1,4 @@
-// Processor time: what work costs, whatever else the machine does meanwhile. Read from /proc, so on Linux alone.
+// Processor time: the cost of work, whatever else the machine does. Read from /proc, so on Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 
@@ -8,12 +8,12 @@ export async function postmasterOf(pool: DatabasePool): Promise<number> {
   return readProcessStat(backend?.pid ?? 0)?.parent ?? 0;
 }
 
-/** Microseconds that a process has taken; NaN where there is no /proc. */
+/** Microseconds of processor time of a process; NaN where there is no /proc. */
 export function processorTime(pid: number): number {
   return readProcessStat(pid)?.taken ?? Number.NaN;
 }
 
-/** The same with its children, those that have ended included. */
+/** The same including its children, also those that have ended. */
 export function processorTimeWithChildren(pid: number): number {
   const own = readProcessStat(pid);
   if (own === undefined) return Number.NaN;
@@ -23,7 +23,7 @@ export function processorTimeWithChildren(pid: number): number {
 
 const microsecondsOfTick = 10_000;
 
-/** Of proc_pid_stat(5), behind the name, which may hold blanks and brackets itself. */
+/** The fields of proc_pid_stat(5) after the name, which may contain spaces and brackets. */
 function readProcessStat(pid: number): { parent: number; taken: number; takenByEnded: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a bare Fastify with the same driver that runs the same statement in a
+// read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a plain Fastify with the same driver that runs the same statement in a
 // transaction bound to the tenant, without sign-in, validation and schemas.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const rounds = 5;
 const connections = 32;
 const secondsEach = 3;
 
-/** Prints the figures. */
+/** Prints the results. */
 export async function read(): Promise<void> {
   await withBenchData(1000, async (ground) => {
     const { app, tenantId, buildingId } = ground;
@@ -62,7 +62,7 @@ async function compareThroughput(what: string, ours: string, bare: string, token
   );
 }
 
-/** Both must answer with the same invoices, or the comparison says nothing. */
+/** Both must return the same invoices, or the comparison is meaningless. */
 async function requireEqualAnswers(ours: string, bare: string, token: string): Promise<void> {
   const numbers = async (url: string) => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -87,7 +87,7 @@ async function load(url: string, token: string): Promise<number> {
   return perSecond;
 }
 
-/** The least that could answer: the statement of each read, written out, and nothing around it. */
+/** The minimum that could answer: only the statement of each read. */
 function bareServer({ app: house, tenantId }: BenchContext): FastifyInstance {
   const server = fastify({ logger: false });
   server.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>

@@ -1,5 +1,5 @@
-// send: the invoices of 2,000 apartments go to a mail server on this machine, each with a file of 60 KB. The floor is a bare nodemailer loop over as many
-// connections that sends letters of the same bytes to the same server. Then some with PDF pages that are made for them.
+// send: the invoices of 2,000 apartments go to a mail server on this machine, each with a file of 60 KB. The floor is a plain nodemailer loop over as many
+// connections that sends e-mails of the same bytes to the same server. Then some with PDF files that are rendered for them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface, type Interface } from 'node:readline';
@@ -17,12 +17,12 @@ import { measureSeconds, watchMemory } from './measure.ts';
 
 const apartments = 2_000;
 const invoicesWithPdf = 200;
-/** What one organization gets of the places. */
+/** The sending slots of one organization. */
 const connections = 4;
 const attachedFile = { filename: 'invoice.pdf', contentType: 'application/pdf', content: randomBytes(60_000) };
 const months = ['2025-01', '2025-02'] as const;
 
-/** Prints the figures. */
+/** Prints the results. */
 export async function send(): Promise<void> {
   await withBenchData(apartments, async (ground) => {
     await insertResidents(ground);
@@ -95,7 +95,7 @@ async function generateMonth({ app, tenantId, buildingId }: BenchContext, month:
   await inTenant(app, serviceCaller(tenantId), (scope) => generateAndSettleInvoices(scope, request));
 }
 
-/** Queues the letters of so many invoices of a month. */
+/** Queues the e-mails of so many invoices of a month. */
 async function queueLetters(
   { app, tenantId, buildingId, database }: BenchContext,
   month: string,
@@ -110,7 +110,7 @@ async function queueLetters(
   if (made.length !== count) throw new Error(`${made.length} invoices were queued, not ${count}.`);
 }
 
-/** Sends until nothing waits. */
+/** Sends until nothing is queued. */
 async function sendAll(
   app: AppContext,
   { database, tenantId }: BenchContext,
@@ -123,7 +123,7 @@ async function sendAll(
   await sender.stop();
 }
 
-/** The same letters without a database: composed once, sent over and over. */
+/** The same e-mails without a database: composed once, sent repeatedly. */
 async function sendInBareLoop(port: number): Promise<void> {
   const transport = createTransport({
     host: '127.0.0.1',

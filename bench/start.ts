@@ -1,4 +1,4 @@
-// start: how long the service takes to be ready on existing data. The floor is PostgreSQL alone, started on the same data.
+// start: the time until the service is ready on existing data. The floor is PostgreSQL alone, started on the same data.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { median } from './bench-data.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 5;
 
-/** Prints the figure. */
+/** Prints the result. */
 export async function start(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   try {

@@ -1,4 +1,4 @@
-// A receiver of webhooks in a process of its own: answers 204 at once, or after two seconds under /slow; tells on GET when each delivery came.
+// A receiver of webhooks in a process of its own: answers 204 at once, or after two seconds under /slow; GET returns when each delivery arrived.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

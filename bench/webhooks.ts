@@ -1,6 +1,6 @@
-// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a bare undici loop that sends the same signed
+// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a plain undici loop that sends the same signed
 // bytes to the same receiver with the same number in flight. A second floor also writes the log: the same loop with the same rows, by plain statements.
-// And, at low load, how long it takes from a commit to the receiver; and what a second worker adds where receivers are slow.
+// And, at low load, the time from a commit to the receiver; and the effect of a second worker where receivers are slow.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +29,7 @@ const slowOrganizations = 40;
 const slowEndpointsOfEach = 20;
 const slowEventsOfEach = 8;
 
-/** Prints the figures. */
+/** Prints the results. */
 export async function webhooks(): Promise<void> {
   await withBenchData(1, async ({ app: strict, database }) => {
     const { config } = strict;
@@ -62,7 +62,7 @@ export async function webhooks(): Promise<void> {
   });
 }
 
-/** Prints what each of the processes took of the processor for a delivery. */
+/** Prints the processor time of each process for a delivery. */
 function makeProcessorReport(postmaster: number, receiver: number) {
   const taken = () => [processorTime(process.pid), processorTimeWithChildren(postmaster), processorTime(receiver)];
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -135,7 +135,7 @@ function signRequest(url: URL, id: string) {
   return { origin: url.origin, path: url.pathname, method: 'POST', headers, body } as const;
 }
 
-/** Takes one after the other, so many at a time, until there is none left. */
+/** Processes items, so many at a time, until there is none left. */
 async function runConcurrently<T>(waiting: T[], work: (t: T) => Promise<void>): Promise<void> {
   const loop = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await work(next);
@@ -161,7 +161,7 @@ async function bareLoop(url: string): Promise<number> {
 
 type LoggedDelivery = { readonly tenantId: string; readonly id: string };
 
-/** The same loop, which also leaves the rows behind that the service leaves; no leases. */
+/** The same loop, which also writes the rows that the service writes; without leases. */
 async function loggingLoop(app: AppContext, tenants: readonly string[], url: string): Promise<number> {
   const target = new URL(url);
   const agent = new Agent();
@@ -210,7 +210,7 @@ async function writeAttempts(app: AppContext, tenantId: string, ids: readonly st
   );
 }
 
-/** Receivers that take two seconds fill what one worker may have open at once, not the processor: there a second worker on the same database counts. */
+/** Receivers that take two seconds use up a worker's open posts, not the processor: there a second worker on the same database helps. */
 async function compareTwoWorkers(app: AppContext, slowUrl: string): Promise<void> {
   const tenants = await Promise.all(
     Array.from({ length: slowOrganizations }, () => createOrganization(app, slowUrl, slowEndpointsOfEach)),
@@ -232,7 +232,7 @@ async function measureDrain(app: AppContext, tenants: readonly string[], workers
   return (tenants.length * slowEndpointsOfEach * slowEventsOfEach) / took;
 }
 
-/** One event at a time: from the moment the commit is acknowledged until the receiver has the request. */
+/** One event at a time: from the acknowledged commit until the receiver has the request. */
 async function measureLatency(app: AppContext, url: string): Promise<void> {
   const tenantId = await createOrganization(app, url, 1);
   const deliverer = await startDelivering(app);

@@ -1,4 +1,4 @@
-// The story: the chapters of a house's month, in order. A later feature adds its chapter here.
+// The story: the chapters of a month of a building, in order. A later feature adds its chapter here.
 
 import { accessControlChapter } from './chapters/access-control.ts';
 import { banklink } from './chapters/banklink.ts';
@@ -38,7 +38,7 @@ const chapters: readonly Chapter[] = [
   maintenance,
 ];
 
-/** Plays every chapter. Throws Surprise. */
+/** Plays every chapter. Throws UnexpectedAnswer. */
 export async function playChapters(stage: DemoState): Promise<void> {
   for (const [place, chapter] of chapters.entries()) {
     heading(place + 1, chapter.title);

@@ -1,4 +1,4 @@
-// The stage: what the chapters share, and what each has found out for those after it.
+// The state of the demo: what the chapters share, and what each found for later ones.
 import type { ApiClient } from './http-client.ts';
 import type { LetterBox } from './letters.ts';
 import type { WebhookReceiver } from './receiver.ts';
@@ -8,16 +8,16 @@ export type DemoUser = { readonly email: string; readonly password: string; read
 export type DemoState = {
   readonly api: ApiClient;
   readonly receiver: WebhookReceiver;
-  /** What the service has sent by e-mail. */
+  /** The e-mails that the service has sent. */
   readonly letters: LetterBox;
-  /** Runs the house; an owner of its organization. */
+  /** The property manager; an owner of the organization. */
   readonly manager: DemoUser;
   /** An owner of another organization on the same service. */
   readonly stranger: DemoUser;
   readonly facts: Partial<DemoFacts>;
 };
 
-/** A part of the story. Later features add theirs to the list in story.ts. */
+/** A chapter of the story. Later features add theirs to the list in chapters.ts. */
 export type Chapter = { readonly title: string; readonly play: (stage: DemoState) => Promise<void> };
 
 export type DemoFacts = {
@@ -26,25 +26,25 @@ export type DemoFacts = {
   buildingId: string;
   /** Apartment numbers by id. */
   numbers: ReadonlyMap<string, string>;
-  /** What a photo of her meter told in cubic metres, once it was confirmed. */
+  /** The value read from the photo of a meter in cubic metres, once it was confirmed. */
   photoReading: number;
-  /** What generate-bulk told of each apartment. */
+  /** The result of generate-bulk for each apartment. */
   run: readonly { readonly apartmentId: string; readonly invoiceId?: string; readonly amount: number }[];
   /** All invoices of the month, with their positions. */
   invoices: readonly DemoInvoice[];
-  /** The one that is looked at closely, and then paid. */
+  /** The invoice that is explained, and then paid. */
   shown: DemoInvoice;
-  /** Those that were mailed, each told by invoice.sent. */
+  /** The invoices that were e-mailed, each reported by invoice.sent. */
   sent: readonly DemoInvoice[];
-  /** Those that are paid, each told by invoice.paid. */
+  /** The invoices that are paid, each reported by invoice.paid. */
   paid: readonly DemoInvoice[];
-  /** Those that money came in for, each told by payment.received. */
+  /** The invoices that were paid by received money, each reported by payment.received. */
   received: readonly DemoInvoice[];
 };
 
 export type TokenPair = { readonly accessToken: string; readonly refreshToken: string; readonly tenantId: string };
 
-/** What the demo reads of an invoice; money as JSON numbers. */
+/** The parts of an invoice that the demo uses; money as JSON numbers. */
 export type DemoInvoice = {
   readonly id: string;
   readonly number: string;
@@ -71,7 +71,7 @@ export type DemoPosition = {
   readonly calculation: DemoCalculation;
 };
 
-/** Both readings that a meter's consumption was reckoned from; decimals as text. */
+/** Both readings that a consumption was calculated from; decimals as text. */
 type DemoReadings = {
   readonly start: string;
   readonly end: string;
@@ -80,7 +80,7 @@ type DemoReadings = {
   readonly estimated: boolean;
 };
 
-/** How an amount came about: a price times a figure, or a part of a supplier's bill. */
+/** The calculation of an amount: a price times a quantity, or a part of a supplier bill. */
 export type DemoCalculation =
   | {
       readonly method: 'unit_price';
@@ -99,7 +99,7 @@ export type DemoCalculation =
       readonly remainderCent: number;
     };
 
-/** What an earlier chapter found out. */
+/** What an earlier chapter found. */
 export function getFact<K extends keyof DemoFacts>({ facts }: DemoState, name: K): DemoFacts[K] {
   const fact: DemoFacts[K] | undefined = facts[name];
   if (fact === undefined) throw new Error(`No chapter before this one has found out: ${name}.`);
@@ -111,12 +111,12 @@ export function centsOf(amount: number): number {
   return Math.round(amount * 100);
 }
 
-/** The sum of a figure over a list. */
+/** The sum of a number over a list. */
 export function sumBy<T>(list: readonly T[], of: (t: T) => number): number {
   return list.reduce((sum, t) => sum + of(t), 0);
 }
 
-/** In Tallinn, where the house stands: meters are read then, and invoices generated for that month. */
+/** The last day of the previous month in Tallinn, where the building is: meters are read then, and that month is invoiced. */
 export function lastDayOfLastMonth(): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(new Date());
   return new Date(Date.parse(`${today.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

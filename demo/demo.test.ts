@@ -1,4 +1,4 @@
-// The demo, run as a newcomer runs it: it plays to its end, and leaves nothing but what was there before.
+// Tests of the demo, run as a newcomer runs it: it plays to its end, and leaves nothing behind.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const start = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'haldur-demo-test-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs the demo to its end; `at` is told all that was printed so far, and may send a signal. */
+/** Runs the demo to its end; `at` gets everything printed so far, and may send a signal. */
 async function runDemo(
   words: readonly string[],
   environment: Record<string, string>,
@@ -46,7 +46,7 @@ async function runDemo(
 const tmp = mkdtempSync(join(tmpdir(), 'haldur-demo-tmp-'));
 after(() => rmSync(tmp, { recursive: true, force: true }));
 
-test('the demo plays to its end without a surprise, in plain text where there is no terminal', async () => {
+test('the demo plays to its end as expected, in plain text where there is no terminal', async () => {
   writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
   const target = join(tmp, 'of-somebody-else');
   writeFileSync(target, 'precious');
@@ -69,7 +69,7 @@ test('the demo plays to its end without a surprise, in plain text where there is
 
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'the curl program is not installed';
 
-test('on a taken port the demo takes the next, leaves the service up until Ctrl-C, and its curl lines work as printed', {
+test('on a port in use the demo takes the next, keeps the service up until Ctrl-C, and its curl lines work as printed', {
   skip: withoutCurl,
 }, async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -103,7 +103,7 @@ test('on a taken port the demo takes the next, leaves the service up until Ctrl-
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 
-test('the demo ends in order when nobody reads it any more', async () => {
+test('the demo ends in order when its output is no longer read', async () => {
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
   const env = { ...rest, DATA_DIR: dataDir, PORT: '0', TMPDIR: tmp };
   const child = spawn(process.execPath, [start, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -117,7 +117,7 @@ test('the demo ends in order when nobody reads it any more', async () => {
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 
-test('a folder that the demo did not make is refused and left alone', async () => {
+test('a folder that the demo did not create is rejected and unchanged', async () => {
   const folder = join(dataDir, 'demo');
   mkdirSync(folder);
   writeFileSync(join(folder, 'ledger'), 'precious');

@@ -1,4 +1,4 @@
-// The demo: starts the service on an empty database of its own and plays a month of an apartment house on it, over HTTP only.
+// The demo: starts the service on an empty database and plays a month of an apartment building on it, over HTTP only.
 import { join, resolve } from 'node:path';
 import { createTenant } from '../src/identity/operator-accounts.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
@@ -22,7 +22,7 @@ const organizations = {
   stranger: { organization: 'KÜ Tamme 3', email: 'owner@tamme3.example' },
 };
 
-/** Plays the demo. With `--once` it ends after the story, else the service stays up until Ctrl-C. Exit code 1 at a surprise. Throws StartRefused. */
+/** Plays the demo. With `--once` it ends after the story, otherwise the service stays up until Ctrl-C. Exit code 1 after an unexpected answer. Throws OperatorError. */
 export async function demo(rest: readonly string[]): Promise<void> {
   const unknown = rest.find((word) => word !== '--once');
   if (unknown !== undefined) throw new OperatorError(`The demo knows --once and nothing else, not ${unknown}.`);
@@ -83,7 +83,7 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
   }
 }
 
-/** Of the environment only where to listen, how much to log and which database: the other settings are the demo's own. */
+/** From the environment only the address, log level and database: the demo sets everything else. */
 async function readDemoConfig(dataDir: string): Promise<Config> {
   const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
   const own = {
@@ -103,7 +103,7 @@ async function readDemoConfig(dataDir: string): Promise<Config> {
   return readConfig({ ...own, PORT: String(port) });
 }
 
-/** The demo's data stays in a database of one's own, so it never goes beside somebody's real data. Throws StartRefused. */
+/** With an external database the demo's data would stay there, so it never uses one with real data. Throws OperatorError. */
 async function requireEmptyDatabase(url: string): Promise<void> {
   const database = connect({ url }, { max: 1 });
   try {
@@ -121,7 +121,7 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   );
 }
 
-/** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */
+/** Organizations are created by the operator, so the demo creates its two as the admin command does. Everything else is over HTTP. */
 async function prepareDemo(
   { app }: Service,
   api: ApiClient,
@@ -195,8 +195,8 @@ function seconds(began: number): string {
 }
 
 /**
- * Resolves at the first signal to stop, or when nobody reads the story any more (`npm run demo | head`); another signal ends the process at once. What
- * follows within a second is the same wish: npm passes Ctrl-C on to a process that has it from the terminal already.
+ * Resolves at the first signal to stop, or when the output is no longer read (`npm run demo | head`); another signal ends the process at once. Signals
+ * within a second count as one: npm passes Ctrl-C on to a process that already has it from the terminal.
  */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The demo's folder: an empty one at each start, gone at the end. What the demo did not make itself it never touches.
+// The demo's folder: empty at each start, deleted at the end. The demo never touches what it did not create.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateCluster } from '../src/platform/embedded-postgres/cluster-folder.ts';
@@ -7,7 +7,7 @@ import { codeOf, messageOf, OperatorError } from '../src/platform/errors.ts';
 
 const markerFile = 'made-by-the-demo';
 
-/** Makes the folder anew. Throws StartRefused when there is one that is not the demo's, or that a running demo uses. */
+/** Creates the folder again. Throws OperatorError when an existing one is not the demo's, or is in use by a running demo. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     if (existsSync(path)) {
@@ -25,7 +25,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes the folder and the database that belongs to it, the marker last, so that a removal cut short can be completed by the next demo. */
+/** Deletes the folder and its database, the marker last, so that the next demo can complete an interrupted deletion. */
 export function removeFolder(path: string): void {
   const pointer = join(path, 'postgres.place'); // The database has a place of its own where its user may not enter the folder.
   if (existsSync(pointer)) rmSync(locateCluster(realpathSync(path), () => {}).dir, { recursive: true, force: true });
@@ -43,7 +43,7 @@ function requireDemoFolder(path: string): void {
   );
 }
 
-/** Stops the server that a killed demo has left behind; refuses while a demo is running. A demo that ended in order leaves no record of itself. */
+/** Stops the server that a killed demo left behind; throws while a demo is running. A demo that ended in order leaves no record. */
 async function stopLeftoverServer(path: string): Promise<void> {
   if (!existsSync(join(path, 'postgres.json'))) return;
   const server = await startEmbedded({ dataDir: path, print: () => {} });

@@ -1,9 +1,9 @@
-// Asking the service over HTTP, as any integrator would: each request is shown in a line, and an answer that was not expected is a surprise.
+// An HTTP client for the service, as any integrator would write it: each request is printed in a line, and an unexpected answer is an error.
 import { detail, requestLine } from './print.ts';
 
-/** Something came that should not have. Ends the demo with exit code 1. */
+/** An unexpected answer. Ends the demo with exit code 1. */
 export class UnexpectedAnswer extends Error {
-  override readonly name = 'Surprise';
+  override readonly name = 'UnexpectedAnswer';
   readonly expected: string;
   readonly came: string;
   constructor(expected: string, came: string) {
@@ -16,7 +16,7 @@ export class UnexpectedAnswer extends Error {
 export type ApiAnswer<T> = {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as it arrived. */
   readonly text: string;
   readonly data: T;
   /** The path of the next page, from the Link header. */
@@ -35,17 +35,17 @@ export type ApiRequest = {
   readonly as?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The status that is expected; anything else is a surprise. */
+  /** The expected status; any other is an error. */
   readonly expect: number;
   readonly note?: string;
 };
 
 export type ApiClient = {
-  /** Where the integration API lives: `http://127.0.0.1:3000/api`. */
+  /** The address of the integration API: `http://127.0.0.1:3000/api`. */
   readonly base: string;
-  /** Asks, and shows the request in a line. A path under /console/ is the other door's, beside the API. Throws Surprise. */
+  /** Sends a request, and prints it in a line. A path under /console/ is that of the console API. Throws UnexpectedAnswer. */
   ask<T = undefined>(method: string, path: string, request: ApiRequest): Promise<ApiAnswer<T>>;
-  /** Asks for each item, one after the other, and shows all in one line. Throws Surprise. */
+  /** Sends a request for each item, one after the other, and prints all in one line. Throws UnexpectedAnswer. */
   askEach<T, Item>(
     method: string,
     path: string,
@@ -53,7 +53,7 @@ export type ApiClient = {
     request: (item: Item) => ApiRequest & { path?: string },
     note?: string,
   ): Promise<ApiAnswer<T>[]>;
-  /** How many requests were made. */
+  /** The number of requests so far. */
   count(): number;
 };
 
@@ -120,7 +120,7 @@ async function sendRequest<T>(base: string, method: string, path: string, reques
   return { status: response.status, headers: response.headers, text, data: parsed.data as T, next, ms };
 }
 
-/** A link may be absolute or begin at the root; paths here begin behind the API's base. */
+/** A link may be absolute or start at the root; paths here are relative to the API's base. */
 function pathBehindBase(link: string, base: string): string {
   const url = new URL(link, base);
   return url.pathname.slice(new URL(base).pathname.length) + url.search;
@@ -132,7 +132,7 @@ function showProblem(text: string): void {
     detail(`${problem.code}: ${line}`, 'yellow');
 }
 
-/** What was found, if it is what was expected. Throws Surprise. */
+/** Returns the value if it is the expected one. Throws UnexpectedAnswer. */
 export function expectSame(what: string, expected: string | number, actual: string | number | undefined): void {
   if (expected !== actual) throw new UnexpectedAnswer(`${what}: ${expected}`, String(actual));
 }

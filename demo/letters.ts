@@ -1,20 +1,20 @@
-// Letters: what the service has sent by e-mail. Without a mail server it writes them to files, and the demo reads them there as people read their mailboxes.
+// The e-mails that the service has sent. Without a mail server it writes them to files, and the demo reads them there like a mailbox.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnexpectedAnswer } from './http-client.ts';
 
-/** A letter as its reader sees it. */
+/** An e-mail as its reader sees it. */
 export type SentLetter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
 
 export type LetterBox = {
-  /** The newest letter to an address whose text has some words in it. Waits for it, for a while. Throws Surprise. */
+  /** The latest e-mail to an address whose text contains some words. Waits for it, for a while. Throws UnexpectedAnswer. */
   find(address: string, words: string): Promise<SentLetter>;
 };
 
 const timeoutMs = 30_000;
 
-/** The letters in a folder of .eml files. `stopping` ends its waits. */
+/** The e-mails in a folder of .eml files. `stopping` ends its waits. */
 export function openLetterBox(folder: string, stopping: AbortSignal): LetterBox {
   return {
     async find(address, words) {
@@ -31,14 +31,14 @@ export function openLetterBox(folder: string, stopping: AbortSignal): LetterBox 
   };
 }
 
-/** The one link of a letter. Throws Surprise. */
+/** The one link of an e-mail. Throws UnexpectedAnswer. */
 export function findLink({ subject, text }: SentLetter): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new UnexpectedAnswer(`a link in the letter “${subject}”`, 'none');
   return new URL(link);
 }
 
-/** All letters, the newest first: their names begin with the moment. */
+/** All e-mails, the latest first: their names begin with the time. */
 async function readLetters(folder: string): Promise<(SentLetter & { readonly to: string })[]> {
   const names = await readdir(folder).catch((error: Error & { code?: string }) => {
     if (error.code !== 'ENOENT') throw error;
@@ -48,7 +48,7 @@ async function readLetters(folder: string): Promise<(SentLetter & { readonly to:
   return Promise.all(whole.map(async (name) => parseLetter(await readFile(join(folder, name), 'latin1'))));
 }
 
-/** As much of a message as the service's own letters need: its headers, and the part in plain text. */
+/** Parses what the service's own e-mails need: the headers, and the plain-text part. */
 function parseLetter(message: string): SentLetter & { readonly to: string } {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(message)?.[1]?.trim() ?? '';
   const part = /^Content-Type: text\/plain.*?\r\n\r\n(.*?)\r\n--/ims.exec(message);

@@ -1,8 +1,8 @@
-// Meter faces: drawn by us, for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display, turned, blurred, noisy, as asked for.
+// Meter faces, drawn for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display, rotated, blurred, noisy, as requested.
 import sharp from 'sharp';
 import '../src/platform/files/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
 
-/** What is drawn. `digits` has all of the register's places, the last `decimals` of them red. `turned` is in degrees, `blur` in pixels. */
+/** What is drawn. `digits` has all digits of the register, the last `decimals` of them red. `turned` is in degrees, `blur` in pixels. */
 export type MeterFace = {
   readonly digits: string;
   readonly decimals?: number;
@@ -12,19 +12,19 @@ export type MeterFace = {
   readonly turned?: number;
   readonly blur?: number;
   readonly noise?: number;
-  /** From one wheel to the next, in pixels; usually 72. */
+  /** The distance between wheels, in pixels; 72 by default. */
   readonly step?: number;
-  /** Amber digits on a green ground that is as light: only their colour tells them apart. Of displays. */
+  /** Amber digits on a green ground of the same brightness: they differ in colour only. For displays. */
   readonly lit?: boolean;
-  /** How far the last wheel has turned on to the next digit, from 0 to 1. */
+  /** How far the last wheel has turned to the next digit, from 0 to 1. */
   readonly turning?: number;
-  /** A sentence printed on the face. */
+  /** Text printed on the face. */
   readonly says?: string;
 };
 
 const [width, height] = [1200, 900];
 
-/** Draws a face as a JPEG, 1200 × 900 pixels, or what remains of it around its turned corners. */
+/** Draws a face as a JPEG of 1200 × 900 pixels, or of what remains after a rotation. */
 export async function drawFace(face: MeterFace): Promise<Buffer> {
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   try {
@@ -90,7 +90,7 @@ function drawWheels({ digits, decimals = 0, step = 72, turning = 0 }: MeterFace)
   return window + each.join('');
 }
 
-/** A digit of strokes, 50 by 100 before it is scaled: the same wherever it is drawn, as fonts are not on every machine. */
+/** A digit of strokes, 50 by 100 before scaling: the same on every machine, unlike fonts. */
 function drawDigit(digit: string, x: number, y: number, scale: number, colour: string): string {
   const path = strokes[Number(digit)] ?? '';
   const pen = `stroke="${colour}" stroke-width="13" stroke-linejoin="round" fill="none"`;
@@ -110,7 +110,7 @@ const strokes = [
   'M6 98C30 90 48 64 48 34C48 12 38 0 24 0C10 0 0 12 0 30C0 48 10 58 23 58C36 58 45 48 48 34',
 ];
 
-/** Seven segments a digit, slanted as displays are; a dot before the decimals. */
+/** Seven segments a digit, slanted as on displays; a dot before the decimals. */
 function drawDisplay({ digits, decimals = 0, lit = false }: MeterFace): string {
   const [ground, ink, pen] = lit ? ['#2f9a2a', '#c09a50', 9] : ['#b9c7ac', '#1b221b', 12];
   const on: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-// A port to listen on: the one wanted, or the next that is free.
+// A port to listen on: the requested one, or the next free one.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf, OperatorError } from '../src/platform/errors.ts';
 
 const maxTries = 20;
 
-/** The first free port of a host, from the wanted one on; 0 gives any. What else is wrong with a port, the service says when it listens. Throws StartRefused. */
+/** The first free port of a host, from the requested one on; 0 gives any. Other problems with a port are reported by the service when it listens. Throws OperatorError. */
 export async function freePort(host: string, wanted: number): Promise<number> {
   for (let port = wanted; port < Math.min(wanted + maxTries, 65_536); port++) {
     const server = createServer();

@@ -1,4 +1,4 @@
-// Printing: headings, prose, request lines and tables for a terminal, at most 100 columns wide; plain text where there is no terminal or NO_COLOR is set.
+// Terminal output: headings, prose, request lines and tables, at most 100 columns wide; plain text where there is no terminal or NO_COLOR is set.
 import { styleText } from 'node:util';
 
 type Tone = Parameters<typeof styleText>[0];
@@ -15,32 +15,32 @@ export type RequestLine = {
 
 const margin = '   ';
 
-/** The width to print for. */
+/** The width of the output. */
 export function columns(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 100, 100));
 }
 
-/** Text in a colour or weight, where the terminal takes it. */
+/** Text in a colour or weight, where the terminal supports it. */
 export function paint(tone: Tone, text: string): string {
   return styleText(tone, text, { stream: process.stdout });
 }
 
-/** The headline of the demo, or of a part that is no chapter. */
+/** The heading of the demo, or of a part that is no chapter. */
 export function title(text: string): void {
   console.log(`\n${paint('bold', text)}\n`);
 }
 
-/** The headline of a chapter. */
+/** The heading of a chapter. */
 export function heading(number: number, text: string): void {
   console.log(`\n${paint(['bold', 'cyan'], `${number}  ${text}`)}`);
 }
 
-/** A paragraph, broken at blanks; words joined by `~` stay together. */
+/** A paragraph, wrapped at spaces; words joined by `~` stay together. */
 export function prose(text: string, tone: Tone = 'none'): void {
   for (const line of wrapText(text, columns() - margin.length)) console.log(margin + paint(tone, line));
 }
 
-/** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, else below. */
+/** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, otherwise below. */
 export function requestLine({ method, path, times = 1, status, ms, note }: RequestLine): void {
   const shown = (times === 1 ? shortenPath(path) : `${shortenPath(path)}  × ${times}`).padEnd(
     columns() < 100 ? 29 : 42,
@@ -58,7 +58,7 @@ export function requestLine({ method, path, times = 1, status, ms, note }: Reque
   if (note !== undefined && !beside) detail(note);
 }
 
-/** What belongs to the line above. */
+/** Details of the line above. */
 export function detail(text: string, tone: Tone = 'none'): void {
   for (const line of wrapText(text, columns() - 10)) console.log(`${' '.repeat(10)}${paint(tone, line)}`);
 }
@@ -87,7 +87,7 @@ export function table(
   for (const row of sums) console.log(paint('bold', laid(row)));
 }
 
-/** A check that held. */
+/** A check that passed. */
 export function highlight(text: string): void {
   const [first = '', ...rest] = wrapText(text, columns() - margin.length - 2);
   console.log(`${margin}${paint(['bold', 'green'], '✓')} ${first}`);
@@ -106,7 +106,7 @@ export function price(exact: number | string): string {
     .replace(/^(-?\d+\.\d)$/, (short) => `${short}0`);
 }
 
-/** Ids are long and look alike: their ends are enough to tell them apart. Cursors are opaque anyway. */
+/** Ids are long and similar: their ends are enough to distinguish them. Cursors are opaque anyway. */
 export function shortenPath(text: string): string {
   return text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}([0-9a-f]{6})/g, '…$2')

@@ -1,4 +1,4 @@
-// The demo's receiver believes what is signed rightly, and nothing else.
+// Tests of the demo's receiver: it accepts only what is signed correctly.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
@@ -16,7 +16,7 @@ async function deliver(id: string, body: string, signedBody = body, signedBy = s
 
 const body = '{"event":"invoice.paid","timestamp":"2026-11-21T05:00:00.000Z","tenantId":"t","data":{"amount":1.5}}';
 
-test('the check of signatures gives the contract’s known answer', () => {
+test('the signature check gives the specification’s known answer', () => {
   const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
   const hello = Buffer.from('Hello, World!');
   checkSignature("It's a Secret to Everybody", hello, { 'x-service-signature': signature });
@@ -24,12 +24,12 @@ test('the check of signatures gives the contract’s known answer', () => {
   assert.throws(() => checkSignature('another', hello, {}), /is wrong/);
 });
 
-test('nothing is believed before the secret is known', async () => {
+test('nothing is accepted before the secret is known', async () => {
   assert.equal(await deliver('early', body), 401);
   assert.equal(receiver.received.length, 0);
 });
 
-test('an event is taken once, however often it is delivered', async () => {
+test('an event is accepted once, however often it is delivered', async () => {
   await receiver.addSecret(secret);
   assert.equal(await deliver('one', body), 204);
   assert.equal(await deliver('one', body), 204);
@@ -39,7 +39,7 @@ test('an event is taken once, however often it is delivered', async () => {
   );
 });
 
-test('a changed body or another secret is refused, and the reason kept', async () => {
+test('a changed body or another secret is rejected, and the reason kept', async () => {
   const before = receiver.refused.length;
   assert.equal(await deliver('two', body.replace('1.5', '9.5'), body), 401);
   assert.equal(await deliver('three', body, body, createSecret()), 401);

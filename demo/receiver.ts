@@ -1,10 +1,10 @@
-// The other system: an HTTP server that takes the service's webhooks, and believes only what is signed with the secret it was given.
+// The other system: an HTTP server that receives the service's webhooks, and accepts only what is signed with the secret it was given.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An event as its body tells it, and the id that stays the same when it is sent again. */
+/** An event from its body, and the id that stays the same when it is sent again. */
 export type ReceivedEvent = {
   readonly id: string;
   readonly event: string;
@@ -23,20 +23,20 @@ export type WebhookReceiver = {
   readonly url: string;
   /** Every event once, in the order of arrival. */
   readonly received: readonly ReceivedEvent[];
-  /** What arrived and was not believed, each with the reason. */
+  /** Rejected deliveries, each with the reason. */
   readonly refused: readonly string[];
-  /** Who checks signatures, in words. */
+  /** How signatures are checked, in words. */
   verifiers(): string;
-  /** Takes the secret that the service showed when the endpoint was made. */
+  /** Adds the secret that the service showed when the endpoint was created. */
   addSecret(secret: string): Promise<void>;
-  /** Calls back for each event from now on. */
+  /** Calls back for each further event. */
   onEvent(listener: (event: ReceivedEvent) => void): void;
-  /** Waits until so many events are there, or something was refused, or the time is over, or the demo is being stopped. */
+  /** Waits until so many events arrived, or something was rejected, or the time is over, or the demo is being stopped. */
   waitFor(count: number, patienceMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Checks a delivery. Throws an Error that says what is wrong. */
+/** Checks a delivery. Throws an Error with the problem. */
 type SignatureCheck = (body: Buffer, headers: IncomingHttpHeaders) => void;
 
 /** Starts the other system on a free port of this machine. `stopping` ends its waits. */
@@ -109,7 +109,7 @@ export function checkSignature(secret: string, body: Buffer, headers: IncomingHt
   if (sent.length !== right.length || !timingSafeEqual(sent, right)) throw new Error('X-Service-Signature is wrong');
 }
 
-/** The independent check, by a package that only development installs bring; undefined without it. */
+/** The independent check, by a package that only development installs have; undefined without it. */
 async function standardCheck(secret: string): Promise<SignatureCheck | undefined> {
   try {
     const { Webhook } = await import('standardwebhooks');

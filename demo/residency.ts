@@ -1,4 +1,4 @@
-// A residency put right: an invitation counts from today, while people have had their apartments for long, and so may see and speak of last month.
+// Backdates a residency: an invitation counts from today, while the people of the demo have had their apartments for long, and so may see last month.
 import type { ApiClient } from './http-client.ts';
 
 type Resident = {
@@ -7,7 +7,7 @@ type Resident = {
   readonly apartments: readonly { readonly id: string; readonly apartmentId: string }[];
 };
 
-/** Gives somebody's residency its first day. */
+/** Sets the first day of a residency. */
 export async function backdateResidency(
   api: ApiClient,
   as: string,

@@ -1,4 +1,4 @@
-// The house of the demo is what its sources say.
+// Tests of the demo's building: it matches its sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normaliseIban } from '../src/platform/values/iban.ts';
@@ -15,7 +15,7 @@ test('the sixty apartments add up to the published area, and their shares to the
   for (const { number, area, heatedArea } of apartments) assert.ok(heatedArea > 0 && heatedArea <= area, number);
 });
 
-test('every charge that is split has one bill in whole cents, and no other charge has', () => {
+test('every charge that is split has one bill in whole cents, and no other charge has one', () => {
   const split = charges.filter((charge) => 'costFrom' in charge).map((charge) => charge.code);
   assert.deepEqual(
     bills.map((bill) => bill.charge),
@@ -24,6 +24,6 @@ test('every charge that is split has one bill in whole cents, and no other charg
   for (const { amount, charge } of bills) assert.equal(Number(amount.toFixed(2)), amount, charge);
 });
 
-test('the account of the house is one a payment can go to', () => {
+test('the account of the building can receive payments', () => {
   assert.equal(normaliseIban(building.billing.iban), building.billing.iban);
 });

@@ -1,6 +1,6 @@
-// The house of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. All money is net of VAT.
+// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. All money is net of VAT.
 
-/** What the service calls a charge, as the demo writes it. */
+/** A charge of the service, as the demo writes it. */
 export type SampleCharge = {
   readonly code: string;
   readonly name: string;
@@ -18,15 +18,15 @@ export type SampleApartment = {
   readonly residentCount: number;
 };
 
-/** A supplier's bill of the month, and what stands on it. */
+/** A supplier bill of the month, with its details. */
 export type SampleBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 
 /**
- * Where the figures come from, for the reader of the demo. In full:
- * - Area of the house (2,687.6 m²), €/m² of administration, maintenance and repair fund (March 2018 and 2010) and the insurance premium
+ * The sources of the figures, for readers of the demo:
+ * - Area of the building (2,687.6 m²), €/m² of administration, maintenance and repair fund (March 2018 and 2010) and the insurance premium
  *   (587 € a year): Pirni 6 apartment association, Tallinn, http://pirni6.ee/et/arve.
  * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
- * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred houses in and around Tallinn (Estonian Union of Co-operative Housing
+ * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred buildings in and around Tallinn (Estonian Union of Co-operative Housing
  *   Associations), https://majandus.postimees.ee/423640.
  * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, which is what the meters show:
  *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
@@ -37,13 +37,13 @@ export const priceSources =
   'for the 25.3 kWh/m² of a February (mean of 100 houses around Tallinn, postimees.ee, 2011); water at 1.84 €/m³ (Tallinna Vesi, July 2024). ' +
   'The apartments, their people and meters, light, waste and intercom are invented.';
 
-/** Four staircases of five floors, each with a one-room, a two-room and a three-room apartment to the landing: 2,687.6 m² in all. */
+/** Four staircases of five floors, each with a one-room, a two-room and a three-room apartment on a landing: 2,687.6 m² in all. */
 const areas = { one: [31.2, 30.9, 31.1, 31.4], two: [44.3, 44.7, 44.5, 44.9], three: [59.2, 58.6, 58.9, 59.6] };
-/** The front door takes this from the one-room apartment on the ground floor. */
+/** The front door takes this area from the one-room apartment on the ground floor. */
 const entrance = [2.2, 2.3, 2.2, 2.2];
-/** From the second floor up the three-room apartments have a loggia, which belongs to the area and is not heated. */
+/** From the second floor up the three-room apartments have a loggia, which is part of the area and not heated. */
 const loggia = 2.6;
-/** How many people live on each floor; in apartment 23 nobody does at present. */
+/** The number of people on each floor; apartment 23 is empty at present. */
 const people = { one: [1, 1, 2, 1, 1], two: [2, 1, 3, 2, 2], three: [3, 4, 2, 3, 4] };
 const emptyApartment = '23';
 
@@ -54,7 +54,7 @@ export const apartments: readonly SampleApartment[] = areas.one.flatMap((_, stai
       const door = rooms === 'one' && floor === 1 ? itemAt(entrance, staircase) : 0;
       const area = roundToTenth(itemAt(areas[rooms], staircase) - door);
       const heatedArea = roundToTenth(rooms === 'three' && floor > 1 ? area - loggia : area);
-      // Shares are tenths of a square metre, as land registers like to have them: 592 of 26,876.
+      // Shares are tenths of a square metre, as usual in land registers: 592 of 26,876.
       const shares = Math.round(area * 10);
       const residentCount = number === emptyApartment ? 0 : itemAt(people[rooms], (floor - 1 + staircase) % 5);
       return { number, floor, area, heatedArea, shares, residentCount };
@@ -103,10 +103,10 @@ export const bills: readonly SampleBill[] = [
   { charge: 'insurance', amount: roundToCents(insuranceOfYear / 12) },
 ];
 
-/** A water meter: what it showed at the end of the month before, and at the end of the month, in thousandths of a cubic metre. */
+/** A water meter: its values at the end of the previous month and of the month, in thousandths of a cubic metre. */
 export type SampleMeterUsage = { readonly number: string | null; readonly before: number; readonly after: number };
 
-/** One in each apartment, and the main meter of the house: it counts 3.1 % more than they do together. */
+/** One in each apartment, and the main meter of the building: it counts 3.1 % more than all of them together. */
 export const meters: readonly SampleMeterUsage[] = withMainMeter(
   apartments.map(({ number, residentCount }, place) => {
     const before = 20_000 + ((place * 7919) % 380_000);
@@ -122,7 +122,7 @@ function withMainMeter(own: readonly SampleMeterUsage[]): SampleMeterUsage[] {
   return [...own, { number: null, before: 8_412_345, after: 8_412_345 + Math.round(used * 1.031) }];
 }
 
-/** What the demo creates the building with. The house is not on any map; the IBAN is the example of the Estonian banking association. */
+/** The settings of the demo's building. It does not exist; the IBAN is the example of the Estonian banking association. */
 export const building = {
   name: 'Kase 12',
   address: 'Kase 12, 10612 Tallinn',

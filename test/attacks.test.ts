@@ -1,5 +1,5 @@
-// Attacks: no request that is known to be made to cost much keeps the event loop from the others. Measured in the thread's processor time, so that a
-// busy machine changes nothing. A new attack is one more line of the list.
+// Attack tests: no request of known expensive kinds blocks the event loop for others. Measured in the thread's processor time, so that a
+// busy machine does not matter. A new attack is a further entry of the list.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -139,7 +139,7 @@ async function send({ line, headers = '', body = '' }: Attack): Promise<string> 
   return answer;
 }
 
-/** The most processor time that one turn of the event loop took while `work` ran, in milliseconds. */
+/** The longest processor time of one turn of the event loop while `work` ran, in milliseconds. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let running = true;

@@ -1,4 +1,4 @@
-// What tests of banklink stand on: banks with keys made at run time, and what they tell, signed by the published rule and not by the code under test.
+// Fixture of banklink tests: banks with generated keys, and their messages, signed by the published rule and not by the code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createBilledBuilding, createThreeInvoices, markSent } from './billing-fixture.ts';
 import { type Answer, password, type TestOrganization, type TestService, type Thing } from './service-fixture.ts';
@@ -24,7 +24,7 @@ export type TestBank = {
 export const iban = 'EE382200221020145685';
 export const payerIban = 'EE471000001020145685';
 
-/** The signed fields of what banks tell, as the specification of the Estonian Banking Association lists them. */
+/** The signed fields of a bank's messages, as listed in the specification of the Estonian Banking Association. */
 export const signedFieldNames: Readonly<Record<string, readonly string[]>> = {
   '1111': [
     'VK_SERVICE',
@@ -46,7 +46,7 @@ export const signedFieldNames: Readonly<Record<string, readonly string[]>> = {
   '1911': ['VK_SERVICE', 'VK_VERSION', 'VK_SND_ID', 'VK_REC_ID', 'VK_STAMP', 'VK_REF', 'VK_MSG'],
 };
 
-/** A fresh RSA key, and its PEM. */
+/** A new RSA key, and its PEM. */
 export function makeRsaKey(bits = 2048): { key: KeyObject; pem: string; publicPem: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   return {
@@ -56,7 +56,7 @@ export function makeRsaKey(bits = 2048): { key: KeyObject; pem: string; publicPe
   };
 }
 
-/** A bank of an organization, made over the console's API. */
+/** A bank of an organization, created over the console API. */
 export async function createTestBank(
   g: Pick<TestService, 'ask'>,
   { owner }: Pick<TestOrganization, 'owner'>,
@@ -83,7 +83,7 @@ export async function createTestBank(
   return { id: answer.data.id, name, version, merchantKey: ours.key, bankKey: theirs.key };
 }
 
-/** A building with an account, and its three invoices, sent. */
+/** A building with a bank account, and its three sent invoices. */
 export async function createSentInvoices(
   g: TestService,
   { owner }: Pick<TestOrganization, 'owner'>,
@@ -99,7 +99,7 @@ export async function createSentInvoices(
   return { buildingId: building.id, apartments, invoices };
 }
 
-/** Begins a payment over the API. Throws when it is refused. */
+/** Starts a payment over the API. Throws when it is rejected. */
 export async function initiatePayment(
   g: Pick<TestService, 'ask'>,
   as: string,
@@ -110,7 +110,7 @@ export async function initiatePayment(
   return answer.data;
 }
 
-/** Signs fields as a bank does: each with its length in characters before it, under RSA PKCS #1 v1.5. */
+/** Signs fields as a bank does: each after its length in characters, with RSA PKCS #1 v1.5. */
 export function signFields(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: BankFormFields): BankFormFields {
   const text = (signedFieldNames[fields.VK_SERVICE ?? ''] ?? [])
     .map((name) => `${String(Array.from(fields[name] ?? '').length).padStart(3, '0')}${fields[name] ?? ''}`)
@@ -119,7 +119,7 @@ export function signFields(bank: Pick<TestBank, 'version' | 'bankKey'>, fields: 
   return { ...fields, VK_MAC: mac.toString('base64') };
 }
 
-/** What the bank tells of a begun payment that went through. */
+/** The bank's message of a completed payment. */
 export function paidMessage(
   bank: TestBank,
   { fields: asked }: StartedPayment,
@@ -150,7 +150,7 @@ export function paidMessage(
   };
 }
 
-/** What the bank tells of a begun payment that was cancelled. */
+/** The bank's message of a cancelled payment. */
 export function failedMessage(
   bank: TestBank,
   { fields: asked }: StartedPayment,
@@ -172,7 +172,7 @@ export function failedMessage(
   };
 }
 
-/** Brings a message to the address that the bank was given, by POST or GET. */
+/** Sends a message to the address that the bank was given, by POST or GET. */
 export function sendCallback(
   g: Pick<TestService, 'ask'>,
   { fields: asked }: Pick<StartedPayment, 'fields'>,

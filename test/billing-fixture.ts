@@ -1,4 +1,4 @@
-// What tests of invoices stand on: a building with charges and apartments, its generation in short, and what happened, read behind the service's back.
+// Fixture of invoice tests: a building with charges and apartments, short ways to generate its invoices, and its rows in the database.
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
 export type GenerationOutcome = {
@@ -27,7 +27,7 @@ export type InvoiceAnswer = Thing & {
   positions: readonly { code: string; amount: number; vatAmount: number }[];
 };
 
-/** At a price, and by a bill. */
+/** A charge with a price, and one with a bill. */
 export const charges = [
   { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },
   { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 0 },
@@ -50,7 +50,7 @@ export async function createBilledBuilding(
   return { building, apartments: [first, second, tenth] };
 }
 
-/** Asks for a generation, for October with the usual bill unless the body says otherwise. */
+/** Requests a generation, for October with the default bill unless the body says otherwise. */
 export function generate(
   g: TestService,
   as: string | undefined,
@@ -63,7 +63,7 @@ export function generate(
   });
 }
 
-/** The ids of three new invoices, in the order of their apartments. Throws when they are not made. */
+/** The ids of three new invoices, in the order of their apartments. Throws when they are not created. */
 export async function createThreeInvoices(
   g: TestService,
   as: string,
@@ -88,7 +88,7 @@ export async function eventsOf(
   return rows.map((row) => JSON.parse(row.body).data);
 }
 
-/** Marks an invoice as sent, as sending it by e-mail will. */
+/** Marks an invoice as sent, as sending it by e-mail does. */
 export async function markSent(g: TestService, id: string): Promise<void> {
   await g.owner`update invoices set status = 'sent' where id = ${id}`;
 }

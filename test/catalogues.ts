@@ -1,4 +1,4 @@
-// What every catalogue of words is held to: the same places and values in each language, none empty, and all plural forms that the language has.
+// Checks of every catalogue of words: the same keys and values in each language, no empty text, and all plural forms of the language.
 import assert from 'node:assert/strict';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, languages, locales } from '../src/platform/values/languages.ts';
@@ -6,7 +6,7 @@ import { type Language, languages, locales } from '../src/platform/values/langua
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 type Plural = Extract<Element, { pluralType?: unknown }>;
 
-/** Every text of a catalogue by its place; of messages, what the catalogue says. */
+/** Every text of a catalogue by its key; of messages, their source. */
 export function textsOf(group: object, place = ''): [string, string][] {
   return Object.entries(group).flatMap(([key, value]): [string, string][] => {
     if (typeof value === 'string') return [[place + key, value]];
@@ -35,7 +35,7 @@ export function assertComplete(catalogues: Readonly<Record<Language, object>>): 
   }
 }
 
-/** The plural forms that whole numbers take in a language, and `other`, which ICU asks for. */
+/** The plural forms of whole numbers in a language, and `other`, which ICU requires. */
 function formsOf(language: Language): string[] {
   const rules = new Intl.PluralRules(locales[language]);
   return [...new Set([...Array.from({ length: 200 }, (_, count) => rules.select(count)), 'other'])].sort();
@@ -66,7 +66,7 @@ function pluralsOf(text: string, language: Language): Plural[] {
   return elementsOf(text, language).filter((element): element is Plural => 'pluralType' in element);
 }
 
-/** The names of the values that a message takes. */
+/** The names of a message's values. */
 function valuesOf(text: string, language: Language): string[] {
   const literal = 0;
   const pound = 7;

@@ -88,7 +88,7 @@ test('which invoices a resident may see is decided in one place', () => {
   assert.deepEqual(deciding, ['invoicing/visibility-queries.ts']);
 });
 
-test('no classes but errors, no default exports, no catch-all file names', () => {
+test('no classes except errors, no default exports, no catch-all file names', () => {
   for (const { path, text } of sources) {
     for (const [, heritage] of text.matchAll(/^\s*(?:export )?(?:abstract )?class \w+([^{]*)\{/gm))
       assert.match(heritage ?? '', /extends (Error|TooManyRequests)/, path);
@@ -172,7 +172,7 @@ test('every open point that the API names is in docs/open-points.md, and every o
   );
 });
 
-test('Markdown links inside the repository lead somewhere', () => {
+test('Markdown links inside the repository are valid', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',

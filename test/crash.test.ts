@@ -1,4 +1,4 @@
-// Crashes: whatever the service has acknowledged is there after kill -9 of the service or of its database, and every event still reaches its receiver.
+// Crash test: everything acknowledged is there after kill -9 of the service or its database, and every event still reaches its receiver.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ const { start, ended, killDatabase, admin } = makeServiceProcess({
   WEBHOOK_RETRY_SCHEDULE: '0s,1s,1s,1s,1s,1s,1s',
 });
 
-test('no acknowledged apartment and no event is lost when the service, then its database, is killed under writes, and the service is stopped while it delivers', {
+test('no acknowledged apartment and no event is lost when the service and then its database are killed during writes, and the service is stopped while it delivers', {
   timeout: 120_000,
 }, async () => {
   const received = new Set<string>();

@@ -1,4 +1,4 @@
-// What tests of deliveries stand on: receivers that answer as told, endpoints that lead to them, events, and a worker for as long as it is needed.
+// Fixture of delivery tests: receivers with prepared answers, endpoints that point to them, events, and a temporary worker.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -17,7 +17,7 @@ export type TestReceiver = {
   answers: (received: ReceivedDelivery, count: number) => number | undefined | Promise<number | undefined>;
 };
 
-/** A receiver on loopback that keeps what it gets and answers as told; `undefined` means never. */
+/** A receiver on loopback that stores requests and gives prepared answers; `undefined` means never. */
 export async function startReceiver(answers: TestReceiver['answers'] = () => 204): Promise<TestReceiver> {
   const receiver: TestReceiver = { url: '', received: [], answers };
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function startReceiver(answers: TestReceiver['answers'] = () => 204
   return receiver;
 }
 
-/** An endpoint, made over the API. */
+/** An endpoint, created over the API. */
 export async function createEndpoint(
   g: TestService,
   as: string,
@@ -50,13 +50,13 @@ export async function createEndpoint(
   return answer.data;
 }
 
-/** Raises invoices made, as a generation would; at the clock of the house. */
+/** Raises events of created invoices, as a generation would; with the service's clock. */
 export async function raiseInvoiceCreated(g: TestService, { tenantId }: TestOrganization, count = 1): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
   await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 
-/** Runs a worker while `work` goes on. Its clock is the house's. */
+/** Runs a worker while `work` runs, with the service's clock. */
 export async function withDeliveryWorker(g: Pick<TestService, 'app'>, work: () => Promise<void>): Promise<void> {
   const deliverer = await startDelivering(g.app);
   try {

@@ -1,5 +1,5 @@
-// Disks: while a disk is full or has turned read-only, requests are answered 503 and never 500, nothing that was acknowledged is lost, and the service goes on
-// by itself. Real file systems are mounted for it, which takes root.
+// Disk tests: while a disk is full or read-only, requests are answered 503 and never 500, nothing acknowledged is lost, and the service recovers
+// by itself. They mount real file systems, which requires root.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ after(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** Mounts a small file system; undefined where that is not allowed. */
+/** Mounts a small file system; undefined where that is not permitted. */
 function mount(name: string, ...words: string[]): string | undefined {
   const folder = join(base, name);
   mkdirSync(folder);
@@ -30,7 +30,7 @@ function mount(name: string, ...words: string[]): string | undefined {
   return folder;
 }
 
-/** An image with a file system that turns read-only at an error, as disks that fail do. */
+/** An image with a file system that becomes read-only at an error, as failing disks do. */
 function anImage(): string {
   const image = join(base, 'image');
   writeFileSync(image, '');
@@ -77,7 +77,7 @@ async function aBusyService(disk: string) {
     const response = await fetch(new URL('/health/ready', url));
     return { status: response.status, text: await response.text() };
   };
-  /** Writes and reads until something holds. */
+  /** Writes and reads until a condition holds. */
   const busyUntil = async (holds: (answers: Answers) => boolean | Promise<boolean>, pauseMs = 0): Promise<Answers> => {
     const answers: Answers = new Map();
     while (!(await holds(answers))) {
@@ -87,7 +87,7 @@ async function aBusyService(disk: string) {
     }
     return answers;
   };
-  /** Has the database begin a new piece of its log, for which a full disk has no room. */
+  /** Makes the database start a new WAL segment, for which a full disk has no room. */
   const newLog = async () => {
     const owner = connect(connectionIn(dataDir), { max: 1 });
     await owner`select pg_switch_wal()`.catch(() => {});
@@ -111,7 +111,7 @@ const only = (answers: Answers, ...statuses: number[]) =>
 const times = (status: number, wanted: number) => (answers: Answers) => (answers.get(status) ?? 0) >= wanted;
 const alive = (child: ChildProcess) => assert.deepEqual([child.exitCode, child.signalCode], [null, null]);
 
-test('a full disk: 503 and never 500, also when the database cannot go on and dies again and again; with room again all goes on', {
+test('a full disk: 503 and never 500, also when the database cannot continue and dies repeatedly; with free space everything continues', {
   skip: smallDisk === undefined && notAllowed,
   timeout: 280_000,
 }, async (t) => {
@@ -152,7 +152,7 @@ test('a full disk: 503 and never 500, also when the database cannot go on and di
   assert.equal(service.child.exitCode, 0);
 });
 
-test('a disk that turns read-only: 503 and never 500, the service stays, says so, and stops in order', {
+test('a disk that becomes read-only: 503 and never 500, the service stays up, reports it, and stops in order', {
   skip: (failingDisk === undefined || image === '') && notAllowed,
   timeout: 280_000,
 }, async (t) => {
@@ -181,7 +181,7 @@ test('a disk that turns read-only: 503 and never 500, the service stays, says so
   await service.ended(child, 'SIGTERM');
 });
 
-test('a database that takes no writes for now is read as before, and writing is 503', async () => {
+test('a database that temporarily accepts no writes can be read as before, and writing is 503', async () => {
   const g = await startTestService();
   const { owner } = await anOrganization(g);
   const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;

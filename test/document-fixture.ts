@@ -1,10 +1,10 @@
-// Documents as invoices make them, by hand: every field can be named, and the rest is an ordinary month.
+// Fixture of documents like those of invoices: every field can be set, and the default is an ordinary month.
 import type { InvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
 import type { InvoicePosition } from '../src/invoicing/model.ts';
 
 type DocumentFacts = InvoiceDocument['invoice'];
 
-/** A position at a price. */
+/** A position with a price. */
 export function makePosition(more: Partial<InvoicePosition> = {}): InvoicePosition {
   return {
     code: 'care',
@@ -28,7 +28,7 @@ export function makePosition(more: Partial<InvoicePosition> = {}): InvoicePositi
   };
 }
 
-/** A position of a supplier's bill that was split. */
+/** A position that is a share of a supplier bill. */
 export const heating: InvoicePosition = makePosition({
   code: 'heating',
   description: 'Küte',
@@ -50,7 +50,7 @@ export const heating: InvoicePosition = makePosition({
   },
 });
 
-/** A document; the sums follow from its positions. */
+/** A document; its sums follow from its positions. */
 export function makeInvoiceDocument(
   more: Partial<Omit<InvoiceDocument, 'invoice'>> & { readonly invoice?: Partial<DocumentFacts> } = {},
 ): InvoiceDocument {

@@ -1,8 +1,8 @@
-// Awkward data: a row in every table, with every text and figure that a copy of the database could trip over.
+// Edge-case data: a row in every table, with texts and numbers that a copy of the database could corrupt.
 import { randomBytes, randomUUID as uuid } from 'node:crypto';
 import type { Db } from '../src/platform/db/pool.ts';
 
-/** A table such as a later migration may bring: names to quote, a generated column, a reference to itself, and types of every kind. */
+/** A table that a later migration might create: names to quote, a generated column, a reference to itself, and columns of many types. */
 export async function createEdgeCaseTable(sql: Db): Promise<void> {
   await sql.unsafe(`
     create table odd (
@@ -12,14 +12,14 @@ export async function createEdgeCaseTable(sql: Db): Promise<void> {
     alter table odd drop column dropped`);
 }
 
-/** What a text may hold, and a backup must not trip over. */
+/** A text with everything that a backup must preserve. */
 export const edgeCaseText =
   'Õ\t\n\r\\N \\. \\\\ \\x41 "\' $$ \b\f\v\x01\x7f \u2028\u2029\uFEFF e\u0301 \u{1F3E0} \u{10FFFF} %s {,}';
 
-/** Two organizations with a row in every table, and the odd table with rows of its own. */
+/** Two organizations with a row in every table, and the unusual table with rows of its own. */
 export async function fillAllTables(sql: Db): Promise<void> {
   for (const nth of [1, 2]) await fillTenant(sql, nth);
-  // The first row refers to the second, and that one is larger than any buffer on the way.
+  // The first row refers to the second, which is larger than any buffer in between.
   await sql`
     insert into odd ("Id ""1""", parent, words, bytes, body, exact, rough, at, lasts, days, "Õ	tab") values
       (1, 2, null, null, null, null, null, null, null, null, null),
@@ -29,7 +29,7 @@ export async function fillAllTables(sql: Db): Promise<void> {
        '[2024-02-29,)', '')`;
 }
 
-/** An organization with a row in every table of ours, wherever text may stand an awkward one. */
+/** An organization with a row in every table, with difficult texts wherever possible. */
 export async function fillTenant(sql: Db, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
@@ -101,7 +101,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   return tenant;
 }
 
-/** What was paid, and by which banks. */
+/** Payments, and the banks used. */
 async function fillPaymentTables(sql: Db, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
   const { tenant, apartment, invoice } = of;
   const [bank, order] = [uuid(), uuid()];

@@ -1,4 +1,4 @@
-// Embedded servers for tests: each on a DATA_DIR of its own, all of them gone when the test file ends.
+// Embedded servers for tests: each with its own DATA_DIR, all of them deleted when the test file ends.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
 import { isServerOf, readPidFile } from '../src/platform/embedded-postgres/pid-file.ts';
 
-/** A server, its superuser's connections, and what it said to the operator. */
+/** A server, its superuser's connections, and its messages to the operator. */
 export type StartedServer = {
   readonly server: EmbeddedServer;
   readonly sql: DatabasePool;
@@ -53,7 +53,7 @@ export function embeddedServers(): {
   return { base, start };
 }
 
-/** Tries until it works, for a minute and a half at most. */
+/** Retries until it succeeds, for at most a minute and a half. */
 export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {

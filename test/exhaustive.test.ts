@@ -1,4 +1,4 @@
-// Permissions, exhaustively: every kind of caller × every operation × the own building, another one, and another organization's.
+// Exhaustive permission tests: every kind of caller × every operation × their own building, another one, and another organization's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
@@ -33,7 +33,7 @@ await g.owner`update residencies set until = '2026-08-31' where since = '2025-01
 const key = async (role: 'owner' | 'manager' | 'accountant') =>
   (await createApiKey(g.app, { tenantId, name: role, role })).apiKey;
 
-/** Every kind of caller, and the letter it has in the table below. */
+/** Every kind of caller, and its letter in the table below. */
 const callers: readonly { readonly name: string; readonly letter: string; readonly token: string | undefined }[] = [
   { name: 'owner', letter: 'O', token: organization.owner },
   { name: 'manager', letter: 'M', token: (await aPerson(g, tenantId, 'manager')).token },
@@ -49,27 +49,27 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
 const closed = allOperations.filter(
   (operation) => operation.permission !== 'none' && !ownSessionOperations.has(operation.name),
 );
-/** What cannot be asked twice of the same thing. */
+/** Operations that cannot be repeated on the same object. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';
 
 function ask(operation: Operation, place: SampleIds, as: string | undefined, body = bodyFor(operation, place)) {
   return g.ask(operation.method, pathFor(operation, place), { as, body });
 }
 
-/** Who may, by their letters above: what the contract says of the operation's permission. */
+/** The permitted callers, by their letters above: from the operation's permission in the specification. */
 function lettersOf({ permission }: Operation): string {
   if (permission === 'none') return '';
   const people = expectedRoles[permission].toUpperCase();
   return needsPerson.has(permission) ? people : people + expectedRoles[permission].replace('r', '');
 }
 
-/** Whether an answer names anything of a place. */
+/** Whether an answer contains anything of a building. */
 function names(text: string, place: SampleIds): boolean {
   return Object.values(place).some((id) => text.includes(id));
 }
 
 for (const caller of callers) {
-  test(`${caller.name}: each operation answers as agreed in the own building, another one and another organization’s`, async () => {
+  test(`${caller.name}: each operation answers as agreed in their own building, another one and another organization’s`, async () => {
     const kept = [own, next, foreign].map((place) => place.webhooks);
     for (const operation of closed) {
       await g.owner`delete from webhook_endpoints where id <> all (${kept}::uuid[])`;
@@ -104,7 +104,7 @@ for (const caller of callers) {
   });
 }
 
-test('a resident’s lists hold the own building, apartment and invoice alone, and a former resident’s nothing of the time after', async () => {
+test('a resident’s lists contain only their own building, apartment and invoice, and those of a former resident nothing after their days', async () => {
   const items = async (path: string, as: string) => (await g.ask('GET', path, { as })).items.map((item) => item.id);
   assert.deepEqual(await items('/buildings', resident.token), [own.buildings]);
   assert.deepEqual(await items(`/buildings/${own.buildings}/apartments`, resident.token), [own.apartments]);
@@ -115,7 +115,7 @@ test('a resident’s lists hold the own building, apartment and invoice alone, a
   }
 });
 
-test('a neighbour in the same building is out of a resident’s reach', async () => {
+test('a resident cannot reach a neighbour in the same building', async () => {
   const neighbour = await g.ask('POST', `/buildings/${own.buildings}/apartments`, {
     as: organization.owner,
     body: { number: 'neighbour' },

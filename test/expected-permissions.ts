@@ -1,4 +1,4 @@
-// Who may what (contract P-24, P-25), written out once more by the roles' initials, so that a slip in the table of the code is noticed.
+// The permissions (open points P-24, P-25), written out again by the roles' initials, so that a mistake in the table of the code is detected.
 import type { Permission } from '../src/identity/permissions.ts';
 
 export const expectedRoles: Readonly<Record<Permission, string>> = {
@@ -38,7 +38,7 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'security-log:read': 'o',
 };
 
-/** What an API key never may, whatever its role. */
+/** Permissions that an API key never has, whatever its role. */
 export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'session:end',
   'buildings:delete',

@@ -1,5 +1,5 @@
-// Faults: workers are killed and stopped at every step, the database dies under load, and the recorded history is held against what is promised.
-// HALDUR_FAULTS_SECONDS makes the long test longer; HALDUR_FAULTS_SEED throws the same dice again.
+// Fault tests: workers are killed and stopped at every step, the database dies under load, and the recorded history is checked against the guarantees.
+// HALDUR_FAULTS_SECONDS makes the long test longer; HALDUR_FAULTS_SEED repeats a random sequence.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ import {
 
 const { house, startWorker, kill, killDatabase } = await startFaultFixture();
 
-/** What must hold of every history: nothing acknowledged is lost, every receipt is genuine and the same, and attempts stay within the schedule. */
+/** The invariants of every history: nothing acknowledged is lost, every receipt is genuine and identical, and attempts follow the schedule. */
 async function holds(
   receiver: RecordingReceiver,
   acknowledged: readonly string[],
@@ -49,7 +49,7 @@ async function holds(
   }
 }
 
-/** At a step of a delivery's way: what befalls the only worker, or the database. Whatever it was, a second worker finishes the work. */
+/** Faults at a step of a delivery, of the only worker or the database. In every case a second worker finishes the work. */
 const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingReceiver) => Promise<void>>> = {
   'the worker is killed before it could claim': async (worker) => kill(worker),
   'the worker is killed while it claims or sends': async (worker, { tenantId }) => {
@@ -110,7 +110,7 @@ for (const [step, befalls] of Object.entries(steps)) {
   });
 }
 
-test('after the database was away a worker is woken by what happens, as before, and not only by looking', {
+test('after the database was unavailable a worker is woken by events as before, and not only by polling', {
   timeout: 60_000,
 }, async () => {
   const receiver = await startRecordingReceiver(house, () => 204);
@@ -126,7 +126,7 @@ test('after the database was away a worker is woken by what happens, as before, 
   await deliverer.stop();
 });
 
-test('every event arrives, within the schedule, while workers are killed and stopped and the database dies under load', {
+test('every event arrives on schedule while workers are killed and stopped and the database dies under load', {
   timeout: 600_000,
 }, async (t) => {
   const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
@@ -172,7 +172,7 @@ test('every event arrives, within the schedule, while workers are killed and sto
   t.diagnostic(`${[...acknowledged.values()].flat().length} events, ${total} receipts; ${befallen.join(', ')}`);
 });
 
-/** Strikes until the time is over; answers with what happened. Workers that were killed are replaced, and the last word is that all are well. */
+/** Causes faults until the time is over; returns what happened. Killed workers are replaced, and at the end all are healthy. */
 async function misfortunes(throwDie: () => number, workers: ChildProcess[], until: number): Promise<string[]> {
   const befallen: string[] = [];
   const stopped: Promise<void>[] = [];
@@ -183,7 +183,7 @@ async function misfortunes(throwDie: () => number, workers: ChildProcess[], unti
     const worker = workers[place] as ChildProcess;
     const thrown = throwDie();
     if (asleep.has(worker)) continue;
-    // The embedded server is started again after a pause that grows with its deaths, so they are few.
+    // The embedded server is restarted after a pause that grows with each death, so there are few.
     if (befallen.length === 3 || befallen.length === 11) {
       const inOrder = befallen.length === 3;
       befallen.push(inOrder ? 'database restarted' : 'database killed');

@@ -1,6 +1,6 @@
-// Before all tests: one throw-away PostgreSQL with a migrated template, which every test file clones. After them: it is stopped and removed.
-// HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, in place of the embedded one; only it takes more connections.
-// HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a server that runs already.
+// Before all tests: starts a temporary PostgreSQL with a migrated template, which every test file clones. After them: stops and deletes it.
+// HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, instead of the embedded one, except for more connections.
+// HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a running server.
 import { chmodSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { connectionTo, template } from './postgres-server.ts';
 
 /** Every test file has a pool of its own, and several share a process. */
 const maxConnections = 400;
-/** How much room in memory has to be free before files are put there. */
+/** The free memory that is required before files are put there. */
 const minFreeBytes = 4 * 1024 ** 3;
 
 let stop = async (): Promise<void> => {};
@@ -38,7 +38,7 @@ export async function globalSetup(): Promise<void> {
   await owner.end();
 }
 
-/** A folder for the databases and files of all tests that no disk has to write; undefined where there is none with enough room. */
+/** An in-memory folder for the databases and files of all tests; undefined where there is not enough memory. */
 async function folderInMemory(): Promise<string | undefined> {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');

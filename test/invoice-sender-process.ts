@@ -1,4 +1,4 @@
-// A process that sends invoices and dies by kill -9 at a step of it, for tests. Takes database, SMTP port, secret key, data folder, and the step.
+// A process that sends invoices and is killed by kill -9 at a given step, for tests. Arguments: database, SMTP port, secret key, data folder, step.
 import { makeInvoiceLetterHandler } from '../src/invoicing/sending/record-sent-invoice.ts';
 import type { LetterHandler } from '../src/mail/send-mail.ts';
 import { startSending } from '../src/mail/send-mail.ts';

@@ -1,4 +1,4 @@
-// A process that does nothing but send mail, for tests that kill it. Takes database, SMTP port and secret key as arguments.
+// A process that only sends mail, for tests that kill it. Arguments: database, SMTP port and secret key.
 import { startSending } from '../src/mail/send-mail.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';

@@ -1,10 +1,10 @@
-// What meters counted, for tests of what is pure: a meter as measuring answers it, with what it had counted by the end of some days.
+// Consumption for tests of pure functions: meters with their total consumption on some days.
 
 import type { TotalPoint } from '../src/metering/counted-total.ts';
 import type { MeterUse } from '../src/metering/measure-meters.ts';
 import type { MeterType } from '../src/properties/model.ts';
 
-/** A meter of an apartment, or a main one (null), that had counted so many thousandths of its unit by the end of each of these days. */
+/** A meter of an apartment, or a main meter (null), with its total in thousandths of its unit at the end of each of these days. */
 export function meterUse(
   apartmentId: string | null,
   type: MeterType,

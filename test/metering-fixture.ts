@@ -1,4 +1,4 @@
-// What tests of metered months stand on: a building with two apartments and a water meter in each, its readings and its months, and what invoices say of them.
+// Fixture of tests of metered months: a building with two apartments and a water meter in each, its readings and its months, and their invoices.
 import assert from 'node:assert/strict';
 import type { GenerationAnswer } from './billing-fixture.ts';
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
@@ -37,20 +37,20 @@ export type MeteredPosition = {
 };
 export type MeteredGeneration = GenerationAnswer & { readonly warnings: readonly { code: string; message: string }[] };
 
-/** What a generation warns of. */
+/** The warnings of a generation. */
 export const warningCodesOf = (data: MeteredGeneration) => data.warnings.map((warning) => warning.code);
 
-/** Of each meter on a line: where it began and ended, and what it used. */
+/** For each meter of a position: its first and last value, and its consumption. */
 export const readingsOnLine = (line: MeteredPosition | undefined) =>
   line?.calculation.readings.map(({ start, end, consumption }) => [start, end, consumption]);
 
-/** Of each line: the first and the last of the days that it settles, if it does, what is billed of them and for how much. */
+/** For each position: the first and last settled day, if any, the quantity and the amount. */
 export const settledDays = (lines: readonly MeteredPosition[]) =>
   lines.flatMap(({ quantity, amount, calculation: { method, from, to } }) =>
     method === 'settlement' ? [[from, to, quantity, amount]] : [],
   );
 
-/** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
+/** A building with charges, and two apartments with a cold water meter each, installed at the start of 2026. */
 export async function createMeteredBuilding(
   g: TestService,
   as: string,
@@ -86,7 +86,7 @@ export async function createMeteredBuilding(
     return (await g.ask<{ positions: MeteredPosition[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
   };
   const lineOf = async (generation: GenerationAnswer, place: number) => (await linesOf(generation, place))[0];
-  /** What all lines of a charge on an invoice come to. */
+  /** The sum of all positions of a charge on an invoice. */
   const sumOf = async (generation: GenerationAnswer, place: number, code = 'water') => {
     const own = (await linesOf(generation, place)).filter((line) => line.code === code);
     const sum = (of: (line: MeteredPosition) => number, digits: number) =>

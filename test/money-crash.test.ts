@@ -1,5 +1,5 @@
-// Kills: the service, or its database, is killed with kill -9 at random moments of an import and of a bank's message. After each start nothing is half there,
-// and in the end every line and every event is there once and the books agree to the cent. HALDUR_FAULTS_SEED throws the same dice again.
+// Crash test of payments: the service, or its database, is killed with kill -9 at random moments of an import and a banklink callback. After each start nothing is
+// incomplete, and in the end every line and event is there once and the accounts agree to the cent. HALDUR_FAULTS_SEED repeats a random sequence.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const { dataDir, start, ended, killDatabase, admin } = makeServiceProcess({ LOG_
 const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const throwDie = seededRandom(seed);
 
-/** Asks a service over HTTP. */
+/** Sends a request to a service over HTTP. */
 function asking(url: string): Pick<TestService, 'ask'> {
   return {
     ask: async (method, path, { as, body, raw, headers } = {}) => {
@@ -37,7 +37,7 @@ function asking(url: string): Pick<TestService, 'ask'> {
   };
 }
 
-/** Looks at the database behind the service's back. */
+/** Reads the database directly. */
 async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): Promise<T> {
   const owner = connect(connectionIn(dataDir), { max: 1 });
   try {
@@ -47,7 +47,7 @@ async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): P
   }
 }
 
-/** Apartments that owe 100.00 each, a bank, and a banklink payment begun for each of the first invoices. */
+/** Apartments that owe 100.00 each, a bank, and a banklink payment started for each of the first invoices. */
 async function aHouse(g: Pick<TestService, 'ask'>) {
   const email = 'owner@example.org';
   admin('create-tenant', '--name', 'Crash', '--email', email, '--password', password);
@@ -72,7 +72,7 @@ async function aHouse(g: Pick<TestService, 'ask'>) {
   return { owner, bank, references, invoices };
 }
 
-test('whenever the service or its database is killed, an import and a bank’s message have happened whole or not at all, and in the end once', {
+test('whenever the service or its database is killed, an import and a banklink callback are complete or absent, and in the end done once', {
   timeout: 280_000,
 }, async (t) => {
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
@@ -82,7 +82,7 @@ test('whenever the service or its database is killed, an import and a bank’s m
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(asking(url), owner, { invoiceId, bank: bank.name }));
-  // The first invoices are paid at the bank; each other one by lines of 5.00, spread over the file.
+  // The first invoices are paid at the bank; every other one by lines of 5.00, spread over the file.
   const paid = references.slice(rounds);
   const file = camt(
     Array.from({ length: linesEach }, (_, nth) =>
@@ -141,7 +141,7 @@ test('whenever the service or its database is killed, an import and a bank’s m
   await ended(child, 'SIGTERM');
 });
 
-/** What is there. */
+/** The current state. */
 async function state() {
   const [row] = await behind(
     ({ owner }) => owner<

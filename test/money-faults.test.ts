@@ -1,5 +1,5 @@
-// Faults around money: the database's end is lost at every statement of an import and of a bank's message, and both go on at once while connections die.
-// Whatever happens, nothing is half done, and what is asked for again is done once.
+// Fault test of payments: the database connection is lost at every statement of an import and of a banklink callback, and both run at once while connections die.
+// Whatever happens, nothing is incomplete, and what is repeated is done once.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -43,12 +43,12 @@ function dying(db: Db, last: number, seen: { count: number }): Db {
   });
 }
 
-/** Ends the connection, as the death of either side does. */
+/** Ends the connection, as either side's death does. */
 function die(db: Db): void {
   db.unsafe('select pg_terminate_backend(pg_backend_pid())').catch(() => {}); // It answers nobody.
 }
 
-/** All that money has left behind in an organization. */
+/** Everything that payments have written in an organization. */
 async function traces(tenantId: string): Promise<unknown> {
   const [row] = await g.owner`
     select (select count(*) from statement_imports where tenant_id = ${tenantId}) as imports,
@@ -61,7 +61,7 @@ async function traces(tenantId: string): Promise<unknown> {
   return row;
 }
 
-/** Does the work again and again, its connection lost one statement later each time, and at last before its commit; nothing may be left each time. */
+/** Repeats the work, its connection lost one statement later each time, and finally before its commit; each time nothing may be left. */
 async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<unknown>): Promise<number> {
   const before = await traces(tenantId);
   for (let last = 1; ; last += 1) {
@@ -76,7 +76,7 @@ async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<u
   }
 }
 
-/** A house of three apartments with invoices that are sent, a bank, and lines that pay, pay too much, repeat and go back. */
+/** A building of three apartments with sent invoices, a bank, and lines that pay, overpay, repeat and return. */
 async function aHouse() {
   const organization = await anOrganization(g);
   const bank = await createTestBank(g, organization);
@@ -94,7 +94,7 @@ const linesFor = (references: readonly string[]): StatementLine[] => [
   { amount: '9.99', text: 'nothing known', id: 'e' },
 ];
 
-test('an import that dies at any statement leaves nothing, and the same file is then imported once', async (t) => {
+test('an import whose connection is lost at any statement leaves nothing, and the same file is then imported once', async (t) => {
   const house = await aHouse();
   const { tenantId, references } = house;
   await importStatementFile(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
@@ -111,7 +111,7 @@ test('an import that dies at any statement leaves nothing, and the same file is 
   assert.deepEqual(await paidTwice(house), []);
 });
 
-test('a bank’s message whose work dies at any statement leaves nothing, and the next one pays once', async (t) => {
+test('a banklink callback whose connection is lost at any statement leaves nothing, and the next one pays once', async (t) => {
   const house = await aHouse();
   const one = await initiatePayment(g, house.owner, { invoiceId: house.invoices[0], bank: house.bank.name });
   const notice = { method: 'POST', fields: paidMessage(house.bank, one), encoding: 'utf-8' };
@@ -123,7 +123,7 @@ test('a bank’s message whose work dies at any statement leaves nothing, and th
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('one file twice, one that overlaps it, and what banks tell, all at once while connections die: the books hold', async (t) => {
+test('one file twice, an overlapping one and banklink callbacks, all at once while connections die: the accounts agree', async (t) => {
   const house = await aHouse();
   const { tenantId, references, bank, invoices, owner } = house;
   const orders = await Promise.all(
@@ -167,15 +167,15 @@ test('one file twice, one that overlaps it, and what banks tell, all at once whi
   assert.deepEqual({ ...count }, { entries: 7, imports: 2, banklink: 3 });
 });
 
-/** Connections that the last test ends; then it lets the work come to its end. */
+/** Connections that the last test ends; then it lets the work finish. */
 const mostKilled = 25;
 
-/** Asks until it is done. */
+/** Repeats until it succeeds. */
 async function untilDone(work: () => Promise<boolean>): Promise<void> {
   while (!(await work().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Invoices that were told to be paid more than once, though nothing took that back. */
+/** Invoices reported as paid more than once without a reversal in between. */
 async function paidTwice({ tenantId }: Pick<TestOrganization, 'tenantId'>): Promise<string[]> {
   const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((item) => item.invoiceId);
   return told.filter((text, place) => told.indexOf(text) !== place);

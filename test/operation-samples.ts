@@ -1,4 +1,4 @@
-// Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
+// Samples: for every operation a request that succeeds, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { drawFace } from '../demo/meter-faces.ts';
@@ -18,7 +18,7 @@ import {
 } from './service-fixture.ts';
 import { camt } from './statement-samples.ts';
 
-/** Ids of one organization's things, one of each kind that a path can name. */
+/** Ids of one organization's objects, one of each kind that a path can name. */
 export type SampleIds = {
   readonly buildings: string;
   readonly apartments: string;
@@ -42,7 +42,7 @@ export type SampleIds = {
   readonly 'statement-profiles': string;
 };
 
-/** Everything that the service serves to callers, of both doors. */
+/** Every operation that the service offers, of both APIs. */
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
 
 /** A PNG of one pixel. */
@@ -52,7 +52,7 @@ const face = sharp(await drawFace({ digits: '00409550', decimals: 3 })).resize(4
 const photo = (await face.jpeg().toBuffer()).toString('base64');
 const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
 
-/** The name of a place's bank. */
+/** The name of the bank in the samples of a building. */
 const bankName = (buildingId: string) => `b-${buildingId.slice(-12)}`;
 
 let freeDays = 0;
@@ -63,7 +63,7 @@ function nextFreeDay(): { since: string; until: string } {
   return { since: day, until: day };
 }
 
-/** The body of a request that would succeed, by operation name. Operations without a body are absent; an upload is JSON here. */
+/** The body of a successful request, by operation name. Operations without a body are absent; an upload is JSON here. */
 const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unknown>>> = {
   login: () => ({ email: 'nobody@example.org', password }),
   refresh: () => ({ refreshToken: 'hrt_none' }),
@@ -165,7 +165,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };
 
-/** Whether the sample's invoice owes anything, and what a person has made, depends on the operations asked before: these answer 409 then, after all that is told first. */
+/** Whether the sample's invoice has a balance, and what a person has created, depends on earlier operations: these return 409 then, after all other checks. */
 export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
@@ -175,10 +175,10 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'confirmBuildingAccount',
 ]);
 
-/** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
+/** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
 
-/** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
+/** The body of an operation; undefined when it has none. Fails for an operation without a sample. */
 export function bodyFor(operation: Operation, place: SampleIds): Record<string, unknown> | undefined {
   const make = bodies[operation.name];
   const takesOne = operation.body !== undefined || operation.upload !== undefined;
@@ -186,7 +186,7 @@ export function bodyFor(operation: Operation, place: SampleIds): Record<string, 
   return make?.(place);
 }
 
-/** The ids that an operation's path names, in their order: what they are called in it, and of what kind they are. */
+/** The ids in an operation's path, in order: their names in it, and their kinds. */
 export function idsIn(operation: Operation): { name: string; kind: keyof SampleIds }[] {
   return [...operation.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => {
     assert.ok(isKind(kind), `test/operation-samples.ts has no id for /${kind}/:${name}`);
@@ -207,7 +207,7 @@ export function pathFor(
   );
 }
 
-/** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way), an endpoint, people and a key. */
+/** A building, an apartment in it, its invoice of September 2026 (paid, so that it blocks nothing), an endpoint, people and a key. */
 export async function createSampleIds(g: TestService, { owner, tenantId }: TestOrganization): Promise<SampleIds> {
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
@@ -239,7 +239,7 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
   };
 }
 
-/** What the columns of a table mean whose headings no other has. */
+/** The mapping of a table with headings that no other has. */
 function profileSample() {
   return {
     name: 'Pank',

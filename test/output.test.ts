@@ -1,4 +1,4 @@
-// Output: a service whose standard output or log nobody reads any more goes on.
+// Test of closed output: a service whose standard output or log is no longer read continues.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { makeServiceProcess } from './faults/service-process.ts';
 
 const { start, ended, killDatabase } = makeServiceProcess({ LOG_LEVEL: 'info' });
 
-test('a service whose standard output and error are closed, as by `npm start | head`, goes on serving', {
+test('a service whose standard output and error are closed, as by `npm start | head`, continues to serve', {
   timeout: 120_000,
 }, async () => {
   const { child, url } = await start('pipe');

@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL from programs that are on the machine (Debian's package), with its default settings.
+// A temporary PostgreSQL from programs on the machine (Debian's package), with its default settings.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export function findDebianPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Starts a server on a socket of its own, with nothing set but where it listens and what is given. Everybody on the machine may connect. */
+/** Starts a server on a socket of its own, with only the given settings. Everybody on the machine may connect. */
 export async function startPostgresServer(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-own-'));
   await chmod(folder, 0o755);

@@ -1,4 +1,4 @@
-// Looking at PDF files: their text and their picture, by poppler, which is nothing of ours. Tests that need it are skipped where it is not installed.
+// Reads PDF files: their text and their picture, with poppler as an independent reader. Tests that need it are skipped where it is not installed.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import sharp from 'sharp';
 
 const run = promisify(execFile);
 
-/** Why a test that looks at pages cannot run here; false where it can. */
+/** Why a test that reads PDF files cannot run here; false where it can. */
 export const withoutPoppler: string | false = await run('pdftotext', ['-v']).then(
   () => false,
   () => 'poppler-utils is not installed: pages cannot be looked at.',
@@ -20,12 +20,12 @@ export function textOf(pdf: Uint8Array): Promise<string> {
   return inFolder(pdf, async (path) => (await run('pdftotext', ['-layout', path, '-'])).stdout);
 }
 
-/** What a program of poppler says of a file. */
+/** The output of a program of poppler for a file. */
 export function poppler(program: 'pdfinfo' | 'pdffonts' | 'pdfdetach', options: readonly string[], pdf: Uint8Array) {
   return inFolder(pdf, async (path) => (await run(program, [...options, path])).stdout);
 }
 
-/** The text of the code on a page, as a reader sees it that knows nothing of how it was made; undefined when there is none. */
+/** The text of the QR code on a page, from an independent reader; undefined when there is none. */
 export function codeOn(pdf: Uint8Array, page = 1): Promise<string | undefined> {
   return inFolder(pdf, async (path) => {
     const out = `${path}-page`;

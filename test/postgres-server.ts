@@ -1,4 +1,4 @@
-// Where the tests' PostgreSQL is: the throw-away server that setup.ts started, or the one HALDUR_TEST_DATABASE names.
+// The address of the tests' PostgreSQL: the temporary server that global-setup.ts started, or the one HALDUR_TEST_DATABASE names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../src/platform/db/pool.ts';
@@ -18,7 +18,7 @@ export function connectionTo(database: string, user?: string): Connection {
   return socketConnection(throwAwayServer(), user ?? 'haldur', database);
 }
 
-/** The same as the superuser, but through another socket that leads there. */
+/** The same as the superuser, but through another socket. */
 export function connectionVia(socketDir: string, database: string): Connection {
   const { username, password } = new URL(connectionTo(database).url ?? '');
   return socketConnection({ socketDir, port: 5432, password }, username, database);
@@ -33,7 +33,7 @@ function throwAwayServer(): SocketAddress {
   return JSON.parse(address);
 }
 
-/** A connection to the embedded server of a service that runs on a DATA_DIR. */
+/** A connection to the embedded server of a service on a DATA_DIR. */
 export function connectionIn(dataDir: string, user = 'haldur'): Connection {
   const { socketDir } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   return socketConnection({ socketDir, port: 5432, password: readPassword(dataDir) ?? '' }, user, 'haldur');

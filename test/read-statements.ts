@@ -1,4 +1,4 @@
-// Reading bank statements in tests: what a file is read into, and why one is refused.
+// Reads bank statements in tests: the entries of a file, and why one is rejected.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { readStatement } from '../src/payments/statements/parse/parse-statement.ts';
@@ -10,10 +10,10 @@ import {
 } from '../src/payments/statements/parse/statement-entry.ts';
 import { Invalid } from '../src/platform/errors.ts';
 
-/** What is known beside a file. In tests it is in euros unless they say otherwise. */
+/** The options beside a file. In tests it is in euros unless they say otherwise. */
 export type ReadingOptions = ReadingContext;
 
-/** Everything that a file is read into. */
+/** Everything that a file is parsed into. */
 export async function readStatementFile(
   file: string | Buffer,
   beside: Partial<ReadingOptions> = {},
@@ -26,7 +26,7 @@ export async function readStatementFile(
   return { entries, findings };
 }
 
-/** Why a file is refused, each reason with its line. */
+/** Why a file is rejected, each reason with its line. */
 export async function refusalReasons(file: string | Buffer, beside: Partial<ReadingOptions> = {}): Promise<string[]> {
   try {
     await readStatementFile(file, beside);

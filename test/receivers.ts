@@ -1,4 +1,4 @@
-// Receivers of webhooks for tests: real servers on loopback, honest and hostile, and what a test says about a post to them.
+// Receivers of webhooks for tests: real servers on loopback, well-behaved and hostile, and the options of a post to them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,12 +15,12 @@ import type { HostLookup } from '../src/webhooks/targets.ts';
 
 export type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
 
-/** A resolver for which every name is this machine. */
+/** A resolver that resolves every name to this machine. */
 export const loopback: HostLookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
 const body = Buffer.from('{"event":"invoice.paid"}');
 
-/** Posts to a server on loopback, under the limits given. */
+/** Posts to a server on loopback, with the given limits. */
 export function postTo(url: string, rules: Partial<PostRequest> = {}): Promise<PostOutcome> {
   return post({ url, body, headers: { 'content-type': 'application/json' }, allowPrivate: true, ...rules });
 }
@@ -79,10 +79,10 @@ export function connectionFree(): Promise<void> {
   return delay(5);
 }
 
-/** The client hangs up on misbehaving servers: their sockets then report a reset, which is what these tests are after. */
+/** The client disconnects from misbehaving servers: their sockets then report a reset, which is what these tests want. */
 function ignoreReset(): void {}
 
-/** Writes the same bytes again and again, as fast as they are taken, until the other side hangs up. */
+/** Writes the same bytes repeatedly, as fast as they are accepted, until the other side disconnects. */
 export function flood(socket: Socket, bytes: string): void {
   const chunk = Buffer.from(bytes.repeat(100));
   const write = () => {
@@ -98,7 +98,7 @@ export function withoutOpenssl(): string | false {
     : 'the openssl program, which makes the certificate of this test, is not installed';
 }
 
-/** An HTTPS server with a certificate of its own making for one name. */
+/** An HTTPS server with a self-signed certificate for one name. */
 export async function serveTls(t: TestContext, name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'haldur-certificate-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// The statements that a test file has the service send: each is held against what Citus asks of statements when the file ends.
+// The SQL statements that the service sends in a test file: each is checked against the rules of Citus when the file ends.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Statements that look over all organizations, or at a row that is no organization's yet, each with its reason. None is a request's. */
+/** Statements that read over all organizations, or a row without an organization, each with its reason. None is a request's. */
 const exceptions: readonly (readonly [RegExp, string])[] = [];
 
-/** The same pool, with the text of every statement that is sent over it. */
+/** The same pool, which records the text of every statement. */
 export function recordStatements(pool: DatabasePool): { pool: DatabasePool; statements: Set<string> } {
   const statements = new Set<string>();
   const watched = (line: HeldConnection): HeldConnection => ({
@@ -31,7 +31,7 @@ export function recordStatements(pool: DatabasePool): { pool: DatabasePool; stat
   return { pool: Object.assign(tag, { hold, begin, reserve, streaming, listen, end }), statements };
 }
 
-/** Throws when one of the service's statements breaks a rule. What a test itself asks of the database is nobody's business. */
+/** Throws when one of the service's statements breaks a rule. The test's own statements are exempt. */
 export function checkStatements(statements: Iterable<string>): void {
   const broken = [...statements].flatMap((text) => {
     const problems = problemsOf(text, isTenants);
@@ -49,14 +49,14 @@ for (const path of globSync('migrations/*.sql', { cwd: root })) {
   for (const [, name = ''] of text.matchAll(/^create table (\w+) \(\n\s+tenant_id /gm)) tenantsTables.add(name);
 }
 
-/** Whether a table's rows are an organization's. */
+/** Whether a table's rows belong to an organization. */
 export function isTenants(name: string): boolean {
   return tenantsTables.has(name);
 }
 
 let sources: { readonly path: string; readonly text: string }[] | undefined;
 
-/** The file that a statement stands in, found by its longest piece that is in any: the service's files come before those of tests. */
+/** The file of a statement, found by its longest fragment that occurs in any: the service's files come before those of tests. */
 function sourceOf(text: string): string {
   sources ??= ['src/**/*.ts', 'test/**/*.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: root })

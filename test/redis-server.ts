@@ -1,4 +1,4 @@
-// A Redis server of the tests' own, on a socket in a folder of its own: it can be killed, frozen and brought back. Where none is installed, tests skip.
+// A temporary Redis server for tests, on a socket in a folder of its own: it can be killed, frozen and restarted. Where Redis is not installed, tests skip.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,19 +14,19 @@ import type { Log } from '../src/platform/log.ts';
 export const withRedis = { skip: spawnSync('redis-server', ['--version']).error !== undefined && 'needs redis-server' };
 
 export type RedisServer = {
-  /** Where it is, as a configuration names it. */
+  /** Its address, as in a configuration. */
   readonly url: string;
-  /** Starts it (again). It keeps nothing from before. */
+  /** Starts it (again). It keeps no data. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** It takes connections, but answers nothing. */
+  /** It accepts connections, but answers nothing. */
   freeze(): void;
   thaw(): void;
   /** Runs work with a client of its own. */
   look<T>(work: (client: Client) => Promise<T>): Promise<T>;
 };
 
-/** A Redis server that has not been started; it goes when the test file ends. */
+/** A Redis server that has not been started; it is removed when the test file ends. */
 export async function makeRedisServer(...options: string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-redis-'));
   const url = join(folder, 'redis.sock');
@@ -65,7 +65,7 @@ export async function makeRedisServer(...options: string[]): Promise<RedisServer
 
 export type TestLog = { readonly log: Log; readonly lines: readonly string[]; hears(text: string): Promise<void> };
 
-/** A log that can be waited on: `hears` takes up with the next line that has a text, or one not taken yet. */
+/** A log to wait on: `hears` resolves with the next line that contains a text, or an earlier one not used yet. */
 export function makeTestLog(): TestLog {
   const lines: string[] = [];
   const waiting = new Set<() => void>();

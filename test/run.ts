@@ -1,4 +1,4 @@
-// Runs the tests: `npm test` all but those in the browser, `npm test -- src/some.test.ts` those that are named. Named files have a process each; of all,
+// Runs the tests: `npm test` all except those in the browser, `npm test -- src/some.test.ts` the named ones. Named files have a process each; of all,
 // those of some modules share processes, as loading the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const filesPerProcess = 6;
-/** What takes longest goes first, so that at the end no process waits for another. */
+/** The slowest start first, so that at the end no process waits for another. */
 const longest = ['test/exhaustive.test.ts', 'src/metering/ocr/vision.test.ts', 'src/webhooks/isolation.test.ts'];
 const modules = 'routes,invoicing,charging,accounting,identity';
 /** Files that change their process, start others, or measure. */
@@ -45,7 +45,7 @@ function chunksOf(paths: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, nth) => paths.slice(nth * filesPerProcess, (nth + 1) * filesPerProcess));
 }
 
-/** Writes a test file that imports others; answers with its path. Its first test ends when all of them are loaded: hooks of the process run when no test is left. */
+/** Writes a test file that imports others; returns its path. Its first test ends when all of them are loaded: hooks of the process run when no test is left. */
 function writeGroup(paths: readonly string[], nth: number): string {
   const file = join(folder, `group-${nth + 1}.test.mjs`);
   const lines = [

@@ -1,4 +1,4 @@
-// What tests stand on: a service on a database of its own (cloned from a migrated template), people in it, and short ways to ask it things.
+// Fixture of most tests: a service on a database of its own (cloned from a migrated template), people in it, and short ways to send requests.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import { makeServer } from '../src/server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 import { checkStatements, recordStatements } from './recorded-statements.ts';
 
-/** Something the service answered with: an id, and fields that a test names. */
+/** An object in an answer: an id, and fields that a test names. */
 export type Thing = { readonly id: string; readonly [field: string]: unknown };
 
-/** An answer, and short ways into it: `data` of one thing, `items` of a page, `code` and `fields` of a problem. */
+/** An answer, and short ways into it: `data` of one object, `items` of a page, `code` and `fields` of a problem. */
 export type Answer<T = Thing> = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,18 +40,18 @@ type RequestOptions = {
 export type TestService = {
   readonly app: AppContext;
   readonly server: FastifyInstance;
-  /** The superuser's connection, for looking behind the service's back. */
+  /** The superuser's connection, for reading the database directly. */
   readonly owner: DatabasePool;
   /** The name of the database. */
   readonly database: string;
-  /** The clock of the outside world. */
+  /** The clock of everything outside the service. */
   readonly clock: { now: Date };
   readonly throttle: ReturnType<typeof makeThrottle>;
-  /** Asks the service; paths are below the API's base unless they start with `//`. */
+  /** Sends a request; paths are below the API's base unless they start with `//`. */
   ask<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
 };
 
-/** A service on a database of its own; both go when the test file ends, and what the service sent is held against the rules for statements. Call it at the top of a file (`const g = await given()`), not in a hook. */
+/** A service on a database of its own; both are removed when the test file ends, and the service's statements are checked. Call it at the top of a file (`const g = await given()`), not in a hook. */
 export async function startTestService(changes: Partial<Config> = {}): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
@@ -117,7 +117,7 @@ async function request<T>(
   return answerOf(response.statusCode, response.headers as Record<string, string>, response.body);
 }
 
-/** An answer as tests look at it. */
+/** An answer in the form of tests. */
 export function answerOf<T>(status: number, headers: Readonly<Record<string, string>>, text: string): Answer<T> {
   const isJson = text !== '' && /json/.test(String(headers['content-type'] ?? ''));
   const body = isJson ? JSON.parse(text) : {};
@@ -138,13 +138,13 @@ export const password = 'correct horse battery staple';
 export type TestOrganization = {
   readonly tenantId: string;
   readonly email: string;
-  /** The access token of the owner who made it. */
+  /** The access token of the owner who created it. */
   readonly owner: string;
   /** An API key with a manager's role. */
   readonly integrator: string;
 };
 
-/** An organization with an owner who is signed in, and an integrator's API key. */
+/** An organization with a signed-in owner, and an integrator's API key. */
 export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise<TestOrganization> {
   const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
   const { tenantId } = await createTenant(g.app, { name, email, password });
@@ -153,7 +153,7 @@ export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise
   return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
 }
 
-/** One more person of an organization, signed in. */
+/** A further person of an organization, signed in. */
 export async function aPerson(
   g: TestService,
   tenantId: string,
@@ -165,21 +165,21 @@ export async function aPerson(
   return { userId, email, token: await tokenOf(g, email) };
 }
 
-/** Signs somebody in, from the same device as `ask`, and answers with the access token. */
+/** Signs somebody in, from the same device as `ask`, and returns the access token. */
 export async function tokenOf(g: TestService, email: string): Promise<string> {
   const from = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
   return (await signIn(g.app, g.throttle, { email, password, ...from })).accessToken;
 }
 
-/** What an answer refuses with. */
+/** The problem of an answer. */
 export const refusalOf = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
-/** Waits until something holds; the test's own time limit ends it otherwise. */
+/** Waits until a condition holds; otherwise the test's own time limit ends it. */
 export async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** A building, made over the API. */
+/** A building, created over the API. */
 export async function aBuilding(g: TestService, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
   const answer = await g.ask('POST', '/buildings', {
     as,
@@ -189,7 +189,7 @@ export async function aBuilding(g: TestService, as: string, more: Record<string,
   return answer.data;
 }
 
-/** An apartment, made over the API. */
+/** An apartment, created over the API. */
 export async function anApartment(
   g: TestService,
   as: string,
@@ -201,7 +201,7 @@ export async function anApartment(
   return answer.data;
 }
 
-/** Puts a person with an account into an apartment, as a resident from a day on. */
+/** Registers a person with an account as a resident of an apartment from a day on. */
 export async function aResidency(
   g: TestService,
   tenantId: string,

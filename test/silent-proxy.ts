@@ -1,4 +1,4 @@
-// A way to the tests' PostgreSQL that can go silent: what is sent then is swallowed, in both directions, and no connection is closed.
+// A proxy before the tests' PostgreSQL that can go silent: data is then swallowed in both directions, and no connection is closed.
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
@@ -6,13 +6,13 @@ import { connectionTo } from './postgres-server.ts';
 
 export type SilentProxy = {
   readonly port: number;
-  /** From now on nothing gets through. New connections are accepted, and get no answer either. */
+  /** From now on no data passes. New connections are accepted, and get no answer either. */
   silence(): void;
-  /** New connections get through again. The old ones stay silent for ever, as after a cut line. */
+  /** New connections work again. Existing ones stay silent for ever, as after a cut line. */
   restore(): void;
 };
 
-/** A proxy on loopback. It goes when the test file ends. */
+/** A proxy on loopback. It ends with the test file. */
 export async function startSilentProxy(): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let silent = false;

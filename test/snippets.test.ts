@@ -1,5 +1,5 @@
-// The ways of checking a signature that docs/webhooks.md shows are run as they stand there, against a published vector and a recorded delivery; and its
-// table of events is the one of the OpenAPI document.
+// Tests of docs/webhooks.md: its examples of checking a signature are run as printed, with a published vector and a recorded delivery; and its
+// table of events matches the OpenAPI document.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function snippet(language: string): string {
   return code;
 }
 
-/** Runs a program that reads the vectors from standard input and prints what it makes of each. */
+/** Runs a program that reads the vectors from standard input and prints its verdict on each. */
 function judged(command: string, args: readonly string[]): unknown {
   const input = JSON.stringify(vectors);
   const { stdout, stderr, status } = spawnSync(command, args, { input, encoding: 'utf8', timeout: 20_000 });
@@ -55,7 +55,7 @@ function judged(command: string, args: readonly string[]): unknown {
 
 const right = vectors.map((vector) => vector.genuine);
 
-test('the check in Node takes what is genuine and nothing else', () => {
+test('the check in Node accepts only what is genuine', () => {
   const rest = `
     const vectors = JSON.parse(await new Response(process.stdin).text());
     console.log(JSON.stringify(vectors.map((one) => isGenuine(Buffer.from(one.body), one.header ?? undefined, one.secret))));`;
@@ -63,7 +63,7 @@ test('the check in Node takes what is genuine and nothing else', () => {
 });
 
 const withoutPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not installed';
-test('the check in Python takes what is genuine and nothing else', { skip: withoutPython }, () => {
+test('the check in Python accepts only what is genuine', { skip: withoutPython }, () => {
   const rest = `
 import json, sys
 print(json.dumps([is_genuine(v["body"].encode(), v["header"], v["secret"]) for v in json.load(sys.stdin)]))`;
@@ -71,7 +71,7 @@ print(json.dumps([is_genuine(v["body"].encode(), v["header"], v["secret"]) for v
 });
 
 const withoutPhp = spawnSync('php', ['--version']).status === 0 ? false : 'php is not installed';
-test('the check in PHP takes what is genuine and nothing else', { skip: withoutPhp }, () => {
+test('the check in PHP accepts only what is genuine', { skip: withoutPhp }, () => {
   const check = snippet('php').split('\n\n')[0];
   const rest = `
 foreach (json_decode(file_get_contents('php://stdin'), true) as $v) $all[] = isGenuine($v['body'], $v['header'], $v['secret']);
@@ -80,7 +80,7 @@ echo json_encode($all);`;
 });
 
 const withoutMono = spawnSync('mcs', ['--version']).status === 0 ? false : 'mono (mono-mcs) is not installed';
-test('the check in C# compiles, and takes what is genuine and nothing else', { skip: withoutMono }, () => {
+test('the check in C# compiles, and accepts only what is genuine', { skip: withoutMono }, () => {
   const [imports, check] = snippet('csharp').split('\n\n');
   const literal = (text: string | null) =>
     text === null ? 'null' : `U.GetString(Convert.FromBase64String("${Buffer.from(text).toString('base64')}"))`;
@@ -108,7 +108,7 @@ static class Check {
   }
 });
 
-test('the page lists every event with the fields that the OpenAPI document describes', () => {
+test('the page lists every event with the fields of the OpenAPI document', () => {
   type Schema = { properties: { data: { properties: Record<string, unknown> } } };
   const described = describeEvents() as Record<
     string,

@@ -1,4 +1,4 @@
-// Statements that tests import: camt files and CSV files written here, and short ways to bring them in and to look at what came of it.
+// Sample statements for tests: camt and CSV files, and short ways to import them and read the result.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
@@ -9,7 +9,7 @@ import type { TestService } from './service-fixture.ts';
 export const account = 'EE382200221020145685';
 export const payerIban = 'EE471000001020145685';
 
-/** What a test says of an entry; the rest is usual. Amounts as text, such as 12.50. */
+/** The fields of an entry that a test sets; the rest has defaults. Amounts as text, such as 12.50. */
 export type StatementLine = {
   readonly amount: string;
   readonly debit?: boolean;
@@ -24,11 +24,11 @@ export type StatementLine = {
   readonly status?: string;
   readonly reversal?: boolean;
   readonly currency?: string;
-  /** In place of the details that the other fields make. */
+  /** Replaces the details that the other fields would give. */
   readonly details?: string;
 };
 
-/** A camt.053 statement of one account. Entries without an id get one that is theirs alone in the file; null leaves it out. */
+/** A camt.053 statement of one account. Entries without an id get a unique one; null leaves it out. */
 export function camt(
   lines: readonly StatementLine[],
   more: { account?: string; message?: '052' | '053'; opening?: string; closing?: string } = {},
@@ -59,7 +59,7 @@ function entryXml(line: StatementLine, place: number): string {
   return `<Ntry><Amt Ccy="${line.currency ?? 'EUR'}">${line.amount}</Amt><CdtDbtInd>${line.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${line.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${line.status ?? 'BOOK'}</Sts><BookgDt><Dt>${line.day ?? '2026-11-10'}</Dt></BookgDt>${tag('AcctSvcrRef', id)}<NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
-/** Imports a file as the service does it for an organization; in euros where it does not say its currency. */
+/** Imports a file as the service does for an organization; in euros where it does not state its currency. */
 export async function importStatementFile(
   g: TestService,
   tenantId: string,
@@ -74,7 +74,7 @@ export async function importStatementFile(
   );
 }
 
-/** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */
+/** The invariants: no payment is over-allocated, no invoice overpaid, and what is recorded as paid is allocated. */
 export async function findBrokenInvariants(g: Pick<TestService, 'owner'>): Promise<readonly unknown[]> {
   const rows = await g.owner`
     select 'payment' as what, p.id from payments p

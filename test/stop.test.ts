@@ -1,4 +1,4 @@
-// Stopping: a load balancer sees a service leave before its port closes, and SIGTERM always ends it, also beside a database that is silent.
+// Tests of stopping: a load balancer sees a service leave before its port closes, and SIGTERM always ends it, also beside a silent database.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const statusOf = (url: string, headers = {}) =>
     () => undefined,
   );
 
-test('a service that is told to stop says so at /health/ready while it still answers, then closes its port and ends in order', async () => {
+test('a stopping service reports so at /health/ready while it still answers, then closes its port and ends in order', async () => {
   const proxy = await startSilentProxy();
   const { start } = makeServiceProcess({ DATABASE_URL: urlBehind(proxy, g.database), DRAIN_SECONDS: '3', ROLE: 'api' });
   const { child, url } = await start();
@@ -27,7 +27,7 @@ test('a service that is told to stop says so at /health/ready while it still ans
   assert.deepEqual(await ended, [0, null]);
 });
 
-test('SIGTERM ends a service whose database is silent, and with it the requests that wait for that', async () => {
+test('SIGTERM ends a service whose database is silent, including the requests that wait for it', async () => {
   const { integrator } = await anOrganization(g);
   const proxy = await startSilentProxy();
   const { start } = makeServiceProcess({

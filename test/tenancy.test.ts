@@ -1,5 +1,5 @@
-// Tenancy: whatever a second organization asks of any room, with the first one's ids in hand, it finds nothing and changes nothing;
-// and each of the two guards (the predicate in the statement, the row-level security of the database) holds on its own.
+// Tenancy tests: whatever a second organization requests of any module, with the ids of the first one, it finds nothing and changes nothing;
+// and each of the two guards (the predicate in the statement, the row-level security of the database) is sufficient alone.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { webhookAdminQueries, webhookQueries } from './tenancy/webhooks.ts';
 const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
 
 const g = await startTestService();
-/** For what a test asks itself, which no rule for the service's statements binds. */
+/** For the tests' own statements, which are exempt from the rules. */
 const bare = { ...g.app, pool: connect(connectionTo(g.database, 'haldur_app'), { max: 4 }) };
 after(() => bare.pool.end({ timeout: 5 }));
 
@@ -64,8 +64,8 @@ const queries: ReturnType<TenancyQueries> = {
 };
 
 /**
- * These look before a tenant is known, each for exactly what its caller holds the secret of, or say which tenants have work. (And `removeOrganization` would
- * remove the asker.) Their own tests prove them.
+ * These look before a tenant is known, each for exactly what its caller has the secret of, or list the tenants that have work. (And `removeOrganization` would
+ * delete the asking one.) They have tests of their own.
  */
 const beforeTenant = new Set([
   'authenticate',
@@ -85,8 +85,8 @@ const beforeTenant = new Set([
   'listTenantsWithDueMails',
 ]);
 /**
- * Not queries of their own: what `raise` writes is asked for with webhooks, `storeFile` and `whenFull` ask no database, the page of the schema reads the catalog,
- * `readNotification` reads a text, and the others are conditions that queries are made of.
+ * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` and `whenFull` do not query the database, the schema page reads the catalog,
+ * `readNotification` parses a text, and the others are conditions for queries.
  */
 const others = new Set([
   'readNotification',
@@ -102,7 +102,7 @@ for (const condition of ['isOwnInvoice', 'isOfResidency', 'maySeeInvoice', 'last
   others.add(condition);
 
 const root = join(import.meta.dirname, '../src');
-/** Every file in which SQL may stand and that knows of tenants: see test/code-rules.test.ts. */
+/** Every file that may contain SQL and has tenants: see test/code-rules.test.ts. */
 const queryFiles = [
   ...globSync('**/*queries.ts', { cwd: root }),
   ...globSync('platform/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'platform/db/scope.ts'] }).filter((path) =>
@@ -110,7 +110,7 @@ const queryFiles = [
   ),
 ];
 
-test('every query of every file is asked', async () => {
+test('every query of every file is tested', async () => {
   assert.ok(queryFiles.length >= 36, 'the files are there');
   const exportedNames: string[] = [];
   for (const path of queryFiles) {
@@ -139,7 +139,7 @@ for (const [guard, pool] of [
   });
 }
 
-test('the row-level security alone keeps every row of another organization from being seen, changed, removed or made', async () => {
+test('row-level security alone prevents every row of another organization from being read, changed, deleted or created', async () => {
   const tables = await g.owner<{ name: string; column: string }[]>`
     select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as column from pg_class c
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all (${[...withoutTenant]}::text[]) order by 1`;
@@ -176,7 +176,7 @@ test('the row-level security alone keeps every row of another organization from 
   }
 });
 
-test('the row-level security alone keeps what is of a person from everybody but the one who acts as that person', async () => {
+test('row-level security alone restricts a person’s rows to the person who acts', async () => {
   const [theirPerson] = await g.owner<{ userId: string }[]>`
     select user_id from memberships where tenant_id = ${first.tenantId} and role = 'owner'`;
   const [ownPerson] = await g.owner<{ userId: string }[]>`
@@ -227,7 +227,7 @@ test('without a tenant the service sees no row of any table', async () => {
   for (const { name } of tables) assert.equal((await bare.pool.unsafe(`select * from ${name}`)).length, 0, name);
 });
 
-test('a binding ends with its transaction, so a connection never carries one tenant to another', async () => {
+test('a binding ends with its transaction, so a connection never carries a tenant over', async () => {
   await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const organization = index % 2 === 0 ? first : second;
@@ -245,7 +245,7 @@ test('a binding ends with its transaction, so a connection never carries one ten
   );
 });
 
-/** Asks as an organization over a given connection; a refusal by a constraint is an answer too. */
+/** Queries as an organization over a given connection; a violated constraint is an answer too. */
 async function askAs(
   organization: TestOrganization,
   pool: DatabasePool,

@@ -1,5 +1,5 @@
-// What a database that spreads organizations over machines (Citus) asks of tables, policies and functions, read from the catalog. The same of statements:
-// recorded-statements.ts.
+// Tests of what a database that distributes organizations over machines (Citus) requires of tables, policies and functions, read from the catalog. The same for
+// statements: recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTenants } from './recorded-statements.ts';
@@ -8,11 +8,11 @@ import { problemsOf } from './tenant-statements.ts';
 
 const g = await startTestService();
 
-/** Tables without a tenant. There they are reference tables: every machine has them whole, so keys to them need no tenant. */
+/** Tables without a tenant. In Citus they are reference tables: every machine has a full copy, so foreign keys to them need no tenant. */
 const ofPersons = ['users', 'sign_ins', 'known_devices', 'magic_links'];
 const ofTheService = ['migrations', 'test_clock'];
 
-/** Functions that read over all tenants, each with its reason. They take no locks on rows and write nothing, and none is called for a request. */
+/** Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called for a request. */
 const functionsOverAll: Readonly<Record<string, string>> = {
   all_tenants: 'the timetable goes round them, and then enters each by itself',
   none_yet: 'the first organization is set up once',
@@ -62,7 +62,7 @@ test('no foreign key sets anything to null, and no table has a trigger', async (
   );
 });
 
-test('rows get nothing by chance from a default: what identifies a row is made by the service', async () => {
+test('no default generates a random value or a sequence: the service itself creates what identifies a row', async () => {
   const columns = await g.owner<{ column: string; value: string }[]>`
     select d.adrelid::regclass || '.' || a.attname as column, pg_get_expr(d.adbin, d.adrelid) as value
       from pg_attrdef d join pg_class r on r.oid = d.adrelid join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
@@ -74,7 +74,7 @@ test('rows get nothing by chance from a default: what identifies a row is made b
 
 type Policy = { readonly relation: string; readonly name: string; readonly rule: string; readonly roles: string };
 
-test('policies ask about the row alone: no policy has a sub-query, and an organization’s tables all have the same one', async () => {
+test('policies use the row only: no policy has a sub-query, and an organization’s tables all have the same one', async () => {
   const policies = await g.owner<Policy[]>`
     select p.polrelid::regclass::text as relation, p.polname::text as name,
            concat_ws(' / ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as rule,
@@ -91,7 +91,7 @@ test('policies ask about the row alone: no policy has a sub-query, and an organi
   }
 });
 
-test('functions name the tenant in every query, and are written so that they can run anywhere', async () => {
+test('functions name the tenant in every query, and can run anywhere', async () => {
   const functions = await g.owner<{ name: string; language: string; body: string }[]>`
     select p.proname::text as name, l.lanname::text as language, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
       from pg_proc p join pg_language l on l.oid = p.prolang

@@ -1,4 +1,4 @@
-// The rules that statements are held against: what is right passes, and each way of breaking them is noticed, however it is written.
+// Tests of the rules for SQL statements: correct ones pass, and every violation is detected, however it is written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkStatements, isTenants } from './recorded-statements.ts';
@@ -8,7 +8,7 @@ import { problemsOf } from './tenant-statements.ts';
 const g = await startTestService();
 const problems = (text: string) => problemsOf(text, isTenants);
 
-test('the tables of organizations are those that have a tenant_id', async () => {
+test('the tables of organizations are those with a tenant_id', async () => {
   const rows = await g.owner<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
      where c.relkind in ('r', 'v') and c.relnamespace = 'public'::regnamespace`;
@@ -33,7 +33,7 @@ test('a statement that names the tenant as a parameter wherever it reads passes'
     assert.deepEqual(problems(text), [], text);
 });
 
-test('a statement that reads without the tenant, or takes it from the query around it, is refused', () => {
+test('a statement that reads without the tenant, or takes it from the outer query, is rejected', () => {
   for (const [text, about] of [
     ['select id from invoices where id = $1', 'invoices'],
     ['select id from invoices where tenant_id <> $1', 'invoices'],
@@ -56,7 +56,7 @@ test('a statement that reads without the tenant, or takes it from the query arou
     assert.deepEqual(problems(text), [`${about}: the tenant is no parameter`], text);
 });
 
-test('rows that are inserted in a form that would be copied are refused', () => {
+test('inserts in a form that Citus would copy are rejected', () => {
   for (const text of [
     'insert into events (tenant_id, id) select $1, e.id from unnest($2::uuid[]) as e (id)',
     'insert into events (tenant_id, id) select $1, $2 where exists (select from invoices where tenant_id = $1)',
@@ -70,13 +70,13 @@ test('rows that are inserted in a form that would be copied are refused', () => 
   ]);
 });
 
-test('a sub-query among the values of an insert is refused', () => {
+test('a sub-query among the values of an insert is rejected', () => {
   const next = '(select max(value) + 1 from counters where tenant_id = $1)';
   const text = `insert into counters (tenant_id, name, value) values ($1, $2, ${next})`;
   assert.deepEqual(problems(text), ['counters: a sub-query stands among values']);
 });
 
-test('what the service sends is refused with its file, and what a test asks is not', () => {
+test('a statement of the service is rejected with its file, and one of a test is not', () => {
   checkStatements(['delete from invoices where status = $1']);
   const sent = ['update', 'credentials', 'set', 'expires_at', '=', 'now()'].join(' '); // Not as it stands in any file.
   assert.throws(() => checkStatements([sent]), /composed: credentials: the tenant is no parameter/);

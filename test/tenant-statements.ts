@@ -1,12 +1,12 @@
-// What a database that spreads organizations over machines (Citus) asks of a statement, read from its text: wherever it reads or changes a tenants' table it
-// names the tenant as a parameter, in each sub-query anew, and many rows are inserted from a row of `tenants`.
+// What a database that distributes organizations over machines (Citus) requires of a statement, read from its text: wherever it reads or changes a tenants' table
+// it names the tenant as a parameter, again in each sub-query, and many rows are inserted from a row of `tenants`.
 type Token = string;
 type Group = readonly (Token | Group)[];
 type ParsedTable = { readonly name: string; readonly alias: string };
 
 const words = /'(?:[^']|'')*'|\$\d+|"?[a-z_]\w*"?|\d[\w.]*|::|[-+*/<>=!|&@#~^%?]+|[(),.;:[\]]/giy;
 
-/** The words of a text, without its comments and white space. */
+/** The tokens of a text, without comments and white space. */
 function wordsOf(text: string): Token[] {
   const bare = text.replace(/--[^\n]*/g, ' ');
   const found: Token[] = [];
@@ -23,7 +23,7 @@ function wordsOf(text: string): Token[] {
   return found;
 }
 
-/** The words with what stands in brackets as groups. */
+/** The tokens with bracketed ones as groups. */
 function groupsOf(tokens: readonly Token[]): Group {
   const open: (Token | Group)[][] = [[]];
   for (const token of tokens) {
@@ -44,7 +44,7 @@ const isQuery = (group: Group): boolean => {
     : first !== undefined && group.length > 1 && isQuery(first);
 };
 
-/** The queries of a statement, each as the words of its own level: a sub-query is one word there, and a query by itself. */
+/** The queries of a statement, each as the tokens of its own level: a sub-query is one token there, and a query by itself. */
 function levelsOf(group: Group): Token[][] {
   const levels: Token[][] = [];
   let level: Token[] = [];
@@ -113,14 +113,14 @@ function tablesOf(
   return { tables, into };
 }
 
-/** What of a level is not tied to a parameter: the aliases of its tenants' tables. */
+/** The aliases of a level's tenants' tables that are not tied to a parameter. */
 function findUntiedAliases(level: readonly Token[], tables: readonly ParsedTable[]): string[] {
   const group = new Map(tables.map(({ alias }) => [alias, alias]));
   const rootOf = (name: string): string => {
     const parent = group.get(name) ?? name;
     return parent === name ? name : rootOf(parent);
   };
-  /** The table whose tenant stands at a place, or `$` for a parameter; and where it ends. */
+  /** The table whose tenant is at an index, or `$` for a parameter; and where it ends. */
   const sideAt = (at: number): string | undefined => {
     const word = level[at] ?? '';
     if (/^\$\d+$/.test(word)) return '$';
@@ -144,7 +144,7 @@ function findUntiedAliases(level: readonly Token[], tables: readonly ParsedTable
   return tables.map(({ alias }) => alias).filter((alias) => rootOf(alias) !== rootOf('$'));
 }
 
-/** What such a database would refuse in a statement, or do on every machine; empty when it is right. `isTable`: whether a name is a tenants' table. */
+/** What Citus would reject in a statement, or run on every machine; empty when it is correct. `isTable`: whether a name is a tenants' table. */
 export function problemsOf(text: string, isTable: (name: string) => boolean): string[] {
   const problems: string[] = [];
   for (const level of levelsOf(groupsOf(wordsOf(text)))) {

@@ -1,4 +1,4 @@
-// An operation that takes a statement and looks at it, for tests of uploads: the service has it nowhere else.
+// An operation that receives a statement and describes it, for tests of uploads only.
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { Type } from '../src/http/schemas.ts';
 import { maxStatementBytes } from '../src/http/uploads/read-upload.ts';
 import { NotFound } from '../src/platform/errors.ts';
 
-/** The one thing that statements can be sent to. */
+/** The single object that statements can be sent to. */
 export const existingId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
 export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x', refuses: [], openPoints: [] };
 
-/** Answers with what arrived, whether it arrived whole, and the names of the files under way meanwhile. */
+/** Returns what arrived, whether it is complete, and the names of the temporary files meanwhile. */
 export function statementOperation(dataDir: string): Operation {
   return operation({
     ...operationDefaults,

@@ -1,4 +1,4 @@
-// Proves what residents see and are sent when an apartment changes hands, wherever in a month that is: one apartment for each case, seen by everybody in every list.
+// Tests of what residents see and receive when an apartment changes hands, at any time of a month: one apartment for each case, checked for everybody in every list.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getInvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
@@ -10,7 +10,7 @@ import { mailsIn } from './mail-servers.ts';
 import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from './service-fixture.ts';
 import { camt, importStatementFile } from './statement-samples.ts';
 
-/** Mari and Kaja sell, Jaan and Rein come; any of them may rent or get no invoices. */
+/** Mari and Kaja sell, Jaan and Rein buy; any of them may be a tenant or get no invoices. */
 const names = ['mari', 'kaja', 'jaan', 'rein'] as const;
 type Name = (typeof names)[number];
 type Stay = {
@@ -19,10 +19,10 @@ type Stay = {
   until?: string;
   role?: 'tenant';
   silent?: true;
-  /** The last day that is their own, where `until` is somebody else's. */
+  /** The last of their own days, where `until` belongs to somebody else. */
   last?: string;
 };
-/** `invoices` is all there is: days, amount where it is not 31.00, and who sees it. Those who are `silent` are not written to. */
+/** All `invoices`: days, amount where it is not 31.00, and who sees it. People in `silent` get no e-mails. */
 type Case = { name: string; stays: readonly Stay[]; invoices: readonly string[] };
 
 const sold = (until: string, last = until): Stay => ({ who: 'mari', since: '2020-01-01', until, last });
@@ -195,7 +195,7 @@ type Home = Case & { apartment: Thing; meter: Thing; made: readonly (Invoice & {
 const homes: Home[] = [];
 let building: Thing;
 
-/** What each apartment's meter showed: something on each day that matters to a case. */
+/** The readings of each apartment's meter: one on each day that matters to a case. */
 const readings: readonly (readonly [day: string, value: number])[] = [
   ['2026-08-31', 10],
   ['2026-09-30', 20],
@@ -262,17 +262,17 @@ async function aMeter(apartmentId: string): Promise<Thing> {
   return meter;
 }
 
-/** The ids of an apartment's invoices that somebody is to see. */
+/** The ids of an apartment's invoices that a person should see. */
 const seenBy = ({ made }: Home, name: Name) =>
   made.filter((item) => item.viewers.includes(name)).map((item) => item.id);
-/** Those who have anything to do with an apartment, and on which days they have it. */
+/** The people of an apartment, and their days. */
 const peopleOf = ({ stays }: Case) =>
   stays.map(({ who, since, until = '9999-12-31', last = until, silent = false }) => {
     return { who, silent, from: since, to: last };
   });
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
-test('every apartment has the invoices of its case, and those of October are 31.00 together', () => {
+test('every apartment has the invoices of its case, and those of October add up to 31.00', () => {
   for (const { name, made, invoices } of homes) {
     const shown = made.map(({ periodStart, periodEnd, amount }) =>
       [periodStart.slice(5), periodEnd.slice(5), amount].join(' '),
@@ -285,7 +285,7 @@ test('every apartment has the invoices of its case, and those of October are 31.
   }
 });
 
-test('letters go to whom an invoice is for, and to nobody else', async () => {
+test('e-mails go to the payers of an invoice, and to nobody else', async () => {
   const body = { invoiceIds: homes.flatMap(({ made }) => made.map(({ id }) => id)) };
   const { status, text } = await g.ask('POST', '/invoices/send-bulk', { as, body });
   assert.equal(status, 202, text);
@@ -293,7 +293,7 @@ test('letters go to whom an invoice is for, and to nobody else', async () => {
   for (const { made } of homes) for (const { id } of made) await markSent(g, id);
 });
 
-test('reminders of payment go to whom an invoice is for, and to nobody else', async (context) => {
+test('payment reminders go to the payers of an invoice, and to nobody else', async (context) => {
   const today = g.clock.now;
   context.after(() => {
     g.clock.now = today;
@@ -317,7 +317,7 @@ async function assertWrittenTo(kind: string): Promise<void> {
   }
 }
 
-test('lists, details, histories, explanations, pages and ways to pay are of what is theirs, and all else is not found', async () => {
+test('lists, details, histories, explanations, PDF files and ways to pay show their own invoices, and all others are not found', async () => {
   for (const name of names) {
     const { token } = personOf(name);
     const listed = new Set((await g.ask('GET', '/invoices?limit=500', { as: token })).items.map((item) => item.id));
@@ -340,14 +340,14 @@ test('lists, details, histories, explanations, pages and ways to pay are of what
   }
 });
 
-test('a page names whom the invoice is for, and nothing that was used on days of others', async () => {
+test('a PDF names the payers of the invoice, and nothing that was used on days of others', async () => {
   for (const home of homes) {
     for (const { id, viewers, periodEnd } of home.made) {
       for (const name of viewers) {
         const { userId, token } = personOf(name);
         const caller = { kind: 'user', tenantId, userId, sessionId: '', role: 'resident' } as const;
         const document = await inTenant(g.app, caller, (scope) => getInvoiceDocument(scope, id), 'read only');
-        // The document's fingerprint is the ETag of the page: asked so, the page itself need not be made.
+        // The document's fingerprint is the ETag of the PDF: with If-None-Match it need not be rendered.
         const headers = { 'if-none-match': `"${fingerprint(document)}"` };
         assert.equal((await g.ask('GET', `/invoices/${id}/pdf`, { as: token, headers })).status, 304, home.name);
         const mine = peopleOf(home).filter(({ who }) => viewers.includes(who));
@@ -367,7 +367,7 @@ test('a page names whom the invoice is for, and nothing that was used on days of
   }
 });
 
-/** The months that somebody with these days is to see what was used in: all of it was counted on them. September, October and November were read. */
+/** The months whose consumption a person with these days should see: all of it is from their days. September, October and November were read. */
 function usedIn(from: string, to: string): string[] {
   const counted = [
     ['2026-08', '2026-08-01', '2026-08-31'],
@@ -384,7 +384,7 @@ function knownIn(usage: readonly { months: readonly { month: string; quantity: u
   return usage.flatMap(({ months }) => months.flatMap(({ month, quantity }) => (quantity === null ? [] : [month])));
 }
 
-test('usage pages show whoever has an apartment today what was used on days of their own', async () => {
+test('usage pages show current residents what was used on their own days', async () => {
   const today = g.clock.now.toISOString().slice(0, 10);
   for (const home of homes) {
     for (const { who, from, to } of peopleOf(home)) {
@@ -398,7 +398,7 @@ test('usage pages show whoever has an apartment today what was used on days of t
   }
 });
 
-test('readings tell what was used on own days, and of those who submitted them oneself alone', async () => {
+test('readings show those of own days, and only the own name among those who submitted them', async () => {
   for (const home of homes) {
     for (const { who, from, to } of peopleOf(home)) {
       const { token, userId } = personOf(who);
@@ -426,7 +426,7 @@ test('readings tell what was used on own days, and of those who submitted them o
   }
 });
 
-test('payments tell what they pay of own invoices, and nothing of who pays for others', async () => {
+test('payments show what they pay of own invoices, and nothing of payers for others', async () => {
   await pay();
   for (const name of names) {
     const all = (await g.ask<Payment>('GET', '/payments?limit=500', { as: personOf(name).token })).items;
@@ -454,7 +454,7 @@ test('payments tell what they pay of own invoices, and nothing of who pays for o
   }
 });
 
-/** Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's together by another. */
+/** Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's invoices together by another. */
 async function pay(): Promise<void> {
   const ways = homes.flatMap(({ apartment, made }) => [
     ...made.map(({ id, number }) => ({ payer: `Payer of ${number}`, text: `For ${number}`, each: 0.1, ids: [id] })),

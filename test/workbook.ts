@@ -1,7 +1,7 @@
-// Spreadsheets (xlsx) that tests make: an archive with one sheet, cell by cell, and ways to make it lie.
+// Spreadsheets (xlsx) for tests: an archive with one sheet, cell by cell, and ways to falsify it.
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A cell: text, a number as it is written in the file, a day, or nothing. */
+/** A cell: text, a number as in the file, a day, or nothing. */
 export type WorkbookCell = string | number | { readonly day: string } | { readonly raw: string } | null;
 
 type ArchivePart = { readonly name: string; readonly content: string | Buffer; readonly says?: number };
@@ -15,7 +15,7 @@ export function workbook(rows: readonly (readonly WorkbookCell[])[]): Buffer {
   return workbookOf(sheetXml(rows));
 }
 
-/** The bytes of a workbook around a sheet that was written by hand. */
+/** The bytes of a workbook around a hand-written sheet. */
 export function workbookOf(sheet: string, more: readonly ArchivePart[] = []): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
@@ -72,7 +72,7 @@ function cellXml(cell: WorkbookCell, place: string): string {
   return `<c r="${place}" s="1"><v>${days}</v></c>`;
 }
 
-/** A ZIP archive. `says` is the size that it pretends a file unpacks to. */
+/** A ZIP archive. `says` is the size that it claims for an unpacked file. */
 export function archive(parts: readonly ArchivePart[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];

@@ -1,8 +1,8 @@
-// Reading XML as a tree, by a parser that is nothing of ours, for tests of what is written as XML.
+// Parses XML into a tree, with an independent parser, for tests of generated XML.
 import assert from 'node:assert/strict';
 import { SaxesParser } from 'saxes';
 
-/** An element; `text` is what stands in it directly. */
+/** An element; `text` is its direct text. */
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export function all(node: XmlElement, path: string): XmlElement[] {
     );
 }
 
-/** The text at a path; undefined when nothing stands there. Fails when more than one thing does. */
+/** The text at a path; undefined when there is none. Fails when there is more than one. */
 export function text(node: XmlElement, path: string): string | undefined {
   const found = all(node, path);
   assert.ok(found.length <= 1, `${path} stands ${found.length} times`);

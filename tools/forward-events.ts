@@ -1,5 +1,5 @@
-// listen: forwards events to a receiver that the service cannot reach. It asks for them, so it works from behind any network: an endpoint that is disabled
-// keeps its events in the delivery log, and the log is read from where it was left. The endpoint goes when the command ends.
+// listen: forwards events to a receiver that the service cannot reach. It polls, so it works behind any network: an endpoint that is disabled
+// keeps its events in the delivery log, and the log is read from the last position. The endpoint is deleted when the command ends.
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
@@ -20,15 +20,15 @@ const timeoutMs = 15_000;
 export type ListenOptions = {
   readonly forward: string;
   readonly events: readonly string[];
-  /** Tells two listeners on one machine apart. */
+  /** Distinguishes two listeners on one machine. */
   readonly name?: string | undefined;
   readonly say: (line: string) => void;
   readonly stopping: AbortSignal;
-  /** How often the log is asked; every second when absent. */
+  /** The polling interval; a second by default. */
   readonly everyMs?: number;
 };
 
-/** Forwards until `stopping`. Throws StartRefused. */
+/** Forwards until `stopping`. Throws OperatorError. */
 export async function listen(service: ServiceClient, listening: ListenOptions): Promise<void> {
   const { forward, say, stopping } = listening;
   const endpoint = await createEndpoint(service, listening);
@@ -45,7 +45,7 @@ export async function listen(service: ServiceClient, listening: ListenOptions): 
   }
 }
 
-/** An endpoint at a name that exists nowhere (RFC 2606), disabled at once. One that an earlier run had to leave behind goes first. */
+/** An endpoint with a host that does not exist (RFC 2606), disabled at once. One left behind by an earlier run is deleted first. */
 async function createEndpoint(
   service: ServiceClient,
   { name = hostname(), events }: ListenOptions,
@@ -64,7 +64,7 @@ async function createEndpoint(
   return endpoint;
 }
 
-/** What has come since the place in the log that was reached, oldest first, each once; moves the place on. */
+/** The events since the last position in the log, oldest first, each once; moves the position. */
 async function fetchNewEvents(service: ServiceClient, endpointId: string, place: LogPosition): Promise<LoggedEvent[]> {
   const found: LoggedEvent[] = [];
   const query = new URLSearchParams({ sort: 'updatedAt', updatedSince: place.since });

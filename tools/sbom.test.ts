@@ -1,4 +1,4 @@
-// The list of components: complete, with licences, and honest about whether anybody was asked what is known against them.
+// Tests of the list of components: complete, with licences, and accurate about whether vulnerabilities were checked.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'haldur-sbom-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the list with a registry that answers so to the audit, and to everything else that it knows nothing. */
+/** Generates the list with a registry that gives this answer to the audit, and 404 to everything else. */
 async function makeSbom(status: number, known: object): Promise<{ code: number; said: string }> {
   const registry = createServer((request, response) => {
     const isAudit = request.url?.endsWith('/advisories/bulk') ?? false;
@@ -44,7 +44,7 @@ async function makeSbom(status: number, known: object): Promise<{ code: number; 
   return { code, said };
 }
 
-test('every part of package.json is listed in its version with its licence; a registry that does not answer is told, and no failure', async () => {
+test('every package of package.json is listed with version and licence; an unavailable registry is reported without failing', async () => {
   const { code, said } = await makeSbom(405, {});
   assert.equal(code, 0, said);
   assert.match(
@@ -64,7 +64,7 @@ test('every part of package.json is listed in its version with its licence; a re
     }
 });
 
-test('something serious that is known against a component fails; that nothing is known is said', async () => {
+test('a serious vulnerability of a component fails; the absence of any is reported', async () => {
   const title = 'Invented for this test';
   const advisory = { id: 1, url: 'https://example.org/1', title, severity: 'high', vulnerable_versions: '*' };
   const bad = await makeSbom(200, { fastify: [advisory] });

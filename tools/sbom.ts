@@ -1,4 +1,4 @@
-// What the service is made of: a list of all components (CycloneDX) with their licences, and what is known against them. npm makes both.
+// Software bill of materials: a list of all components (CycloneDX) with their licences and known vulnerabilities. npm provides both.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,18 +14,18 @@ type Vulnerability = {
   readonly via: readonly (string | { title: string; url: string })[];
 };
 
-/** Licences that ask for a notice at most, or for changes of the part itself to be open, and nothing of what uses it. */
+/** Licences that require at most a notice, or that changes to the component itself are open, and nothing of its users. */
 const acceptedLicences =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|OFL-1\.1|PostgreSQL|MPL-2\.0|LGPL-3\.0-or-later)$/;
 
-/** Parts whose package names no licence, and what its LICENSE file says. */
+/** Packages without a licence field, and the licence in their LICENSE file. */
 const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Writes sbom.cdx.json and licences.md to a folder (`sbom` when none is named), and asks the registry what is known against the components. Exit code 1 when
- * a licence has to be judged by somebody, or something serious is known; a registry that does not answer is told and no failure.
+ * Writes sbom.cdx.json and licences.md to a folder (`sbom` by default), and asks the registry for known vulnerabilities. Exit code 1 when
+ * a licence needs review, or a serious vulnerability is known; an unavailable registry is reported and is no failure.
  */
 export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
   const made: Sbom = JSON.parse(
@@ -74,7 +74,7 @@ function licenceOf({ name, licenses = [] }: Component): string {
   return named || knownLicences[name] || 'no licence named';
 }
 
-/** Whether all licences that an SPDX expression names are accepted; of alternatives, too, so that nobody has to choose. */
+/** Whether all licences of an SPDX expression are accepted; of alternatives, too, so that nobody has to choose. */
 function isAccepted(expression: string): boolean {
   return expression.split(/[\s()]+/).every((word) => /^(|AND|OR)$/.test(word) || acceptedLicences.test(word));
 }

@@ -1,14 +1,14 @@
-// The service as the command sees it: an address and an API key. Whatever it refuses becomes a sentence.
+// The service as the command uses it: an address and an API key. A rejection becomes a sentence.
 import { OperatorError } from '../src/platform/errors.ts';
 
 export type ServiceClient = {
-  /** Asks the integration API, or the console's when the path begins with two slashes. Throws StartRefused. */
+  /** Calls the integration API, or the console API when the path begins with two slashes. Throws OperatorError. */
   ask<T>(method: string, path: string, body?: unknown): Promise<{ data: T; next: string | null }>;
 };
 
 const timeoutMs = 30_000;
 
-/** A service at `origin` whose API lives under `base`. */
+/** A service at `origin` with its API below `base`. */
 export function makeServiceClient(origin: string, base: string, key: string): ServiceClient {
   return {
     async ask<T>(method: string, path: string, body?: unknown) {

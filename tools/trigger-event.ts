@@ -1,4 +1,4 @@
-// trigger: makes an event happen by making the real change, over HTTP, in a building of its own that says what it is for.
+// trigger: raises an event by making the real change, over HTTP, in a building of its own that states its purpose.
 
 import type { EventType } from '../src/platform/db/events.ts';
 import { OperatorError } from '../src/platform/errors.ts';
@@ -14,7 +14,7 @@ type TrialContext = { readonly service: ServiceClient; readonly say: (line: stri
 const trialBuilding = { name: 'Webhook trial', address: 'Made by `npm run webhooks -- trigger`' };
 const charges = [{ code: 'trial', name: 'Trial', basis: 'fixed', unitPrice: 12.34 }];
 
-/** How each event is made to happen, or why an API key cannot. */
+/** How each event is raised, or why an API key cannot. */
 const triggerOfEvent: Readonly<Record<EventType, ((trial: TrialContext) => Promise<void>) | string>> = {
   'invoice.created': async (on) => void (await createInvoice(on)),
   'invoice.sent': 'It takes a resident whom the service writes to, and none is invented for a trial.',
@@ -27,14 +27,14 @@ const triggerOfEvent: Readonly<Record<EventType, ((trial: TrialContext) => Promi
   'maintenance.updated': startRequest,
 };
 
-/** The types of event that can be made to happen. */
+/** The types of events that can be raised. */
 export const triggerableEvents = Object.entries(triggerOfEvent)
   .filter(([, way]) => typeof way === 'function')
   .map(([type]) => type);
 
 /**
- * Makes an event happen. An organization that has buildings of its own is refused without `yes`: its numbers of invoices and its reference numbers would
- * have gaps in them. Throws StartRefused.
+ * Raises an event. An organization with other buildings is rejected without `yes`: its invoice numbers and reference numbers would
+ * have gaps. Throws OperatorError.
  */
 export async function trigger(
   service: ServiceClient,
@@ -61,7 +61,7 @@ async function findOrCreateBuilding({ service }: TrialContext): Promise<NamedRes
   );
 }
 
-/** A new one each time, so that it owes nothing. */
+/** A new apartment each time, so that nothing is due. */
 async function createApartment({ service }: TrialContext, { id }: NamedResource): Promise<NamedResource> {
   const number = `trial ${Date.now().toString(36)}`;
   return (await service.ask<NamedResource>('POST', `/buildings/${id}/apartments`, { number })).data;
@@ -84,7 +84,7 @@ async function markPaid(on: TrialContext): Promise<void> {
   on.say(`invoice.paid         ${invoiceId}`);
 }
 
-/** A bank statement of one line shows the money; that pays the invoice as well. */
+/** A bank statement of one line with the payment, which pays the invoice as well. */
 async function importPayment(on: TrialContext): Promise<void> {
   const invoiceId = await createInvoice(on);
   const { amount, currency, reference } = (await on.service.ask<InvoiceSummary>('GET', `/invoices/${invoiceId}`)).data;
@@ -98,7 +98,7 @@ async function importPayment(on: TrialContext): Promise<void> {
   on.say(`invoice.paid         ${invoiceId}`);
 }
 
-/** A main meter of the building, and what it shows. */
+/** A main meter of the building, and its value. */
 async function createReading(on: TrialContext): Promise<void> {
   const building = await findOrCreateBuilding(on);
   const meter = { buildingId: building.id, type: 'cold_water', initialValue: 0 };

@@ -1,4 +1,4 @@
-// The integrators' command, against a service that cannot reach the receiver: what really happens is forwarded with the bytes and signatures of a delivery.
+// Tests of the integrators' command with a service that cannot reach the receiver: real events are forwarded with the bytes and signatures of a delivery.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -8,7 +8,7 @@ import { listen } from './forward-events.ts';
 import { makeServiceClient } from './service.ts';
 import { trigger, triggerableEvents } from './trigger-event.ts';
 
-// As in production: nothing private may be reached by the service itself.
+// As in production: the service itself may reach no private address.
 const g = await startTestService({
   webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
 });
@@ -16,7 +16,7 @@ g.clock.now = new Date(); // The independent verifier compares with the clock of
 const origin = await g.server.listen({ port: 0, host: '127.0.0.1' });
 const quiet = () => {};
 
-test('what is triggered reaches the receiver once, as it would be delivered, and nothing is left behind', async () => {
+test('a triggered event reaches the receiver once, as it would be delivered, and nothing is left behind', async () => {
   const { integrator } = await anOrganization(g);
   const service = makeServiceClient(origin, '/api', integrator);
   const receiver = await startReceiver();
@@ -45,7 +45,7 @@ test('what is triggered reaches the receiver once, as it would be delivered, and
   assert.deepEqual((await service.ask<unknown[]>('GET', '/webhooks')).data, []);
 });
 
-test('a listener that was killed leaves an endpoint that the next one takes away, and no other', async () => {
+test('a killed listener leaves an endpoint, which the next one deletes, and no other', async () => {
   const { integrator } = await anOrganization(g);
   const service = makeServiceClient(origin, '/api', integrator);
   const events = ['invoice.paid'];
@@ -58,7 +58,7 @@ test('a listener that was killed leaves an endpoint that the next one takes away
   assert.deepEqual(left, ['https://example.org/hook']);
 });
 
-test('trigger leaves a real organization alone unless it is told to, and knows what it cannot do', async () => {
+test('trigger does not touch a real organization without --yes, and reports what it cannot do', async () => {
   const { integrator, owner } = await anOrganization(g);
   const service = makeServiceClient(origin, '/api', integrator);
   await aBuilding(g, owner);
@@ -70,7 +70,7 @@ test('trigger leaves a real organization alone unless it is told to, and knows w
   assert.equal(said.length, 2);
 });
 
-test('every type that can be triggered really happens, again and again, and what was said is what was told', async () => {
+test('every type that can be triggered is really raised, repeatedly, and the output matches', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const service = makeServiceClient(origin, '/api', owner);
   for (const type of [...triggerableEvents, ...triggerableEvents]) {
@@ -84,7 +84,7 @@ test('every type that can be triggered really happens, again and again, and what
   }
 });
 
-test('what the service refuses is said in a sentence', async () => {
+test('a rejection by the service is reported in a sentence', async () => {
   const stranger = makeServiceClient(origin, '/api', 'hak_none');
   await assert.rejects(stranger.ask('GET', '/webhooks'), /GET \/webhooks was refused: .*token/);
   await assert.rejects(makeServiceClient('http://127.0.0.1:9', '/api', 'x').ask('GET', '/'), /does not answer/);

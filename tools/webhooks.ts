@@ -1,5 +1,5 @@
-// A command for integrators: forwards an organization's events to a receiver under development, and makes real events happen. It has no powers of its
-// own: all it does goes over HTTP, with an API key.
+// A command for integrators: forwards an organization's events to a receiver under development, and raises real events. It has no special access:
+// everything goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
 import { eventTypes } from '../src/platform/db/events.ts';
 import { messageOf, OperatorError } from '../src/platform/errors.ts';
@@ -13,7 +13,7 @@ npm run webhooks -- trigger TYPE [--yes]    TYPE: ${triggerableEvents.join(', ')
 HALDUR_API_KEY  an API key of an owner (a manager’s, except for payment.received)
 HALDUR_URL      where the service is, http://127.0.0.1:3000 when not set; HALDUR_BASE_PATH when its API is not under /api`;
 
-/** Runs `listen` until it is interrupted, or `trigger`. Throws StartRefused with what is wrong and how it should be. */
+/** Runs `listen` until it is interrupted, or `trigger`. Throws OperatorError with the problem and its solution. */
 export async function webhooks(rest: readonly string[]): Promise<void> {
   const { values, positionals } = parseArguments(rest);
   const key = process.env.HALDUR_API_KEY?.trim();

@@ -1,4 +1,4 @@
-// Chapter: another organization on the same service sees nothing of the house, and a token ends when its time or its session does.
+// Chapter: another organization on the same service sees nothing of the building, and a token ends with its time or its session.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

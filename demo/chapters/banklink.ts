@@ -1,4 +1,4 @@
-// Chapter: another resident pays at the bank. The bank is the sandbox bank, which speaks what real ones speak; only the money is missing.
+// Chapter: another resident pays by banklink. The bank is the sandbox bank, with the protocol of real banks but without money.
 
 import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
@@ -60,7 +60,7 @@ function decodeEntities(text = ''): string {
   return text.replace(/&(\w+|#39);/g, (whole, name: string) => characters[name] ?? whole);
 }
 
-/** Posts a form and follows where it leads, as a browser would. */
+/** Posts a form and follows its redirects, as a browser would. */
 async function submitForm({ api }: DemoState, form: BankForm, note: string, more: Record<string, string> = {}) {
   const began = performance.now();
   const body = new URLSearchParams({ ...form.fields, ...more });

@@ -1,4 +1,4 @@
-// Chapter: last month's supplier bills become invoices: first as a trial, then for good, and then again, which makes nothing.
+// Chapter: last month's supplier bills become invoices: first as a dry run, then for real, and then again, which creates nothing.
 
 import { type Chapter, centsOf, type DemoState, getFact, sumBy } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';

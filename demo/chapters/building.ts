@@ -1,4 +1,4 @@
-// Chapter: the house with its charges and its apartments. A repeated request makes nothing twice, and a number stands for one apartment.
+// Chapter: the building with its charges and apartments. A repeated request creates nothing twice, and a number is unique.
 import { randomUUID } from 'node:crypto';
 import { type Chapter, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

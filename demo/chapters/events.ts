@@ -1,4 +1,4 @@
-// Chapter: what the other system received meanwhile, each event with its signature checked.
+// Chapter: the events that the other system received, each with a verified signature.
 
 import { type Chapter, centsOf, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
@@ -62,7 +62,7 @@ function describeIds(ids: readonly string[]): string {
   return ids.toSorted().join();
 }
 
-/** An event in a line; what does not fit stands below. */
+/** An event in a line; what does not fit is below. */
 export function showEvent({ event, data }: ReceivedEvent): void {
   const what = Object.entries(data).map(([name, value]) =>
     name === 'amount' && typeof value === 'number'

@@ -1,4 +1,4 @@
-// Chapter: one invoice, line by line, so that a resident can follow it with a pencil.
+// Chapter: one invoice, line by line, so that a resident can check it by hand.
 
 import {
   type Chapter,
@@ -56,7 +56,7 @@ export const invoice: Chapter = {
   },
 };
 
-/** Her water was billed by the reading that the photo told. Throws Surprise. */
+/** The water was billed from the reading of the photo. Throws UnexpectedAnswer. */
 function showWater(stage: DemoState, { positions }: DemoInvoice): void {
   const taken = positions.flatMap(({ calculation }) => ('readings' in calculation ? (calculation.readings ?? []) : []));
   const [water] = taken.filter(({ end }) => Number(end) === getFact(stage, 'photoReading'));
@@ -68,7 +68,7 @@ function showWater(stage: DemoState, { positions }: DemoInvoice): void {
   prose(`Her water went from ${water.start} m³ to ${water.end}, which the photo showed: ${water.consumption} m³.`);
 }
 
-/** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; figures that go on are cut after four decimals. */
+/** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; infinite decimals are cut after four. */
 function describeCalculation({ unit, quantity, calculation }: DemoPosition): string {
   if (calculation.method === 'unit_price')
     return `${formatQuantity(quantity, unit)} × ${price(calculation.unitPrice)} = ${calculation.raw}`;
@@ -90,7 +90,7 @@ const units: Readonly<Record<string, readonly [string, string]>> = {
   apartment: ['apartment', 'apartments'],
 };
 
-/** Repeats the reckoning from the numbers it names. Throws Surprise. */
+/** Repeats the calculation from the numbers it names. Throws UnexpectedAnswer. */
 function recalculatePosition(position: DemoPosition): void {
   const { calculation, description, amount } = position;
   const came = centsOf(amount);

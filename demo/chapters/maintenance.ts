@@ -1,4 +1,4 @@
-// Chapter: something is broken. A resident reports it, the manager takes it on, and both hear of it: the other system, and she.
+// Chapter: something is broken. A resident reports it, the manager takes it on, and the other system and the resident are notified.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
@@ -53,7 +53,7 @@ export const maintenance: Chapter = {
   },
 };
 
-/** Answers with her access token. */
+/** Returns the resident's access token. */
 async function signIn({ api }: DemoState): Promise<string> {
   const { email, password } = resident;
   const { data } = await api.ask<TokenPair>('POST', '/auth/login', {
@@ -64,7 +64,7 @@ async function signIn({ api }: DemoState): Promise<string> {
   return data.accessToken;
 }
 
-/** One event of the report and one of the move, whichever came first. Throws Surprise. */
+/** One event of the report and one of the change, in any order. Throws UnexpectedAnswer. */
 async function checkEvents({ receiver }: DemoState, id: string, before: number): Promise<void> {
   await receiver.waitFor(before + 2, timeoutMs);
   const [refused] = receiver.refused;

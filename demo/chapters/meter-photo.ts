@@ -1,4 +1,4 @@
-// Chapter: a resident photographs her water meter, and the photo becomes a reading that counts once a manager has confirmed it.
+// Chapter: a resident photographs their water meter, and the photo becomes a reading that counts once a manager confirms it.
 
 import { type Chapter, type DemoState, getFact, lastDayOfLastMonth, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
@@ -22,7 +22,7 @@ type PhotoReadingBody = {
   readonly photoId: string | null;
 };
 
-/** Lives where the meter hangs. */
+/** Lives in the apartment with the meter. */
 export const resident = { email: 'liis@kase12.example', name: 'Liis Kask', password: 'tuul puhub saarelt' };
 
 export const meterPhoto: Chapter = {
@@ -51,7 +51,7 @@ export const meterPhoto: Chapter = {
   },
 };
 
-/** Invites the resident; the letter's link lets her in. Answers with her access token. */
+/** Invites the resident, who accepts with the link in the e-mail. Returns their access token. */
 async function acceptInvitation(stage: DemoState): Promise<string> {
   const { api, letters } = stage;
   const as = getFact(stage, 'accessToken');

@@ -1,4 +1,4 @@
-// Chapter: the water meters are read; a value that cannot be is refused, and what all meters counted is added up against the main one.
+// Chapter: the water meters are read; an impossible value is rejected, and the sum of all meters is compared with the main meter.
 
 import { type Chapter, type DemoState, getFact, lastDayOfLastMonth } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

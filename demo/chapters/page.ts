@@ -31,7 +31,7 @@ export const page: Chapter = {
 
 type FetchedPage = { readonly status: number; readonly bytes: Buffer; readonly tag: string };
 
-/** The page; undefined where the machine cannot make any. Throws Surprise. */
+/** The PDF; undefined where the machine cannot render any. Throws UnexpectedAnswer. */
 async function fetchPage(
   { api }: DemoState,
   { id }: DemoInvoice,

@@ -1,4 +1,4 @@
-// Chapter: an invoice is paid, once; and the list tells what is open.
+// Chapter: an invoice is paid, once; and the list shows what is open.
 
 import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
@@ -35,7 +35,7 @@ export const payment: Chapter = {
   },
 };
 
-/** All invoices that a filter lets through, page by page. */
+/** All invoices of a filter, page by page. */
 async function listInvoices(stage: DemoState, filter: string): Promise<DemoInvoice[]> {
   const all: DemoInvoice[] = [];
   let path: string | undefined = `/invoices?${filter}`;

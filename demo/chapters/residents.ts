@@ -1,4 +1,4 @@
-// Chapter: residents come in by invitation and by a link that signs in, each sees her own apartment alone, and a file brings the others.
+// Chapter: residents join by invitation and sign in by link, each sees only their own apartment, and a file imports the others.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
@@ -16,7 +16,7 @@ const invited = [
   { number: '33', name: 'Žanna Kuusk', email: 'zanna@kase12.example' },
 ];
 
-/** As a manager saves it in a spreadsheet: Mari's telephone is new, the others are not known yet. */
+/** The file that a manager saves from a spreadsheet: Mari's telephone is new, the others are not registered yet. */
 const residentsFile = [
   'Korter;Nimi;E-post;Telefon;Roll;Alates;Saab arve',
   '31;Mari Tamm;mari@kase12.example;+372 5555 0131;omanik;;jah',
@@ -64,7 +64,7 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a link that was used' });
 }
 
-/** Mari signs in without her password. Answers with her access token. */
+/** Mari signs in without a password. Returns her access token. */
 async function signInByLink({ api, letters, manager }: DemoState): Promise<string> {
   const email = invited[0]?.email ?? '';
   const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an address that nobody has' };

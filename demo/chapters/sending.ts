@@ -1,4 +1,4 @@
-// Chapter: a file brings an owner for each apartment, and the month's invoices go out by e-mail, each with its PDF.
+// Chapter: a file imports an owner for each apartment, and the month's invoices are sent by e-mail, each with its PDF.
 
 import { type Chapter, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,4 @@
-// Chapter: the manager signs in, and another system asks to be told of everything that happens.
+// Chapter: the manager signs in, and another system subscribes to all events.
 
 import { type Chapter, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';

@@ -1,4 +1,4 @@
-// Chapter: the bank statement of the day, with a payer who is sure, one who writes as people do, one who mistypes, and a stranger.
+// Chapter: the bank statement of the day: an exact reference, one in free text, one with a typing error, and an unknown payer.
 
 import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
@@ -54,7 +54,7 @@ export const statement: Chapter = {
   },
 };
 
-/** Three invoices that nobody has paid yet. */
+/** Three unpaid invoices. */
 function findOpenInvoices(stage: DemoState): [DemoInvoice, DemoInvoice, DemoInvoice] {
   const paid = new Set(getFact(stage, 'paid').map((demoInvoice) => demoInvoice.id));
   const [first, second, third] = getFact(stage, 'invoices').filter((demoInvoice) => !paid.has(demoInvoice.id));

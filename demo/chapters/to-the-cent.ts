@@ -1,4 +1,4 @@
-// Chapter: the demo reads all invoices back and adds them up itself, in whole cents, against the bills it sent and the prices it set.
+// Chapter: the demo reads all invoices back and adds them up, in whole cents, against the bills it sent and the prices it set.
 
 import { type Chapter, centsOf, type DemoInvoice, type DemoPosition, getFact, sumBy } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
@@ -55,7 +55,7 @@ export const toTheCent: Chapter = {
   },
 };
 
-/** A row of the table. Throws Surprise when a charge's positions do not add up to what they should. */
+/** A row of the table. Throws UnexpectedAnswer when a charge's positions do not add up. */
 function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): string[] {
   const own = positions.filter((position) => position.code === charge.code);
   const sum = sumBy(own, (demoPosition) => centsOf(demoPosition.amount));
@@ -80,7 +80,7 @@ const basisWords = {
   meter_remainder: 'm³ left',
 };
 
-/** What a charge with a price comes to: over the apartments, their meters, or what the main meter has left. */
+/** The total of a charge with a price: over the apartments, their meters, or the remainder of the main meter. */
 function expectedAtPrice(charge: SampleCharge, unitPrice: number): number {
   const used = ({ before, after }: SampleMeterUsage) => after - before;
   const own = meters.filter((meter) => meter.number !== null);
@@ -90,7 +90,7 @@ function expectedAtPrice(charge: SampleCharge, unitPrice: number): number {
   return meteredCents(2 * sumBy(meters.slice(-1), used) - sumBy(meters, used), unitPrice);
 }
 
-/** Thousandths of a cubic metre at a price, in cents: exact, half a cent upwards. */
+/** Thousandths of a cubic metre at a price, in cents: exact, half a cent up. */
 function meteredCents(thousandths: number, unitPrice: number): number {
   return Number((BigInt(thousandths) * BigInt(Math.round(unitPrice * 1e4)) + 50_000n) / 100_000n);
 }
@@ -99,7 +99,7 @@ function billedCents(charge: SampleCharge): number {
   return centsOf(bills.find((bill) => bill.charge === charge.code)?.amount ?? 0);
 }
 
-/** An apartment's amount at a price, in cents: exact, half a cent upwards. */
+/** An apartment's amount at a price, in cents: exact, half a cent up. */
 function priceFor(unitPrice: number, apartment: SampleApartment, charge: SampleCharge): number {
   const figure = charge.basis === 'area' ? apartment.area : 1;
   const millionths = BigInt(Math.round(figure * 100)) * BigInt(Math.round(unitPrice * 1e4));

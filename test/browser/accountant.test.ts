@@ -1,4 +1,4 @@
-// An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
+// Browser test of an accountant's morning: importing a statement, undoing a match, and looking at receivables.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { lockMoneyMovements } from '../../src/payments/payment-queries.ts';

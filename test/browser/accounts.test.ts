@@ -1,4 +1,4 @@
-// The account that money goes to, in front of browsers: changed by a program, seen as unconfirmed, confirmed with the password, and restored from a letter.
+// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed with the password, and restored from an e-mail.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/letters.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';

@@ -1,4 +1,4 @@
-// An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
+// Browser test of an accountant's special cases: prices that change on a day, apartments that participate differently, partial credit; with checks of each screen.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';

@@ -1,4 +1,4 @@
-// What browser tests stand on: a service that listens, its worker, and people with browsers of their own who notice what is wrong with a page by themselves.
+// Fixture of browser tests: a listening service, its worker, and people with browsers that detect problems of a page themselves.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,15 +12,15 @@ import { ensureConsoleBuilt } from '../../web/build/ready.ts';
 import { password, startTestService, type TestService } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
-/** Why browser tests do not run here; undefined where they do. */
+/** Why browser tests cannot run here; undefined where they can. */
 function whyUnavailable(): string | undefined {
   if (process.env.HALDUR_BROWSER !== 'true') return 'Tests in the browser run with npm run test:browser.';
   return chromiumPath() === undefined ? 'There is no Chromium here (on Debian: apt-get install chromium).' : undefined;
 }
 
-/** A machine that is busy still gets to the end. */
+/** A generous limit for a busy machine. */
 const timeoutMs = 120_000;
-/** A page follows a new width over some frames; after so many it never will. */
+/** A page adapts to a new width within some frames; after so many it never will. */
 const maxFrames = 120;
 const isWide = 'document.documentElement.scrollWidth > innerWidth';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,11 +32,11 @@ export type BrowserTest = {
   readonly g: TestService;
   readonly url: string;
   readonly letters: LetterBox;
-  /** Somebody with a browser of her own. Nobody is signed in there. */
+  /** A person with a browser of their own, not signed in. */
   visitor(): Promise<Visitor>;
 };
 
-/** A page, and what its visitor has seen the service answer. */
+/** A page, and the answers of the service to its requests. */
 export type Visitor = {
   readonly page: Page;
   readonly answers: readonly ServiceAnswer[];
@@ -44,12 +44,12 @@ export type Visitor = {
 };
 export type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
 
-/** Makes a test with people in front of browsers. */
+/** Defines a test with people in front of browsers. */
 type DefineBrowserTest = (name: string, play: (house: BrowserTest) => Promise<void>) => void;
 
 /**
  * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
- * page's console, refused by its policy or thrown, fails the test.
+ * page's console, blocked by its policy or thrown, fails the test.
  */
 export async function openBrowserTests(): Promise<DefineBrowserTest> {
   const skip = whyUnavailable();
@@ -82,7 +82,7 @@ export async function openBrowserTests(): Promise<DefineBrowserTest> {
     });
 }
 
-/** The service by the real clock, as browsers have no other. */
+/** The service with the real clock, as browsers have no other. */
 async function start(closing: AsyncDisposableStack): Promise<TestService> {
   const port = await freePort('127.0.0.1', 0);
   const g = await startTestService({ port, publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
@@ -108,14 +108,14 @@ async function openVisitor(browser: Browser, url: string): Promise<Visitor> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // The browser itself writes a line for each refusal; a refusal is an answer.
+    // The browser itself logs a line for each rejected request, which is an answer, not an error.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
       complaints.push(`${page.url()}: ${message.text()}`);
   });
   return { page, answers: recordAnswers(context), complaints };
 }
 
-/** What the service answers, in the order of its coming. */
+/** The service's answers, in the order of arrival. */
 function recordAnswers(context: BrowserContext): ServiceAnswer[] {
   const answers: ServiceAnswer[] = [];
   context.on('response', async (response) => {
@@ -136,20 +136,20 @@ export async function signIn({ page }: Visitor, email: string): Promise<void> {
   await page.locator('#content').waitFor();
 }
 
-/** Types an address, and waits until the page has what it asked for. */
+/** Opens an address, and waits until the page has loaded its data. */
 export async function goTo(visitor: Visitor, address: string): Promise<void> {
   await visitor.page.goto(address);
   await settled(visitor);
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until no request is in progress. */
 export async function settled({ page }: Visitor): Promise<void> {
   await page.locator('h1, [role=alert]').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
 }
 
-/** Chooses from a list that opens below its field. */
+/** Chooses from a drop-down list. */
 export async function choose(within: Locator, field: string, option: string): Promise<void> {
   await within
     .locator('input')
@@ -159,8 +159,8 @@ export async function choose(within: Locator, field: string, option: string): Pr
 }
 
 /**
- * Looks at a screen in light and in dark with axe's rules of WCAG 2.2 AA, and at 360 pixels for anything that is wider. What is found fails the test at its
- * end, so that one run tells all.
+ * Checks a screen in light and dark mode with axe's rules of WCAG 2.2 AA, and at 360 pixels for anything wider. Problems fail the test at its
+ * end, so that one run shows all.
  */
 export async function checkScreen({ page, complaints }: Visitor): Promise<void> {
   const found: string[] = [];
@@ -172,7 +172,7 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
     for (const problem of await problemsOf(page)) found.push(`${colorScheme}: ${problem}`);
   }
   await page.setViewportSize(narrow);
-  // The frame slides to its new width; what is measured on the way there is nobody's screen.
+  // The frame is animated to its new width; intermediate widths do not matter.
   await page.evaluate(`(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)));
@@ -186,7 +186,7 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   complaints.push(...found.map((text) => `${where} ${text}`));
 }
 
-/** What makes a page scroll sideways: the last of the innermost elements that reach over its edge. */
+/** What makes a page scroll sideways: the last of the innermost elements that extend over its edge. */
 const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
   .filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
@@ -205,7 +205,7 @@ async function problemsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
 }
 
-/** What a page shows, for whoever reads why a test failed. */
+/** The content of a page, for the message of a failed test. */
 async function described(page: Page): Promise<string> {
   const shown = await page
     .locator('body')

@@ -1,4 +1,4 @@
-// The machine's own Chromium, driven over its debugging protocol; nothing is downloaded.
+// The machine's Chromium, controlled over its debugging protocol; nothing is downloaded.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -14,12 +14,12 @@ const chromiumOptions = [
   '--disable-sync',
 ];
 
-/** Where Chromium is; CHROMIUM names another place. Undefined where there is none. */
+/** The path of Chromium; CHROMIUM overrides it. Undefined where there is none. */
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM ?? '', ...chromiumPaths].find((path) => path !== '' && existsSync(path));
 }
 
-/** A browser with a profile of its own, which goes with it. Throws when there is no Chromium. */
+/** A browser with a temporary profile. Throws when there is no Chromium. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined)

@@ -1,5 +1,5 @@
-// What opens over a screen, and what stands outside the console: dialogs, the pages of payments and of the sandbox bank, those that letters lead to, and the
-// reference. Each is looked at as the screens are.
+// Browser test of dialogs and pages outside the console: the payment page, the sandbox bank, the pages that e-mails link to, and the
+// API reference. Each is checked like the screens.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/letters.ts';
 import { initiatePayment } from '../banklink-fixture.ts';
@@ -18,10 +18,10 @@ import {
 } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
-/** Where a payer came from. */
+/** The address that a payer came from. */
 const returnUrl = 'https://kodu.example/arved';
 
-/** An owner in front of a building whose month is sent. */
+/** An owner with a building whose month is sent. */
 async function aSentMonth(house: BrowserTest) {
   const { g } = house;
   const organization = await anOrganization(g, 'KÜ Kase 12');
@@ -35,7 +35,7 @@ async function aSentMonth(house: BrowserTest) {
   return { ...organization, building, apartments, invoices, owner, page: owner.page };
 }
 
-/** Opens what a button opens, looks at it, and closes it by the keyboard: the focus is back where it was. */
+/** Clicks a button that opens something, checks it, and closes it by keyboard: the focus returns. */
 async function lookAtDialog(visitor: Visitor, opener: string | RegExp, fill?: () => Promise<void>): Promise<void> {
   const { page } = visitor;
   const button = page.getByRole('button', { name: opener }).first();

@@ -1,4 +1,4 @@
-// Doors that are not for everybody: whoever types the address of another role's screen, or of another organization's things, is shown nothing of it.
+// Browser test of access: opening the address of another role's screen, or of another organization's data, shows nothing of it.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
@@ -7,7 +7,7 @@ import { type BrowserTest, goTo, openBrowserTests, signIn } from './browser-fixt
 const visiting = await openBrowserTests();
 const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];
 
-/** What must not be seen, and the addresses where it stands for those who may. */
+/** Words that must not be visible, and the addresses where permitted people see them. */
 type Secrets = { readonly words: readonly string[]; readonly addresses: readonly string[] };
 
 visiting('a resident who types the addresses of the staff is shown nothing of theirs', async (house) => {
@@ -102,10 +102,10 @@ async function aHouse(g: TestService) {
   return {
     tenantId,
     apartments,
-    /** What the owner alone may see. */
+    /** Words for the owner only. */
     owners: [member.email, 'Salavõti'],
     managers: ['saladus.example/events', 'Salatoru'],
-    /** What a resident of the first apartment may not see. */
+    /** Words that a resident of the first apartment may not see. */
     ofNeighbours: ['saladus.example/events', 'Salatoru', 'Salme Naaber', email, ...numbers],
     staffAddresses,
     ownerAddresses,
@@ -113,7 +113,7 @@ async function aHouse(g: TestService) {
   };
 }
 
-/** Signs in, types each address, and finds none of the words: neither on the page nor in any answer. */
+/** Signs in, opens each address, and finds none of the words: neither on the page nor in any answer. */
 async function refused(house: BrowserTest, email: string, { words, addresses }: Secrets): Promise<void> {
   const visitor = await house.visitor();
   await signIn(visitor, email);
@@ -126,7 +126,7 @@ async function refused(house: BrowserTest, email: string, { words, addresses }: 
     for (const word of words) assert.ok(!text.includes(word), `${path} told ${word} to ${email}`);
 }
 
-/** What a screen hides, the API refuses all the same. */
+/** What a screen hides, the API rejects as well. */
 async function refusedByTheDoor({ g }: BrowserTest, as: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { status, text } = await g.ask('GET', `//console/api/${name}`, { as });

@@ -1,4 +1,4 @@
-// A manager's first month, from a service with nobody in it to a month whose money is where it belongs; each screen on the way is looked at.
+// Browser test of a manager's first month, from an empty service to a month with all payments matched, with checks of each screen.
 import assert from 'node:assert/strict';
 import { firstStartLink } from '../../src/identity/organizations.ts';
 import { password, type Thing, tokenOf } from '../service-fixture.ts';
@@ -19,7 +19,7 @@ const resident = { name: 'Mari Tamm', email: 'mari@kase12.example' };
 const today = new Date();
 const day = (month: number, date: number) =>
   new Date(Date.UTC(today.getFullYear(), today.getMonth() + month, date)).toISOString().slice(0, 10);
-/** The month before this one. */
+/** The previous month. */
 const period = { eve: day(-1, 0), start: day(-1, 1), end: day(0, 0) };
 
 visiting('a new service comes to an invoiced and reconciled month by clicks alone', async (house) => {
@@ -36,7 +36,7 @@ visiting('a new service comes to an invoiced and reconciled month by clicks alon
   await reconcile(house, manager);
 });
 
-/** By the link that the service prints. */
+/** With the link that the service prints. */
 async function begin({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   const link = await firstStartLink(g.app);
@@ -196,7 +196,7 @@ async function sendInvoices(house: BrowserTest, visitor: Visitor): Promise<void>
   await checkScreen(visitor);
 }
 
-/** One pays by the reference, the other writes nothing but her name. */
+/** One payer uses the reference, the other only their name. */
 async function reconcile({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as: await tokenOf(g, email) });

@@ -1,4 +1,4 @@
-// Amounts are written as on the bill that lies beside the keyboard: sign after sign, with a comma or a point, or copied.
+// Browser test of typing amounts as on a bill: character by character, with a comma or a point, or pasted.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, october } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';

@@ -1,4 +1,4 @@
-// Without a connection: what was entered stays, what failed says so at once, and all of it goes on when the connection is back.
+// Browser test without a connection: input stays, failures are shown at once, and everything continues when the connection is back.
 import assert from 'node:assert/strict';
 import { createBilledBuilding } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';

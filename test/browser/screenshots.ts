@@ -1,4 +1,4 @@
-// `npm run screenshots [FOLDER]`: plays the demo and takes a picture of every screen, on a desktop and on a phone. Says what looks wrong by itself: a page that
+// `npm run screenshots [FOLDER]`: plays the demo and takes a picture of every screen, on a desktop and on a phone. Reports problems that it detects: a page that
 // is wider than its window, an error in the console.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 type Demo = { readonly child: ChildProcess; readonly url: string; readonly email: string; readonly password: string };
 
-/** The screens, by the name of their picture; an address may need an id that the API tells. */
+/** The screens, by the name of their picture; an address may need an id from the API. */
 const screens: readonly Screen[] = [
   ['home', () => '/'],
   ['buildings', () => '/buildings'],
@@ -56,12 +56,12 @@ const ownScreens: readonly Screen[] = [
   ['own-reading', ({ meter }) => `/own/meters/${meter}`],
   ['own-requests', () => '/own/requests'],
 ];
-/** Its picture's name, its address, and what is clicked before the picture is taken. */
+/** The name of its picture, its address, and what is clicked before the picture is taken. */
 type Screen = readonly [string, (ids: Ids) => string, string?];
 type Person = { readonly email: string; readonly password: string };
 type Ids = { readonly building: string; readonly invoice: string; readonly meter: string; readonly webhook: string };
 
-/** Takes the pictures. Throws when the demo does not come up. */
+/** Takes the pictures. Throws when the demo does not start. */
 export async function screenshots(rest: readonly string[]): Promise<void> {
   const folder = resolve(rest[0] ?? join(root, 'data/screenshots'));
   await mkdir(folder, { recursive: true });

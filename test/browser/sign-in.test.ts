@@ -1,4 +1,4 @@
-// Coming in with a browser: by password, by the link of a letter, by an invitation; and out again.
+// Browser test of signing in by password, by magic link and by invitation, and of signing out.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/letters.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';

@@ -1,4 +1,4 @@
-// What the tests of faults stand on: a durable database that can be killed, worker processes, receivers that keep a history, and dice that can be thrown again.
+// Fixture of fault tests: a durable database that can be killed, worker processes, receivers that record a history, and repeatable random numbers.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ const settings = {
   WEBHOOK_RETRY_SCHEDULE: ['0s', ...Array(attemptsOfSchedule - 1).fill('100ms')].join(','),
 };
 
-/** A database of its own, and worker processes on it. All go when the test file ends. */
+/** A temporary database, and worker processes on it. All end with the test file. */
 export async function startFaultFixture() {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-faults-'));
   const config = readConfig({ ...settings, DATA_DIR: dataDir });
@@ -46,7 +46,7 @@ export async function startFaultFixture() {
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  /** A worker that delivers already. */
+  /** A worker that already delivers. */
   const startWorker = async (): Promise<ChildProcess> => {
     const env = { ...process.env, FAULTS_WORKER: JSON.stringify({ where, settings }) };
     const worker = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -63,7 +63,7 @@ export async function startFaultFixture() {
     worker.kill('SIGKILL');
     await once(worker, 'exit');
   };
-  /** Kills the database, or with SIGINT shuts it down; its service, which is this process, starts it again. */
+  /** Kills the database, or with SIGINT shuts it down; its service, which is this process, restarts it. */
   const killDatabase = (signal: NodeJS.Signals = 'SIGKILL'): void => {
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
   };
@@ -80,11 +80,11 @@ export type RecordingReceiver = {
   tenantId: string;
   endpointId: string;
   receipts: DeliveryReceipt[];
-  /** Answers with a status, or lets the request hang or break when there is none. */
+  /** Answers with a status, or lets the request hang or break without one. */
   answer: (response: ServerResponse) => number | undefined | Promise<number | undefined>;
 };
 
-/** An organization whose one endpoint keeps a history of what arrives. */
+/** An organization whose only endpoint records a history of what arrives. */
 export async function startRecordingReceiver(
   app: AppContext,
   answer: RecordingReceiver['answer'],
@@ -116,7 +116,7 @@ export async function startRecordingReceiver(
   return Object.assign(receiver, { tenantId, endpointId: endpoint.id });
 }
 
-/** Waits until something holds; a database that is away makes it wait longer. */
+/** Waits until a condition holds; an unavailable database makes it wait longer. */
 function waitUntilAvailable(holds: () => Promise<boolean>): Promise<void> {
   return waitUntil(() => holds().catch(() => false));
 }
@@ -133,7 +133,7 @@ export async function findListenerPid({ pool }: AppContext, before?: number): Pr
   return pid ?? 0;
 }
 
-/** Raises events and answers with their invoices' ids once they are acknowledged; with none when the database failed meanwhile. */
+/** Raises events and returns their invoices' ids once they are acknowledged; none when the database failed meanwhile. */
 export async function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
   try {
@@ -146,7 +146,7 @@ export async function raiseInvoiceEvents(app: AppContext, tenantId: string, coun
 
 export type DeliveryLogRow = { id: string; invoiceId: string; status: string; attempts: number; recorded: number };
 
-/** The delivery log of an endpoint. Asks again while the database is down. */
+/** The delivery log of an endpoint. Retries while the database is down. */
 export async function readDeliveryLog(
   app: AppContext,
   { tenantId, endpointId }: RecordingReceiver,
@@ -167,14 +167,14 @@ export async function readDeliveryLog(
   }
 }
 
-/** Waits until nothing is pending; the test's own time limit ends it otherwise. */
+/** Waits until nothing is pending; otherwise the test's own time limit ends it. */
 export async function waitUntilSettled(app: AppContext, receivers: readonly RecordingReceiver[]): Promise<void> {
   for (const receiver of receivers)
     while ((await readDeliveryLog(app, receiver)).some((row) => row.status === 'pending'))
       await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

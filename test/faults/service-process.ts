@@ -1,4 +1,4 @@
-// A service in a process of its own, started as an operator would, on a folder of its own: it can be killed, and so can its database.
+// A service in a process of its own, started as by an operator, in a temporary folder: it can be killed, and so can its database.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder for a service and ways to run it there. Its processes end and the folder goes when the test file ends. */
+/** A folder for a service and ways to run it there. Its processes end and the folder is deleted when the test file ends. */
 export function makeServiceProcess(
   settings: Readonly<Record<string, string>>,
   dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),
@@ -20,7 +20,7 @@ export function makeServiceProcess(
     for (const child of running) await ended(child, 'SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   });
-  /** Answers with the API's address once the service is ready. */
+  /** Returns the API's address once the service is ready. */
   const start = async (errors: 'inherit' | 'pipe' = 'inherit'): Promise<{ child: ChildProcess; url: string }> => {
     const options = { cwd: root, env: environment } as const;
     const child: ChildProcess = spawn(process.execPath, ['start.mjs'], {
@@ -50,7 +50,7 @@ export function makeServiceProcess(
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
   };
-  /** Gives the operator's command, and answers with what it says. */
+  /** Runs the operator's command, and returns its output. */
   const admin = (...words: string[]): Record<string, string> => {
     const options = { cwd: root, env: environment, encoding: 'utf8' } as const;
     const said = execFileSync(process.execPath, ['start.mjs', 'admin', ...words], options);

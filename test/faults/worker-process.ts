@@ -1,11 +1,11 @@
-// A worker in a process of its own, for tests that kill and stop it: delivers from the database it is told of, with short leases, until it is ended.
+// A worker in a process of its own, for tests that kill and stop it: delivers from a given database, with short leases, until it ends.
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { type Connection, connect } from '../../src/platform/db/pool.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { startDelivering } from '../../src/webhooks/deliver.ts';
 
-/** Delivers. A database that is down makes it wait, as whatever watches over a service would start it again. */
+/** Delivers. It waits while the database is down, as a process supervisor would restart it. */
 async function runWorker(where: Connection, settings: Record<string, string>): Promise<void> {
   const config = readConfig(settings);
   const pool = connect(where, { max: 10 });
@@ -20,7 +20,7 @@ async function runWorker(where: Connection, settings: Record<string, string>): P
   process.stdout.write('delivering\n');
 }
 
-// Node's test runner runs every file here once by itself, too.
+// Node's test runner also runs every file here once by itself.
 const workerSettings = process.env.FAULTS_WORKER;
 if (workerSettings !== undefined) {
   const { where, settings } = JSON.parse(workerSettings);

@@ -1,5 +1,5 @@
-// Proves that what reads text from outside takes time that grows with its length alone: attacks of 8,000 and of 64,000 characters cost the same per character,
-// and so do many short ones, which a cut at some length would hide. Processor time of this thread; what seems slow is measured again, and the best run counts.
+// Proves that reading external text takes time that grows linearly with its length: attacks of 8,000 and of 64,000 characters cost the same per character,
+// and so do many short ones, which a length limit would hide. Processor time of this thread; a slow measurement is repeated, and the best run counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textCell } from '../../src/accounting/ledger-export.ts';
@@ -68,7 +68,7 @@ import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
 const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fields: { orderToken } });
 
-/** Every exported function that reads text from outside. A new one belongs here. */
+/** Every exported function that reads external text. A new one belongs here. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   accountAbove: (text) => accountAbove([text]),
   currencyAbove: (text) => currencyAbove([text]),
@@ -151,9 +151,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   wordsIn,
 };
 
-/** To be made linear in a change of their own; then they are taken out here. */
+/** Functions that are not linear yet; they are removed from here when they are. */
 
-/** Called once for a file, so that what they do whatever its length does not count. */
+/** Called once for a file, so that its constant cost does not count. */
 const oncePerFile: ReadonlySet<string> = new Set(['layoutOf', 'headingsSeen']);
 
 const units = [
@@ -226,11 +226,11 @@ const attacks: readonly ((length: number) => string)[] = [
   (length) => `€${' '.repeat(length / 2 - 1)}1${' '.repeat(length / 2 - 1)}x`,
 ];
 
-/** What a kilobyte may cost, in milliseconds of a processor that others use as well: on an idle one it is a tenth of that. */
+/** The maximum cost of a kilobyte, in milliseconds of a shared processor: on an idle one it is a tenth of that. */
 const mostPerKilobyte = 6;
 const [short, long, longer] = [60, 8_000, 64_000];
 
-/** The milliseconds that a call takes of this thread’s processor time. */
+/** The milliseconds of this thread’s processor time that a call takes. */
 function costOf(read: (text: string) => unknown, text: string, times = 1): number {
   const before = process.threadCpuUsage();
   for (let time = 0; time < times; time += 1) read(text);
@@ -238,7 +238,7 @@ function costOf(read: (text: string) => unknown, text: string, times = 1): numbe
   return (user + system) / 1000 / times;
 }
 
-/** What is wrong with the growth of a reader’s cost under an attack; undefined when nothing is. */
+/** The problem with the growth of a reader’s cost under an attack; undefined when there is none. */
 function fault(name: string, read: (text: string) => unknown, attack: (length: number) => string): string | undefined {
   const small = oncePerFile.has(name) ? 0 : costOf(read, attack(short), 50) / (short / 1024);
   if (small > mostPerKilobyte) return `${small.toFixed(1)} ms for each kilobyte of ${short} characters`;
@@ -251,7 +251,7 @@ function fault(name: string, read: (text: string) => unknown, attack: (length: n
 }
 
 for (const [name, read] of Object.entries(readers)) {
-  test(`${name} takes time that grows with the text alone`, {}, () => {
+  test(`${name} takes time that grows linearly with the text`, {}, () => {
     for (const attack of attacks) {
       let found = fault(name, read, attack);
       for (let again = 0; again < 4 && found !== undefined; again += 1) found = fault(name, read, attack);

@@ -1,4 +1,4 @@
-// Proves that no regular expression of the service takes more than linear time, that none is put together as it runs, and that text is normalised in one place.
+// Proves that no regular expression of the service takes more than linear time, that none is built at run time, and that text is normalised in one place.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** What may stand all the same, by file, each with its reason. Everything but what reads our own files is fed with long text in growth.test.ts, too. */
+/** The exceptions, by file, each with its reason. Everything except what reads our own files also gets long text in growth.test.ts. */
 const allowed: Readonly<Record<string, readonly (readonly [regex: string, reason: string])[]>> = {
   'http/reference.ts': [
     ['/<script(?! src)[^>]*>(.*?)<\\/script>/gs', 'reads the page of our own reference once, when the service starts'],
@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, readonly (readonly [regex: string, reason
   ],
 };
 
-test('no regular expression takes more than linear time, but for those with a reason; none of these is out of date', () => {
+test('no regular expression takes more than linear time, except those with a reason; no exception is out of date', () => {
   const faults: string[] = [];
   const needed = new Set<string>();
   for (const { path, text } of sources) {
@@ -74,7 +74,7 @@ test('no pattern of a request’s schema takes more than linear time', () => {
   for (const pattern of patterns) assert.equal(superLinear(`/${pattern.replaceAll('/', '\\/')}/u`), undefined, pattern);
 });
 
-test('the checker knows the ways in which an expression gets slow', () => {
+test('the checker detects the ways in which an expression becomes slow', () => {
   const slow = [
     '/\\s+$/',
     '/a+b/',
@@ -98,7 +98,7 @@ test('the checker knows the ways in which an expression gets slow', () => {
   for (const regex of quick) assert.equal(superLinear(regex), undefined, regex);
 });
 
-test('text is brought to a normal form by normalForm, which knows how slow many marks are; passwords are short', () => {
+test('text is normalised by normalForm only, which handles many combining marks in linear time; passwords are short', () => {
   const own = ['platform/text.ts', 'identity/common-passwords.ts', 'identity/passwords.ts', 'identity/profile.ts'];
   const others = sources.filter(({ path, text }) => text.includes('.normalize(') && !own.includes(path));
   assert.deepEqual(

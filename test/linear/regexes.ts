@@ -1,12 +1,12 @@
-// The regular expressions of a source text, and what in one of them takes more than linear time. Found by scslre, which also knows lookarounds, and by two
-// rules for what it leaves out: repeated alternatives that begin alike, such as /^(a|aa)*$/, and a search that begins again inside of what it has just read in
-// vain, such as /<a[^>]*>/ in <a<a<a<a.
+// The regular expressions of a source text, and why one of them takes more than linear time. Found by scslre, which also handles lookarounds, and by two
+// rules for what it leaves out: repeated alternatives with a common beginning, such as /^(a|aa)*$/, and a search that restarts within text it has already read,
+// such as /<a[^>]*>/ in <a<a<a<a.
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { getConsumedChars, getFirstConsumedChar, isPotentiallyEmpty, type ReadonlyFlags } from 'regexp-ast-analysis';
 import { analyse } from 'scslre';
 import { parseAst } from 'vite';
 
-/** A regular expression where it stands; `built` is the code of one that is put together as the program runs. */
+/** A regular expression and its position; `built` is the code of one that is built at run time. */
 export type FoundRegex =
   | { readonly line: number; readonly regex: string }
   | { readonly line: number; readonly built: string };
@@ -42,7 +42,7 @@ export function superLinear(regex: string): string | undefined {
   return again && `begins again inside of what ${again} has read`;
 }
 
-/** A group that is repeated without bound and can be empty, or has alternatives inside that begin with the same character. */
+/** A group that is repeated without bound and can be empty, or has alternatives with the same first character. */
 function ambiguous(pattern: AST.Pattern, flags: ReadonlyFlags): string | undefined {
   let found: string | undefined;
   visitRegExpAST(pattern, {
@@ -61,7 +61,7 @@ function ambiguous(pattern: AST.Pattern, flags: ReadonlyFlags): string | undefin
   return found;
 }
 
-/** An unbounded quantifier that takes what the expression begins with, where something behind it can fail. */
+/** An unbounded quantifier that matches the beginning of the expression, where something after it can fail. */
 function restarting({ alternatives }: AST.Pattern, flags: ReadonlyFlags & { multiline: boolean }): string | undefined {
   let found: string | undefined;
   for (const alternative of alternatives) {

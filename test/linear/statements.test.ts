@@ -1,4 +1,4 @@
-// Proves that a bank statement of any content is read in time that grows with its length, and that others have their turn while a large one is read.
+// Proves that any bank statement is read in time that grows linearly with its length, and that a large one does not block the event loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -47,7 +47,7 @@ const files: Readonly<Record<string, (length: number) => string>> = {
     camt([{ amount: '1.00', text: '\u0301'.repeat(length / 4) + '\u0323'.repeat(length / 4) }]),
 };
 
-/** Pieces as they come from the disk: others have their turn between them. */
+/** Pieces as they are read from disk: the event loop runs between them. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) {
     yield bytes.subarray(at, at + 65_536);
@@ -64,7 +64,7 @@ async function read(bytes: Buffer): Promise<void> {
   }
 }
 
-/** The milliseconds of this thread’s processor time that reading takes for each kilobyte, and the longest that it keeps others waiting. */
+/** The milliseconds of this thread’s processor time for each kilobyte, and the longest time that the event loop is blocked. */
 async function costOf(bytes: Buffer): Promise<{ perKilobyte: number; longestTurn: number }> {
   const start = process.threadCpuUsage();
   const spent = () => {
@@ -86,12 +86,12 @@ async function costOf(bytes: Buffer): Promise<{ perKilobyte: number; longestTurn
   return { perKilobyte, longestTurn };
 }
 
-/** A kilobyte takes at most one millisecond of an idle processor. One that others use as well, caches included, takes some times as long; what this test is for took twenty and more. */
+/** A kilobyte takes at most one millisecond of an idle processor, and several times that of a shared one, including its caches; the defects this test is for took twenty and more. */
 const mostPerKilobyte = 6;
 const mostTurn = 150;
 
 for (const [name, make] of Object.entries(files)) {
-  test(`${name}: a statement is read in linear time, with turns for others`, async () => {
+  test(`${name}: a statement is read in linear time, without blocking others`, async () => {
     const [part, whole] = [Buffer.from(make(32_000)), Buffer.from(make(256_000))];
     const faultOf = async () => {
       const [small, large] = [await costOf(part), await costOf(whole)];
@@ -108,7 +108,7 @@ for (const [name, make] of Object.entries(files)) {
   });
 }
 
-test('a statement of many megabytes leaves others a turn every few kilobytes', async () => {
+test('a statement of many megabytes gives way to others every few kilobytes', async () => {
   const { longestTurn } = await costOf(Buffer.from(files['ordinary rows']?.(2_000_000) ?? ''));
   assert.ok(longestTurn < mostTurn, `${longestTurn} ms`);
 });

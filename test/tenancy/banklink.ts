@@ -1,4 +1,4 @@
-// What a second organization asks the queries of banklink for.
+// The banklink queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
 import * as banklink from '../../src/payments/banklink/banklink-queries.ts';
 import { orderKey } from '../../src/payments/banklink/initiate-payment.ts';
@@ -7,7 +7,7 @@ import { newId } from '../../src/platform/values/ids.ts';
 import { password, type TestOrganization, type TestService } from '../service-fixture.ts';
 import { page, type TenancyQueries } from './two-organizations.ts';
 
-/** Gives an organization a bank, a payment begun there, and a message about it. */
+/** Gives an organization a bank, a payment started there, and a callback about it. */
 export async function fillBanklink(
   g: TestService,
   { tenantId, owner: as }: TestOrganization,

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of billing for.
+// The billing queries that a second organization tries on the first one's data.
 
 import * as ledger from '../../src/accounting/ledger-queries.ts';
 import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
@@ -33,7 +33,7 @@ const position = {
   calculation: { method: 'credit', unit: 'm2', raw: '1', invoiceNumber: '', of: 1, creditedBefore: 0 },
 } as const;
 
-/** What a second organization asks the ledgers of metered billing for. */
+/** The queries of metered billing's ledgers that a second organization tries. */
 export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, period, invoiceId }) => {
   const id = building.id;
   const row = {

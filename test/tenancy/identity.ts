@@ -1,4 +1,4 @@
-// What a second organization asks the queries of identity for.
+// The identity queries that a second organization tries on the first one's data.
 
 import * as identity from '../../src/identity/identity-queries.ts';
 import * as organizations from '../../src/identity/organization-queries.ts';

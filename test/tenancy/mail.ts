@@ -1,4 +1,4 @@
-// What a second organization asks the queries of mail for.
+// The mail queries that a second organization tries on the first one's data.
 import * as mail from '../../src/mail/mail-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { hash, now, type TenancyQueries } from './two-organizations.ts';
@@ -18,7 +18,7 @@ export const mailQueries: TenancyQueries = (theirs) => ({
         attachment: null,
       },
     ]),
-  // The id it is about is what was asked for; the second organization may have found its own mail about it.
+  // The subject's id is what was asked for; the second organization may have found its own mail about it.
   findMailsAbout: async (s) => (await mail.findMailsAbout(s, [theirs.invitationId])).map(({ recipient }) => recipient),
   findPendingAbout: (s) =>
     mail

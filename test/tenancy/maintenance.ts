@@ -1,4 +1,4 @@
-// What a second organization asks the queries of maintenance for.
+// The maintenance queries that a second organization tries on the first one's data.
 import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { page, type TenancyQueries } from './two-organizations.ts';

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of metering for.
+// The metering queries that a second organization tries on the first one's data.
 import * as changes from '../../src/metering/change-meter-queries.ts';
 import * as measuring from '../../src/metering/measure-meters-queries.ts';
 import * as metering from '../../src/metering/metering-queries.ts';
@@ -8,7 +8,7 @@ import { now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const meteringQueries: TenancyQueries = ({ building, apartment, meter, reading }) => {
   const place = { id: newId(), readOn: '2026-12-31', readAt: now };
-  // What the second organization writes of its own, pointing at what is the first one's.
+  // Rows that the second organization writes, pointing at the first one's.
   const mine = {
     id: newId(),
     buildingId: building.id,
@@ -67,7 +67,7 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
   };
 };
 
-/** What a second organization asks the queries of measuring for. */
+/** The queries of consumption that a second organization tries. */
 export const measuringQueries: TenancyQueries = ({ building, apartment, meter }) => {
   const span = { opening: '2026-09-30', closing: '2026-10-31' };
   return {
@@ -82,7 +82,7 @@ export const measuringQueries: TenancyQueries = ({ building, apartment, meter })
   };
 };
 
-/** What a second organization asks the queries of reminding for. */
+/** The queries of reading reminders that a second organization tries. */
 export const remindingQueries: TenancyQueries = ({ building }) => ({
   recordReminders: (s) => reminding.recordReminders(s, building.id, '2099-01-01', '2026-11-20'),
   recordManualReminders: (s) =>

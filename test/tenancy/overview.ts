@@ -1,4 +1,4 @@
-// What a second organization asks the queries of the overview for.
+// The overview queries that a second organization tries on the first one's data.
 import * as overview from '../../src/overview/overview-queries.ts';
 import type { TenancyQueries } from './two-organizations.ts';
 

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of payments and statements for.
+// The payment and statement queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
 import * as invoiceAccounts from '../../src/accounting/invoice-account-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
@@ -111,7 +111,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
   };
 };
 
-/** A line as the other organization's statement has it. */
+/** A line as in the other organization's statement. */
 function stagedLine({ payment }: FirstOrganization): staging.NewStagedEntry {
   const { amount, currency, paidOn } = payment;
   return {
@@ -145,7 +145,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
   const { payment, importId } = theirs;
   const line = stagedLine(theirs);
   const named = [line.account, ''];
-  /** Asks about the line, which the asker has staged, as one that shows the other organization's payment. */
+  /** Queries the line, staged by the second organization, as one that shows the first one's payment. */
   const staged = (ask: (s: Scope) => Promise<unknown>) => async (s: Scope) => {
     await staging.createStaging(s);
     await staging.insertStaged(s, [line]);

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of the platform for.
+// The platform queries that a second organization tries on the first one's data.
 
 import * as counters from '../../src/platform/db/counters.ts';
 import * as answers from '../../src/platform/db/idempotency-store.ts';

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of portfolio for.
+// The properties queries that a second organization tries on the first one's data.
 import { newId } from '../../src/platform/values/ids.ts';
 import * as accounts from '../../src/properties/bank-account-queries.ts';
 import { defaultBilling } from '../../src/properties/buildings.ts';
@@ -20,7 +20,7 @@ const senderDetails: SenderDetails = {
 };
 
 export const propertyQueries: TenancyQueries = (theirs) => {
-  // What the second organization writes of its own, pointing at what is the first one's.
+  // Rows that the second organization writes, pointing at the first one's.
   const mine = {
     building: { id: newId(), name: 'mine', address: 'mine', billing: defaultBilling, createdAt: now, updatedAt: now },
     apartment: {

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of residents for.
+// The residents queries that a second organization tries on the first one's data.
 import { newId } from '../../src/platform/values/ids.ts';
 import { listResidenciesAroundChanges, listResidenciesIn } from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';

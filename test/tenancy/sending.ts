@@ -1,4 +1,4 @@
-// What a second organization asks the queries of sending for.
+// The queries of sending invoices that a second organization tries on the first one's data.
 import * as sending from '../../src/invoicing/sending/sending-queries.ts';
 import { page, type TenancyQueries } from './two-organizations.ts';
 

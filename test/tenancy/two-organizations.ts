@@ -1,4 +1,4 @@
-// What the first organization has: something in every table, and the ids that a second organization asks for in vain.
+// The data of the first organization: something in every table, and the ids that a second organization tries in vain.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
@@ -35,12 +35,12 @@ export const page: PageRequest = {
 };
 export const hash = Buffer.alloc(32, 7);
 
-/** What the first organization has. */
+/** The data of the first organization. */
 export type FirstOrganization = Awaited<ReturnType<typeof fillOrganization>>;
-/** How a second organization asks each query of a room for it. */
+/** How a second organization calls each query of a module for it. */
 export type TenancyQueries = (theirs: FirstOrganization) => Record<string, (scope: Scope) => Promise<unknown>>;
 
-/** Gives an organization something in every table, and names it. */
+/** Gives an organization something in every table, and returns its ids. */
 export async function fillOrganization(g: TestService, organization: TestOrganization, word: string) {
   const { tenantId, owner: as } = organization;
   const charges = [
@@ -179,7 +179,7 @@ async function createRequest(
   return id;
 }
 
-/** A meter with a window, a reading of October and its photo. */
+/** A meter with a reading window, a reading of October and its photo. */
 async function createMeterWithReading(
   g: TestService,
   { tenantId, owner: as }: TestOrganization,
@@ -201,7 +201,7 @@ async function createMeterWithReading(
   return { meter: meter.data, reading: { id: reading.data.id, photoId: photo.id } };
 }
 
-/** A payment that a statement brought, part of which pays the invoice. */
+/** A payment from a statement, part of which pays the invoice. */
 async function insertPayment(g: TestService, tenantId: string, invoiceId: string, word: string) {
   const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
   const { id: importId, payments } = await importStatementFile(g, tenantId, statement);

@@ -1,4 +1,4 @@
-// What a second organization asks the queries of webhooks for.
+// The webhooks queries that a second organization tries on the first one's data.
 import { newId } from '../../src/platform/values/ids.ts';
 import * as admin from '../../src/webhooks/admin/admin-queries.ts';
 import * as delivery from '../../src/webhooks/delivery-queries.ts';

@@ -1,16 +1,16 @@
-// The first thing that runs, in plain JavaScript so that any Node can read it: refuses a Node that cannot run Haldur, then hands over.
+// The entry point, in plain JavaScript so that any Node can read it: rejects a Node that cannot run Haldur, then starts the command.
 import { join } from 'node:path';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
     `Haldur needs Node 24.7 or newer, and this is Node ${process.versions.node}.\n` +
-      'Run `npm ci` first: it brings Node 24 into node_modules. Then start through npm, for example `npm start` or `npm run demo`.',
+      'Run `npm ci` first: it installs Node 24 in node_modules. Then start through npm, for example `npm start` or `npm run demo`.',
   );
   process.exit(1);
 }
 
-// What was compiled once is kept, types stripped: a start takes half the time. Where the folder cannot be written, nothing is kept.
+// The compile cache halves the time of a start. Where the folder is not writable, nothing is cached.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 

@@ -67,7 +67,7 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
     const played = playChapters(stage);
     if ((await Promise.race([played, stopped])) !== undefined) {
       stopping.abort();
-      await played.catch(() => {}); // Cut short on purpose: what is missing now is no surprise.
+      await played.catch(() => {}); // Cut short on purpose: what is missing now is expected.
       process.exitCode = 130;
       return;
     }
@@ -138,11 +138,11 @@ async function prepareDemo(
 }
 
 function printIntroduction(): void {
-  title('Haldur: a month of an apartment house');
+  title('Haldur: a month of an apartment building');
   prose(
-    'Haldur manages apartment houses: it splits the suppliers’ bills over the apartments to the cent, writes the invoices, says how each figure ' +
-      'came about, and tells other systems what happened. This demo starts it on an empty database and plays a month over HTTP, as any other ' +
-      'program could. Each line below is a real request. At the first surprise it stops and says what it expected.',
+    'Haldur manages apartment buildings: it splits supplier bills among the apartments to the cent, generates invoices, explains each ' +
+      'amount, and notifies other systems by webhook. This demo starts it on an empty database and plays a month over HTTP, as any other ' +
+      'program could. Each line below is a real request. At the first unexpected answer it stops and shows what it expected.',
   );
   console.log();
 }
@@ -150,7 +150,7 @@ function printIntroduction(): void {
 function printConclusion({ api, receiver }: DemoState, took: string): void {
   console.log();
   highlight(
-    `The month is played: ${api.count()} requests, ${receiver.received.length} signed events, no surprise, in ${took} s.`,
+    `The month is played: ${api.count()} requests, ${receiver.received.length} signed events, no unexpected answer, in ${took} s.`,
   );
 }
 
@@ -159,14 +159,14 @@ function printNextSteps(stage: DemoState, url: string): void {
   const { email } = stage.manager;
   const invoice = (place: number) => `${base}/invoices/${getFact(stage, 'invoices')[place]?.id}`;
   const authorized = `-H "Authorization: Bearer $TOKEN"`;
-  title('Now it is yours, until Ctrl-C');
-  printLine(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
+  title('Try it yourself, until Ctrl-C');
+  printLine(`Read      ${url}/docs, as JSON ${url}/openapi.json`);
   printLine(`Look      ${url}/console`);
   printLine(`Sign in   ${email}, password ${password}`);
-  printLine('~~~~~~~~~~who runs the house: two payments wait for her');
+  printLine('~~~~~~~~~~the property manager; two payments need review');
   printLine(`Or as     ${sampleResident.email}, password ${sampleResident.password}`);
-  printLine('~~~~~~~~~~who lives there, with an invoice to pay and a meter to read; made for a phone');
-  printLine('Ask       from another terminal, as pasted:');
+  printLine('~~~~~~~~~~a resident, with an invoice to pay and a meter to read; best on a phone');
+  printLine('Ask       from another terminal; paste:');
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\
   -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
@@ -181,9 +181,9 @@ curl -sw '\\n' -X PATCH ${invoice(0)} ${authorized} \\
 }
 
 function printUnexpectedAnswer({ expected, came }: UnexpectedAnswer): void {
-  console.log(`\n   ${paint(['bold', 'red'], 'A surprise, so the demo stops.')}`);
+  console.log(`\n   ${paint(['bold', 'red'], 'Unexpected answer: the demo stops.')}`);
   console.log(`   expected  ${expected}`);
-  console.log(`   came      ${came}`);
+  console.log(`   received  ${came}`);
 }
 
 function printLine(line: string): void {

@@ -7,7 +7,7 @@ export class UnexpectedAnswer extends Error {
   readonly expected: string;
   readonly came: string;
   constructor(expected: string, came: string) {
-    super(`expected ${expected}, but came ${came}`);
+    super(`expected ${expected}, but received ${came}`);
     this.expected = expected;
     this.came = came;
   }

@@ -18,5 +18,5 @@ export async function backdateResidency(
   const found = people.find((person) => person.name === name);
   const residency = found?.apartments.find((apartment) => apartment.apartmentId === apartmentId);
   const change = `/console/api/residents/${found?.id}/residencies/${residency?.id}`;
-  await api.ask('PATCH', change, { as, body: { since: '2024-01-01' }, expect: 200, note: 'she has lived there since' });
+  await api.ask('PATCH', change, { as, body: { since: '2024-01-01' }, expect: 200, note: 'living there since' });
 }

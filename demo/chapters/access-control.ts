@@ -18,7 +18,7 @@ export const accessControlChapter: Chapter = {
     stage.facts.accessToken = renewed.data.accessToken;
     stage.facts.refreshToken = renewed.data.refreshToken;
     const path = `/buildings/${getFact(stage, 'buildingId')}`;
-    await api.ask('GET', path, { as: renewed.data.accessToken, expect: 200, note: 'the manager goes on' });
+    await api.ask('GET', path, { as: renewed.data.accessToken, expect: 200, note: 'the manager continues' });
   },
 };
 
@@ -35,10 +35,10 @@ async function checkIsolation(stage: DemoState): Promise<void> {
   expectSame('buildings that the stranger sees', 0, buildings.data.length);
   const { id } = getFact(stage, 'shown');
   const foreign = await api.ask('GET', `/invoices/${id}`, { as, expect: 404, note: 'an invoice of Kase 12' });
-  const missing = await api.ask('GET', `/invoices/${unknownId}`, { as, expect: 404, note: 'an invoice of nobody' });
+  const missing = await api.ask('GET', `/invoices/${unknownId}`, { as, expect: 404, note: 'a missing invoice' });
   if (foreign.text !== missing.text)
     throw new UnexpectedAnswer(`the same answer for both: ${missing.text}`, foreign.text);
-  highlight('Somebody else’s invoice and a missing one answer alike, byte for byte.');
+  highlight('Another organization’s invoice and a missing one give the same answer, byte for byte.');
   await api.ask('POST', '/auth/logout', { as, expect: 204 });
   await api.ask('GET', '/buildings', { as, expect: 401, note: 'signed out at once' });
 }

@@ -11,7 +11,7 @@ type BankForm = { readonly url: string; readonly fields: Readonly<Record<string,
 const timeoutMs = 60_000;
 
 export const banklink: Chapter = {
-  title: 'Her neighbour pays at the bank',
+  title: 'A neighbour pays at the bank',
   async play(stage) {
     const { api } = stage;
     const as = getFact(stage, 'accessToken');
@@ -21,14 +21,14 @@ export const banklink: Chapter = {
     const body = { invoiceId: invoice.id };
     const { data: begun } = await api.ask<BegunPayment>('POST', '/payments/banklink', { as, body, expect: 201 });
     detail(
-      `iPizza ${begun.fields.VK_VERSION}, service ${begun.fields.VK_SERVICE}, signed with the house’s own key`,
+      `iPizza ${begun.fields.VK_VERSION}, service ${begun.fields.VK_SERVICE}, signed with the building’s own key`,
       'dim',
     );
     const bank = await submitForm(stage, await fetchForm(begun.payUrl, 'bank'), 'the payer’s browser goes to the bank');
-    const chosen = await submitForm(stage, parseForm(bank, 'decide'), 'pays; the bank tells us twice', {
+    const chosen = await submitForm(stage, parseForm(bank, 'decide'), 'pays; the bank reports it twice', {
       outcome: 'approve_twice',
     });
-    await submitForm(stage, parseForm(chosen, 'return'), 'and brings its word back, once more');
+    await submitForm(stage, parseForm(chosen, 'return'), 'and returns with its message');
     const { data: after } = await api.ask<DemoInvoice>('GET', `/invoices/${invoice.id}`, { as, expect: 200 });
     expectSame('the status of the invoice', 'paid', after.status);
     const { data: payments } = await api.ask<SettledPayment[]>('GET', '/payments?source=banklink', { as, expect: 200 });

@@ -18,7 +18,7 @@ export const billing: Chapter = {
   title: 'Last month’s bills become sixty invoices',
   async play(stage) {
     const count = apartments.length;
-    const trial = await generate(stage, { dryRun: true }, 200, 'a trial: writes nothing');
+    const trial = await generate(stage, { dryRun: true }, 200, 'a dry run: writes nothing');
     showPreview(stage, trial);
     const run = await generate(stage, {}, 201, `${count} invoices, ${count} events`);
     expectSame('invoices created', count, run.created);
@@ -30,7 +30,7 @@ export const billing: Chapter = {
       expectSame('the amount that the trial foresaw', trial.invoices[place]?.amount ?? 0, amount);
     }
     highlight(
-      `Trial and run agree on ${money(totalAmount(run))} EUR; the repeat found all ${again.skipped} invoices there and made none.`,
+      `Dry run and generation agree on ${money(totalAmount(run))} EUR; the repeat found all ${again.skipped} invoices and created none.`,
     );
     stage.facts.run = run.invoices;
   },

@@ -6,7 +6,7 @@ import { prose } from '../print.ts';
 import { apartments, apartmentTotals, building, charges, priceSources } from '../sample-building.ts';
 
 export const buildingChapter: Chapter = {
-  title: 'The house: Kase 12, sixty apartments',
+  title: 'The building: Kase 12, sixty apartments',
   async play(stage) {
     const { api } = stage;
     const as = getFact(stage, 'accessToken');

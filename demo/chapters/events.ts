@@ -10,7 +10,7 @@ const timeoutMs = 60_000;
 const maxShownOfEach = 3;
 
 export const events: Chapter = {
-  title: 'What the other system received meanwhile',
+  title: 'What the other system received',
   async play(stage) {
     const { receiver } = stage;
     const invoices = getFact(stage, 'invoices');
@@ -53,7 +53,7 @@ export const events: Chapter = {
       );
     }
     highlight(
-      `${count} events, one for each reading and one for Liis’s before it was confirmed, for each invoice made and sent and each payment; all ${count} signatures verified ${receiver.verifiers()}.`,
+      `${count} events, for readings submitted and confirmed, invoices created and sent, and payments; all ${count} signatures verified ${receiver.verifiers()}.`,
     );
   },
 };

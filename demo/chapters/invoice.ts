@@ -15,7 +15,7 @@ import { highlight, money, price, prose, table } from '../print.ts';
 import { apartments, photographedApartment as number } from '../sample-building.ts';
 
 export const invoice: Chapter = {
-  title: `One invoice with a pencil: apartment ${number}`,
+  title: `One invoice by hand: apartment ${number}`,
   async play(stage) {
     const numbers = getFact(stage, 'numbers');
     const found = getFact(stage, 'invoices').find((demoInvoice) => numbers.get(demoInvoice.apartmentId) === number);
@@ -32,7 +32,7 @@ export const invoice: Chapter = {
     showWater(stage, data);
     const right = { align: 'right' } as const;
     table(
-      [{ title: 'for' }, { title: 'reckoning' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
+      [{ title: 'for' }, { title: 'calculation' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
       data.positions.map((position) => [
         position.description,
         describeCalculation(position),
@@ -49,8 +49,8 @@ export const invoice: Chapter = {
       ],
     );
     highlight(
-      'A share of a bill is cut to whole cents, and the cents left over go, one each, to those who were cut most (+ 0.01). VAT is reckoned line by line. ' +
-        'The demo has redone every line from the numbers shown.',
+      'A share of a bill is cut to whole cents, and the remaining cents go, one each, to the largest cut-off fractions (+ 0.01). VAT is calculated per line. ' +
+        'The demo has recalculated every line from the numbers shown.',
     );
     stage.facts.shown = data;
   },
@@ -62,10 +62,10 @@ function showWater(stage: DemoState, { positions }: DemoInvoice): void {
   const [water] = taken.filter(({ end }) => Number(end) === getFact(stage, 'photoReading'));
   if (water === undefined || water.estimated)
     throw new UnexpectedAnswer(
-      `a position reckoned to the reading ${getFact(stage, 'photoReading')} of the photo`,
+      `a position calculated from the reading ${getFact(stage, 'photoReading')} of the photo`,
       taken.map(({ end }) => end).join() || 'none',
     );
-  prose(`Her water went from ${water.start} m³ to ${water.end}, which the photo showed: ${water.consumption} m³.`);
+  prose(`The water meter went from ${water.start} m³ to ${water.end}, as in the photo: ${water.consumption} m³.`);
 }
 
 /** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; infinite decimals are cut after four. */

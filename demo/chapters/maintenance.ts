@@ -48,7 +48,7 @@ export const maintenance: Chapter = {
     await checkEvents(stage, made.data.id, before);
     await stage.letters.find(resident.email, body.title);
     highlight(
-      'Both events came once and with a right signature, Liis has a letter, and the manager’s note stayed with managers.',
+      'Both events arrived once with a valid signature, Liis got an e-mail, and the manager’s note stayed internal.',
     );
   },
 };

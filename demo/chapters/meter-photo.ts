@@ -33,7 +33,7 @@ export const meterPhoto: Chapter = {
     const { data: own } = await api.ask<{ id: string }[]>('GET', '/meters', { as: liis, expect: 200 });
     const meterId = own[0]?.id;
     expectSame('meters that the resident sees', 1, own.length);
-    prose('The demo draws the face of her meter: wheels, the last three red; leaning, soft and noisy as photos are.');
+    prose('The demo draws the face of the meter: wheels, the last three red; tilted, blurred and noisy as photos are.');
     const shown = meters.find((meter) => meter.number === photographedApartment)?.after ?? Number.NaN;
     const digits = String(shown).padStart(8, '0');
     const file = (await drawFace({ digits, decimals: 3, turned: 4, blur: 1.5, noise: 30 })).toString('base64');
@@ -46,7 +46,7 @@ export const meterPhoto: Chapter = {
     await confirmReading(stage, liis, reading);
     stage.facts.photoReading = read.value;
     highlight(
-      'The photo proposed, Liis submitted, and the manager confirmed: until then the reading counted for nothing.',
+      'The photo gave a value, Liis submitted it, and the manager confirmed it: only then does the reading count.',
     );
   },
 };
@@ -60,7 +60,7 @@ async function acceptInvitation(stage: DemoState): Promise<string> {
   const body = { ...person, apartmentId, language: 'en' };
   await api.ask('POST', '/invitations', { as, body, expect: 201, note: resident.email });
   const token = findLink(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
-  const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in her letter' };
+  const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in the e-mail' };
   const { data } = await api.ask<TokenPair>('POST', '/console/api/invitations/accept', accepted);
   await backdateResidency(api, as, { name: resident.name, apartmentId });
   return data.accessToken;
@@ -78,7 +78,7 @@ async function submitPhotoReading(
     as,
     body: { file: sent.file },
     expect: 201,
-    note: 'kept with the reading',
+    note: 'stored with the reading',
   });
   const body = { value: sent.value, readAt: lastDayOfLastMonth(), photoId: photo.data.id };
   const { data } = await api.ask<PhotoReadingBody>('POST', path, { as, body, expect: 201, note: 'Liis submits it' });
@@ -93,19 +93,23 @@ async function confirmReading(
   { id, photoId, value }: PhotoReadingBody,
 ): Promise<void> {
   const own = `/console/api/readings/${id}`;
-  await api.ask('POST', `${own}/confirm`, { as: resident, expect: 403, note: 'not by herself' });
+  await api.ask('POST', `${own}/confirm`, { as: resident, expect: 403, note: 'residents cannot confirm' });
   const as = facts.accessToken;
   const waiting = '/console/api/readings?status=submitted';
-  const { data: all } = await api.ask<PhotoReadingBody[]>('GET', waiting, { as, expect: 200, note: 'what waits' });
+  const { data: all } = await api.ask<PhotoReadingBody[]>('GET', waiting, {
+    as,
+    expect: 200,
+    note: 'pending readings',
+  });
   expectSame(
-    'readings that wait, with their photos',
+    'pending readings, with their photos',
     `${id} ${photoId}`,
     all.map((photoReadingBody) => `${photoReadingBody.id} ${photoReadingBody.photoId}`).join(),
   );
   const confirmed = await api.ask<PhotoReadingBody>('POST', `${own}/confirm`, {
     as,
     expect: 200,
-    note: 'the manager does',
+    note: 'the manager can',
   });
   expectSame('the status after that', 'confirmed', confirmed.data.status);
   if (confirmed.data.value !== value) throw new UnexpectedAnswer(`the value ${value}`, String(confirmed.data.value));

@@ -9,7 +9,7 @@ type DemoMeterBody = { readonly id: string; readonly apartmentId: string | null 
 type MeterReadingBody = { readonly status: string; readonly consumption: number };
 
 export const metering: Chapter = {
-  title: 'Last month’s water: sixty meters and the main one',
+  title: 'Last month’s water: sixty meters and the main meter',
   async play(stage) {
     const { api } = stage;
     const as = getFact(stage, 'accessToken');
@@ -39,7 +39,7 @@ export const metering: Chapter = {
         expect: 201,
         path: `/meters/${ids[meters.indexOf(meter)]}/readings`,
       }),
-      'a manager’s count at once',
+      'a manager’s readings are confirmed at once',
     );
     for (const [place, { data }] of readings.entries()) {
       expectSame('the status of a manager’s reading', 'confirmed', data.status);
@@ -50,11 +50,11 @@ export const metering: Chapter = {
       );
     }
     prose(
-      `Read on ${readAt}. The water charge has a price for each cubic metre; what the main meter counted and no apartment did is common water.`,
+      `Read on ${readAt}. The water charge has a price for each cubic metre; what the main meter counted beyond the apartments is common water.`,
     );
     const [own, main] = [meters.slice(0, -1).reduce((all, meter) => all + usageOf(meter), 0), usageOf(meters.at(-1))];
     highlight(
-      `The apartments’ meters counted ${formatCubicMetres(own)} m³, the main one ${formatCubicMetres(main)}: ${formatCubicMetres(main - own)} m³ are common water.`,
+      `The apartments’ meters counted ${formatCubicMetres(own)} m³, the main meter ${formatCubicMetres(main)}: ${formatCubicMetres(main - own)} m³ are common water.`,
     );
   },
 };

@@ -7,14 +7,14 @@ import { UnexpectedAnswer } from '../http-client.ts';
 import { detail, highlight, prose, requestLine } from '../print.ts';
 
 export const page: Chapter = {
-  title: 'The invoice as a page',
+  title: 'The invoice as a PDF',
   async play(stage) {
     const as = getFact(stage, 'accessToken');
     const sent = await stage.api.ask<DemoInvoice[]>('GET', '/invoices?status=sent&limit=1', { as, expect: 200 });
     const invoice = sent.data[0] ?? getFact(stage, 'shown');
     const first = await fetchPage(stage, invoice, as);
     if (first === undefined)
-      return prose('This machine has no binary of Typst, so it makes no pages; all else works without.');
+      return prose('This machine has no binary of Typst, so it renders no PDF; everything else works.');
     const again = await fetchPage(stage, invoice, as, first.tag);
     if (again?.status !== 304) throw new UnexpectedAnswer('status 304 for the same page', String(again?.status));
     const folder = await mkdtemp(join(tmpdir(), 'haldur-demo-')); // New and this user's alone: nobody has put a file or a link there before.
@@ -23,8 +23,8 @@ export const page: Chapter = {
     prose(`Invoice ${invoice.number} is saved as`);
     detail(path);
     highlight(
-      'A page in the language of its recipient, with a payment code for bank apps once it is sent, and a second page that says how each amount came ' +
-        'about. It is the same file every time, so nobody needs to fetch it twice.',
+      'A PDF in the language of its recipient, with a payment QR code once it is sent, and a second page that explains each amount. ' +
+        'The file is the same every time, so nobody needs to fetch it twice.',
     );
   },
 };

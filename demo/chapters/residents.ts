@@ -33,7 +33,7 @@ type ImportReportBody = {
 };
 
 export const residentsChapter: Chapter = {
-  title: 'The residents come in',
+  title: 'The residents join',
   async play(stage) {
     await inviteResidents(stage);
     await checkResidentView(stage, await signInByLink(stage));
@@ -49,9 +49,9 @@ async function inviteResidents(stage: DemoState): Promise<void> {
     apartmentId: apartmentOf(stage, number),
     language: 'en',
   }));
-  await api.askEach('POST', '/invitations', bodies, (body) => ({ as, body, expect: 201 }), 'a letter each');
+  await api.askEach('POST', '/invitations', bodies, (body) => ({ as, body, expect: 201 }), 'an e-mail each');
   const [first] = bodies;
-  await api.ask('POST', '/invitations', { as, body: first, expect: 409, note: 'Mari once more' });
+  await api.ask('POST', '/invitations', { as, body: first, expect: 409, note: 'Mari again' });
   const letterOf = ({ email }: { email: string }) => letters.find(email, '/console/invitation#');
   const found = await Promise.all(invited.map(letterOf));
   const doors = invited.map((person, place) => ({ ...person, link: found[place] && findLink(found[place]) }));
@@ -61,19 +61,19 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   }));
   await backdateResidency(api, as, { name: sampleResident.name, apartmentId: apartmentOf(stage, '31') });
   const used = { body: { token: doors[0]?.link?.hash.slice(1), name: 'Thief', password }, expect: 401 };
-  await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a link that was used' });
+  await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a used link' });
 }
 
 /** Mari signs in without a password. Returns her access token. */
 async function signInByLink({ api, letters, manager }: DemoState): Promise<string> {
   const email = invited[0]?.email ?? '';
-  const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an address that nobody has' };
+  const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an unknown address' };
   const strange = await api.ask('POST', '/auth/magic-link', nobody);
   const asked = await api.ask('POST', '/auth/magic-link', { body: { email }, expect: 202, note: email });
   expectSame('the answer, which does not tell who is known', strange.text, asked.text);
   const letter = await letters.find(email, '/console/magic-link#');
   detail(`“${letter.subject}”, to ${email}`);
-  const redeem = { body: { token: findLink(letter).hash.slice(1) }, note: 'the link in her letter' };
+  const redeem = { body: { token: findLink(letter).hash.slice(1) }, note: 'the link in the e-mail' };
   const { data } = await api.ask<TokenPair>('POST', '/console/api/magic-link/redeem', { ...redeem, expect: 200 });
   expectSame('the organization signed in to', manager.tenantId, data.tenantId);
   await api.ask('POST', '/console/api/magic-link/redeem', { ...redeem, expect: 401, note: 'a second time' });
@@ -88,7 +88,7 @@ async function checkResidentView(stage: DemoState, as: string): Promise<void> {
   const { id } = getFact(stage, 'shown');
   await api.ask('GET', `/invoices/${id}`, { as, expect: 404, note: 'a neighbour’s invoice' });
   await api.ask('GET', '/residents', { as, expect: 403, note: 'who lives here' });
-  highlight('Mari came in by her mailbox alone, and sees apartment 31 and nothing of her neighbours.');
+  highlight('Mari signed in without a password, and sees apartment 31 and nothing of the neighbours.');
 }
 
 async function importTwice(stage: DemoState): Promise<void> {
@@ -107,8 +107,8 @@ async function importTwice(stage: DemoState): Promise<void> {
   expectSame('what it did again', '0 created, 0 changed, 4 unchanged', await send('', 'again: nothing changes'));
   const house = `/residents?buildingId=${getFact(stage, 'buildingId')}`;
   const all = await api.ask<unknown[]>('GET', house, { as, expect: 200 });
-  expectSame('residents in the books, Liis among them', invited.length + 4, all.data.length);
-  highlight(`${all.data.length} residents are in the books, each once; three of them without an account.`);
+  expectSame('residents, Liis among them', invited.length + 4, all.data.length);
+  highlight(`${all.data.length} residents are registered, each once; three of them have no account.`);
 }
 
 function apartmentOf(stage: DemoState, number: string): string | undefined {

@@ -35,11 +35,11 @@ export const sending: Chapter = {
     const address = addressOf(getFact(stage, 'numbers').get(getFact(stage, 'shown').apartmentId) ?? '');
     const letter = await letters.find(address, number);
     if (!letter.attachments.includes(`${number}.pdf`))
-      throw new UnexpectedAnswer(`${number}.pdf with the letter`, letter.attachments.join() || 'no file');
+      throw new UnexpectedAnswer(`${number}.pdf with the e-mail`, letter.attachments.join() || 'no file');
     detail(`to ${address}, with ${letter.attachments.join()}`);
     const count = first.invoices.reduce((sum, item) => sum + item.letters, 0);
     highlight(
-      `${count} letters leave in the languages of their readers, each with its PDF; with the first of them an invoice is sent.`,
+      `${count} e-mails are sent in the languages of their readers, each with its PDF; with the first one its invoice is sent.`,
     );
     stage.facts.sent = getFact(stage, 'invoices');
   },

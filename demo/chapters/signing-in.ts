@@ -4,7 +4,7 @@ import { type Chapter, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
 
 export const signingIn: Chapter = {
-  title: 'The manager signs in and lets another system listen',
+  title: 'The manager signs in and subscribes another system',
   async play(stage) {
     const { api, receiver, manager } = stage;
     const { email, password } = manager;
@@ -16,7 +16,7 @@ export const signingIn: Chapter = {
     expectSame('the organization signed in to', manager.tenantId, login.data.tenantId);
     stage.facts.accessToken = login.data.accessToken;
     stage.facts.refreshToken = login.data.refreshToken;
-    const name = { as: login.data.accessToken, body: { name: 'Kai Kask' }, expect: 200, note: 'says who she is' };
+    const name = { as: login.data.accessToken, body: { name: 'Kai Kask' }, expect: 200, note: 'their name' };
     await api.ask('PATCH', '/console/api/me', name);
     const endpoint = await api.ask<{ secret: string }>('POST', '/webhooks', {
       as: getFact(stage, 'accessToken'),

@@ -49,7 +49,7 @@ export const statement: Chapter = {
     stage.facts.paid = [...getFact(stage, 'paid'), sure, casual];
     stage.facts.received = [...getFact(stage, 'received'), sure, casual];
     highlight(
-      'Two were certain and are paid. The slip and the stranger wait for a person, one of them with a suggestion.',
+      'Two were certain and are paid. The mistyped reference and the unknown payer need review; one has a suggestion.',
     );
   },
 };

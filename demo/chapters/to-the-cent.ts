@@ -33,7 +33,7 @@ export const toTheCent: Chapter = {
     table(
       [
         { title: 'charge' },
-        { title: 'reckoned by' },
+        { title: 'basis' },
         { title: 'should be', ...right },
         { title: 'lines', ...right },
         { title: 'their sum', ...right },
@@ -50,7 +50,7 @@ export const toTheCent: Chapter = {
       expectSame(`the positions of invoice ${invoice.number} in cents`, own, centsOf(invoice.amount));
     }
     highlight(
-      `${money(net)} + VAT ${money(vat)} = ${money(billed)} EUR, the sum of the ${invoices.length} invoices: not a cent lost or made.`,
+      `${money(net)} + VAT ${money(vat)} = ${money(billed)} EUR, the sum of the ${invoices.length} invoices: not a cent lost or gained.`,
     );
   },
 };

@@ -10,7 +10,7 @@ import { newId } from './platform/values/ids.ts';
 const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
 const organization = await anOrganization(g);
 const as = organization.owner;
-const house = await aBuilding(g, as);
+const building = await aBuilding(g, as);
 await g.server.listen({ port: 0, host: '127.0.0.1' });
 const { port } = g.server.server.address() as AddressInfo;
 
@@ -67,7 +67,7 @@ test('every answer has the same headers: successes, errors, unknown and undecoda
     ['POST', '/buildings', { as, body: { name: 'a', address: 'b' } }, 201],
     ['POST', '/buildings', { as, raw: '{' }, 400],
     ['GET', '/buildings', {}, 401],
-    ['DELETE', `/buildings/${house.id}`, { as: organization.integrator, body: {} }, 403],
+    ['DELETE', `/buildings/${building.id}`, { as: organization.integrator, body: {} }, 403],
     ['GET', '/nowhere', {}, 404],
     ['GET', '//', {}, 404],
     ['GET', '//api/%zz', {}, 404],
@@ -304,11 +304,14 @@ test('an unexpected error is a 500 that reveals nothing, and the next request is
   }
   await g.owner`delete from buildings where id = ${broken.id}`;
   await g.owner`alter table counters rename column value to gone`;
-  const failed = await g.ask('POST', `/buildings/${house.id}/apartments`, { as, body: { number: '1' } });
+  const failed = await g.ask('POST', `/buildings/${building.id}/apartments`, { as, body: { number: '1' } });
   assert.equal(failed.status, 500);
   assert.doesNotMatch(failed.text, /counters|column|42703/);
   await g.owner`alter table counters rename column gone to value`;
-  assert.equal((await g.ask('POST', `/buildings/${house.id}/apartments`, { as, body: { number: '1' } })).status, 201);
+  assert.equal(
+    (await g.ask('POST', `/buildings/${building.id}/apartments`, { as, body: { number: '1' } })).status,
+    201,
+  );
 });
 
 test('without its database the service answers 503 with Retry-After, stays alive, and reports that it is not ready', async () => {
@@ -351,9 +354,9 @@ test('connections killed repeatedly during requests: every answer is correct or 
       const answer =
         n % 3 === 0
           ? await g.ask('POST', '/buildings', { as, body })
-          : await g.ask('GET', `/buildings/${house.id}`, { as });
+          : await g.ask('GET', `/buildings/${building.id}`, { as });
       if (answer.status === 201) made.add(answer.data.id);
-      if (answer.status === 200) assert.equal(answer.data.id, house.id);
+      if (answer.status === 200) assert.equal(answer.data.id, building.id);
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
     }
   };

@@ -46,8 +46,8 @@ export async function createBilledBuilding(
   const building = await aBuilding(g, as, { billing: { charges, ...billing } });
   const tenth = await anApartment(g, as, building.id, { number: '10', area: 20 });
   const first = await anApartment(g, as, building.id, { number: '1', area: 50 });
-  const second = await anApartment(g, as, building.id, { number: '2', area: 30 });
-  return { building, apartments: [first, second, tenth] };
+  const secondApartment = await anApartment(g, as, building.id, { number: '2', area: 30 });
+  return { building, apartments: [first, secondApartment, tenth] };
 }
 
 /** Requests a generation, for October with the default bill unless the body says otherwise. */

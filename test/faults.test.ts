@@ -73,11 +73,11 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingR
     receiver,
   ) => {
     await atFirst(receiver, () => worker.kill('SIGSTOP'));
-    const other = await startWorker();
+    const otherWorker = await startWorker();
     await waitUntilSettled(house, [receiver]);
     worker.kill('SIGCONT');
     await delay(300);
-    await kill(other);
+    await kill(otherWorker);
     await kill(worker);
   },
   'the database is killed while the receiver thinks': (_, receiver) => atFirst(receiver, () => killDatabase()),

@@ -48,7 +48,7 @@ async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): P
 }
 
 /** Apartments that owe 100.00 each, a bank, and a banklink payment started for each of the first invoices. */
-async function aHouse(g: Pick<TestService, 'ask'>) {
+async function setUpBuilding(g: Pick<TestService, 'ask'>) {
   const email = 'owner@example.org';
   admin('create-tenant', '--name', 'Crash', '--email', email, '--password', password);
   const { data } = await g.ask<{ accessToken: string }>('POST', '/auth/login', { body: { email, password } });
@@ -77,7 +77,7 @@ test('whenever the service or its database is killed, an import and a banklink c
 }, async (t) => {
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
   let { child, url } = await start();
-  const { owner, bank, references, invoices } = await aHouse(asking(url));
+  const { owner, bank, references, invoices } = await setUpBuilding(asking(url));
   await behind(({ owner }) => owner`update invoices set status = 'sent'`);
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))

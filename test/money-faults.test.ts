@@ -77,7 +77,7 @@ async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<u
 }
 
 /** A building of three apartments with sent invoices, a bank, and lines that pay, overpay, repeat and return. */
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const bank = await createTestBank(g, organization);
   const { apartments, invoices } = await createSentInvoices(g, organization);
@@ -95,8 +95,8 @@ const linesFor = (references: readonly string[]): StatementLine[] => [
 ];
 
 test('an import whose connection is lost at any statement leaves nothing, and the same file is then imported once', async (t) => {
-  const house = await aHouse();
-  const { tenantId, references } = house;
+  const fixture = await setUpBuilding();
+  const { tenantId, references } = fixture;
   await importStatementFile(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
   const bytes = Buffer.from(camt(linesFor(references)));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -108,24 +108,29 @@ test('an import whose connection is lost at any statement leaves nothing, and th
   assert.deepEqual([done.known, done.imported], [false, 6]);
   assert.equal((await importStatementFile(g, tenantId, bytes)).known, true);
   assert.deepEqual(await findBrokenInvariants(g), []);
-  assert.deepEqual(await paidTwice(house), []);
+  assert.deepEqual(await paidTwice(fixture), []);
 });
 
 test('a banklink callback whose connection is lost at any statement leaves nothing, and the next one pays once', async (t) => {
-  const house = await aHouse();
-  const one = await initiatePayment(g, house.owner, { invoiceId: house.invoices[0], bank: house.bank.name });
-  const notice = { method: 'POST', fields: paidMessage(house.bank, one), encoding: 'utf-8' };
-  const steps = await dieAtEachStep(house.tenantId, (scope) => acceptCallback(scope, house.bank.name, one.id, notice));
+  const fixture = await setUpBuilding();
+  const startedPayment = await initiatePayment(g, fixture.owner, {
+    invoiceId: fixture.invoices[0],
+    bank: fixture.bank.name,
+  });
+  const notice = { method: 'POST', fields: paidMessage(fixture.bank, startedPayment), encoding: 'utf-8' };
+  const steps = await dieAtEachStep(fixture.tenantId, (scope) =>
+    acceptCallback(scope, fixture.bank.name, startedPayment.id, notice),
+  );
   t.diagnostic(`${steps} statements`);
   assert.ok(steps > 5);
-  assert.equal((await sendCallback(g, one, paidMessage(house.bank, one))).status, 303);
-  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
+  assert.equal((await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment))).status, 303);
+  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.paid')).length, 1);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('one file twice, an overlapping one and banklink callbacks, all at once while connections die: the accounts agree', async (t) => {
-  const house = await aHouse();
-  const { tenantId, references, bank, invoices, owner } = house;
+  const fixture = await setUpBuilding();
+  const { tenantId, references, bank, invoices, owner } = fixture;
   const orders = await Promise.all(
     invoices.map((invoiceId) => initiatePayment(g, owner, { invoiceId, bank: bank.name })),
   );
@@ -159,7 +164,7 @@ test('one file twice, an overlapping one and banklink callbacks, all at once whi
   await killing;
   t.diagnostic(`${killed} connections were ended`);
   assert.deepEqual(await findBrokenInvariants(g), []);
-  assert.deepEqual(await paidTwice(house), []);
+  assert.deepEqual(await paidTwice(fixture), []);
   const [count] = await g.owner`
     select (select count(*) from bank_entries where tenant_id = ${tenantId}) as entries,
            (select count(*) from statement_imports where tenant_id = ${tenantId}) as imports,

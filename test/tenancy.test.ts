@@ -33,9 +33,9 @@ const bare = { ...g.app, pool: connect(connectionTo(g.database, 'haldur_app'), {
 after(() => bare.pool.end({ timeout: 5 }));
 
 const first = await anOrganization(g, 'First canary');
-const second = await anOrganization(g, 'Second');
+const secondOrganization = await anOrganization(g, 'Second');
 const theirs = await fillOrganization(g, first, 'canary');
-await fillOrganization(g, second, 'plain');
+await fillOrganization(g, secondOrganization, 'plain');
 
 /** How the second organization asks each query for what is the first one's, by the query's name. A query that is missing here fails the test below. */
 const queries: ReturnType<TenancyQueries> = {
@@ -131,7 +131,7 @@ for (const [guard, pool] of [
   test(`with ${guard}, no query of any module finds or changes anything of another organization`, async () => {
     const before = await rowsOf(first);
     for (const [name, ask] of Object.entries(queries)) {
-      const found = await askAs(second, pool, ask);
+      const found = await askAs(secondOrganization, pool, ask);
       assert.doesNotMatch(found, /canary/i, `${name}`);
       for (const id of theirs.ids) assert.ok(!found.includes(id), `${name} answered with ${id}`);
       assert.deepEqual(await rowsOf(first), before, `${name} changed something`);
@@ -148,7 +148,7 @@ test('row-level security alone prevents every row of another organization from b
     const [own] = await g.owner.unsafe(`select count(*)::int as rows from ${name} where ${column} = $1`, [
       first.tenantId,
     ]);
-    await inTenant(bare, serviceCaller(second.tenantId), async ({ db }) => {
+    await inTenant(bare, serviceCaller(secondOrganization.tenantId), async ({ db }) => {
       assert.equal((await db.unsafe(`select * from ${name} where ${column} = $1`, [first.tenantId])).length, 0, name);
       assert.equal(
         (await db.unsafe(`update ${name} set ${column} = ${column} where ${column} = $1 returning 1`, [first.tenantId]))
@@ -163,7 +163,7 @@ test('row-level security alone prevents every row of another organization from b
       );
     });
     await assert.rejects(
-      inTenant(bare, serviceCaller(second.tenantId), ({ db }) =>
+      inTenant(bare, serviceCaller(secondOrganization.tenantId), ({ db }) =>
         db.unsafe(`insert into ${name} (${column}) values ($1)`, [first.tenantId]),
       ),
       (error: Error & { code?: string }) => error.code === '42501' && /row-level security policy/.test(error.message),
@@ -180,10 +180,10 @@ test('row-level security alone restricts a person’s rows to the person who act
   const [theirPerson] = await g.owner<{ userId: string }[]>`
     select user_id from memberships where tenant_id = ${first.tenantId} and role = 'owner'`;
   const [ownPerson] = await g.owner<{ userId: string }[]>`
-    select user_id from memberships where tenant_id = ${second.tenantId} and role = 'owner'`;
+    select user_id from memberships where tenant_id = ${secondOrganization.tenantId} and role = 'owner'`;
   const [theirId, ownId] = [theirPerson?.userId ?? '', ownPerson?.userId ?? ''];
   const asOwn = <T>(work: (scope: Scope) => Promise<T>) =>
-    inTenant(bare, serviceCaller(second.tenantId), async (scope) => {
+    inTenant(bare, serviceCaller(secondOrganization.tenantId), async (scope) => {
       await bindPerson(scope.db, ownId);
       return work(scope);
     });
@@ -202,7 +202,7 @@ test('row-level security alone restricts a person’s rows to the person who act
       /row-level security policy/,
     );
     await assert.rejects(
-      inTenant(bare, serviceCaller(second.tenantId), ({ db }) => db.unsafe(insert(ownId))),
+      inTenant(bare, serviceCaller(secondOrganization.tenantId), ({ db }) => db.unsafe(insert(ownId))),
       /row-level security policy/,
       'a member of the organization, but nobody acts as that person',
     );
@@ -212,12 +212,12 @@ test('row-level security alone restricts a person’s rows to the person who act
 test('an organization sees the people who are its members, and no others', async () => {
   const seen = await inTenant(
     g.app,
-    serviceCaller(second.tenantId),
+    serviceCaller(secondOrganization.tenantId),
     ({ db }) => db<{ id: string }[]>`select id from users`,
   );
   const members = await g.owner<
     { id: string }[]
-  >`select user_id as id from memberships where tenant_id = ${second.tenantId}`;
+  >`select user_id as id from memberships where tenant_id = ${secondOrganization.tenantId}`;
   assert.deepEqual(seen.map(({ id }) => id).sort(), members.map(({ id }) => id).sort());
 });
 
@@ -230,7 +230,7 @@ test('without a tenant the service sees no row of any table', async () => {
 test('a binding ends with its transaction, so a connection never carries a tenant over', async () => {
   await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
-      const organization = index % 2 === 0 ? first : second;
+      const organization = index % 2 === 0 ? first : secondOrganization;
       const seen = await inTenant(
         bare,
         serviceCaller(organization.tenantId),

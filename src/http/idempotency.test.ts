@@ -65,10 +65,10 @@ test('another body with a used key is 422, also when only an ignored field or a 
 });
 
 test('a key belongs to its operation, its path, its caller and its organization', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   const manager = await aPerson(g, organization.tenantId, 'manager');
   const first = await create('shared');
-  for (const who of [organization.integrator, manager.token, other.owner]) {
+  for (const who of [organization.integrator, manager.token, otherOrganization.owner]) {
     const answer = await create('shared', { as: who });
     assert.equal(answer.status, 201);
     assert.ok(!isReplay(answer));
@@ -225,11 +225,11 @@ test('a repeated body is validated again, so a replay never answers a request th
 });
 
 test('GET and DELETE ignore the header', async () => {
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const headers = { 'idempotency-key': 'not looked at: ä' };
-  assert.equal((await g.ask('GET', `/buildings/${house.id}`, { as, headers })).status, 200);
-  assert.equal((await g.ask('DELETE', `/buildings/${house.id}`, { as, headers, body: { password } })).status, 204);
-  assert.equal((await g.ask('DELETE', `/buildings/${house.id}`, { as, headers, body: { password } })).status, 404);
+  assert.equal((await g.ask('GET', `/buildings/${building.id}`, { as, headers })).status, 200);
+  assert.equal((await g.ask('DELETE', `/buildings/${building.id}`, { as, headers, body: { password } })).status, 204);
+  assert.equal((await g.ask('DELETE', `/buildings/${building.id}`, { as, headers, body: { password } })).status, 404);
 });
 
 test('sign-in is replayed only with the correct password, and a key of one person is of no use to another', async () => {

@@ -149,10 +149,10 @@ test('requests of another organization with our ids change nothing of ours', asy
 });
 
 test('a nested object is found only in its parent, such as an apartment in its own building', async () => {
-  const other = await createSampleIds(g, organization);
+  const otherIds = await createSampleIds(g, organization);
   for (const operation of named.filter((each) => idsIn(each).length === 2)) {
     const inner = idsIn(operation)[1]?.kind ?? 'apartments';
-    const answer = await g.ask(operation.method, pathFor(operation, { ...place, [inner]: other[inner] }), {
+    const answer = await g.ask(operation.method, pathFor(operation, { ...place, [inner]: otherIds[inner] }), {
       as: organization.owner,
       body: bodyFor(operation, place),
     });

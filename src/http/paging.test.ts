@@ -12,14 +12,14 @@ import {
 
 const g = await startTestService();
 const organization = await anOrganization(g);
-const other = await anOrganization(g);
+const otherOrganization = await anOrganization(g);
 const as = organization.owner;
-const house = await aBuilding(g, as, { name: 'Same name' });
-const path = `/buildings/${house.id}/apartments`;
+const building = await aBuilding(g, as, { name: 'Same name' });
+const path = `/buildings/${building.id}/apartments`;
 const numbers = ['1', '2', '10', '3a', '3b', '3', '11', '01', 'A1', 'a2', 'Ä', 'õ 1', '100', '20', '9'];
-for (const number of numbers) await anApartment(g, as, house.id, { number });
+for (const number of numbers) await anApartment(g, as, building.id, { number });
 for (let n = 0; n < 12; n += 1) await aBuilding(g, as, { name: n % 3 === 0 ? 'Same name' : `House ${n % 4}` });
-await aBuilding(g, other.owner);
+await aBuilding(g, otherOrganization.owner);
 await g.owner`update apartments set updated_at = '2026-11-20T10:00:00Z' where number in ('1', '2', '3')`;
 
 /** Every page of a list, by its cursors. */
@@ -156,7 +156,7 @@ test('updatedSince includes what changed at that moment or later, accepts any ti
 test('a cursor that is invented, changed, or used with another list, order, filter or organization is rejected', async () => {
   const { nextCursor } = await g.ask('GET', `${path}?limit=2&sort=number`, { as });
   assert.ok(nextCursor);
-  const second = await aBuilding(g, as);
+  const secondBuilding = await aBuilding(g, as);
   const changed = [...nextCursor].map(
     (character, at) => nextCursor.slice(0, at) + (character === 'A' ? 'B' : 'A') + nextCursor.slice(at + 1),
   );
@@ -164,10 +164,10 @@ test('a cursor that is invented, changed, or used with another list, order, filt
     [`${path}?sort=-number`, as],
     [`${path}?sort=createdAt`, as],
     [`${path}?updatedSince=2026-01-01T00:00:00Z`, as],
-    [`/buildings/${second.id}/apartments?`, as],
+    [`/buildings/${secondBuilding.id}/apartments?`, as],
     ['/buildings?', as],
     ['/webhooks?', as],
-    ['/buildings?', other.owner],
+    ['/buildings?', otherOrganization.owner],
   ];
   const made = [
     '',
@@ -195,8 +195,8 @@ test('a cursor that is invented, changed, or used with another list, order, filt
 });
 
 test('a cursor of another organization is rejected, even for a list of the same name', async () => {
-  for (let n = 0; n < 3; n += 1) await aBuilding(g, other.owner);
-  const theirs = await g.ask('GET', '/buildings?limit=1', { as: other.owner });
+  for (let n = 0; n < 3; n += 1) await aBuilding(g, otherOrganization.owner);
+  const theirs = await g.ask('GET', '/buildings?limit=1', { as: otherOrganization.owner });
   assert.equal((await g.ask('GET', `/buildings?limit=1&cursor=${theirs.nextCursor}`, { as })).status, 422);
 });
 

@@ -75,10 +75,10 @@ test('a browser is recognised by its cookie, in any network and version, and not
   assert.match(forged, /^haldur_device=[\w-]{43};/, 'what is none of ours is replaced');
   const [letter] = await letters(email);
   assert.match(letter?.text ?? '', /Device: Firefox, Linux/);
-  const other = await aNewcomer();
-  await login(other);
-  await inBrowser(other, kept);
-  assert.equal((await letters(other)).length, 1, 'it is known of the person, not of everybody');
+  const otherResident = await aNewcomer();
+  await login(otherResident);
+  await inBrowser(otherResident, kept);
+  assert.equal((await letters(otherResident)).length, 1, 'it is known of the person, not of everybody');
   const rows = await g.owner`select row_to_json(d)::text as text from known_devices d`;
   assert.ok(
     !rows

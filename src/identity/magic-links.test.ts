@@ -173,13 +173,13 @@ test('no other token is accepted as a link, and a link is accepted for nothing e
 });
 
 test('a link signs in to the organization used last, or to the named one, and never to another', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   const { email, userId } = await aPerson(g, tenantId, 'manager');
-  await g.owner`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${other.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
-  await g.owner`update users set member_of = member_of || ${other.tenantId}::uuid where id = ${userId}`;
+  await g.owner`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${otherOrganization.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
+  await g.owner`update users set member_of = member_of || ${otherOrganization.tenantId}::uuid where id = ${userId}`;
   assert.equal((await redeem(await linkFor(email))).data.tenantId, tenantId);
-  const named = await redeem(await linkFor(email), { tenantId: other.tenantId });
-  assert.equal(named.data.tenantId, other.tenantId);
+  const named = await redeem(await linkFor(email), { tenantId: otherOrganization.tenantId });
+  assert.equal(named.data.tenantId, otherOrganization.tenantId);
   const stranger = await anOrganization(g);
   const token = await linkFor(email);
   assert.equal((await redeem(token, { tenantId: stranger.tenantId })).status, 404);
@@ -268,10 +268,10 @@ test('of several simultaneous changes of one password one takes effect, and a re
   const wanted = ['kask ja kuusk', 'tamm ja saar', 'mänd ja lepp', 'haab ja paju'];
   const statuses = (await Promise.all(wanted.map((text) => set(text)))).map((answer) => answer.status);
   assert.deepEqual(statuses.sort(), [204, 403, 403, 403]);
-  const other = await aPerson(g, tenantId, 'manager');
+  const otherManager = await aPerson(g, tenantId, 'manager');
   const body = { currentPassword: password, newPassword: 'vaher ja pihlakas' };
   const headers = { 'idempotency-key': 'once' };
-  const first = await g.ask('POST', '//console/api/me/password', { as: other.token, headers, body });
-  const again = await g.ask('POST', '//console/api/me/password', { as: other.token, headers, body });
+  const first = await g.ask('POST', '//console/api/me/password', { as: otherManager.token, headers, body });
+  const again = await g.ask('POST', '//console/api/me/password', { as: otherManager.token, headers, body });
   assert.deepEqual([first.status, again.status, again.headers['idempotency-replayed']], [204, 204, 'true']);
 });

@@ -44,9 +44,9 @@ test('invalid input is rejected with a sentence for each problem, and nothing is
 test('a person with an account joins another organization with their own password, and their account is never taken over with another', async () => {
   const email = anEmail();
   const first = await aTenant(email);
-  const second = await aTenant();
+  const secondTenant = await aTenant();
   const join = (word: string) =>
-    createUser(g.app, { tenantId: second.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
+    createUser(g.app, { tenantId: secondTenant.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
   await assert.rejects(join('another password'), Conflict);
   assert.deepEqual(await join(password), { userId: first.userId });
   await assert.rejects(join(password), /already belongs/);
@@ -62,15 +62,15 @@ test('a person’s row lists the organizations of their memberships, the one use
     return rows[0]?.memberOf;
   };
   assert.deepEqual(await memberOf(), [first.tenantId]);
-  const second = await aTenant();
-  await createUser(g.app, { tenantId: second.tenantId, email, password, role: 'manager' });
-  assert.deepEqual(await memberOf(), [second.tenantId, first.tenantId]);
+  const secondTenant = await aTenant();
+  await createUser(g.app, { tenantId: secondTenant.tenantId, email, password, role: 'manager' });
+  assert.deepEqual(await memberOf(), [secondTenant.tenantId, first.tenantId]);
   assert.equal(
     (await g.ask('POST', '/auth/login', { body: { email, password, tenantId: first.tenantId } })).status,
     200,
   );
-  assert.deepEqual(await memberOf(), [first.tenantId, second.tenantId]);
-  await inTenant(g.app, serviceCaller(second.tenantId), (scope) => removeMember(scope, first.userId));
+  assert.deepEqual(await memberOf(), [first.tenantId, secondTenant.tenantId]);
+  await inTenant(g.app, serviceCaller(secondTenant.tenantId), (scope) => removeMember(scope, first.userId));
   assert.deepEqual(await memberOf(), [first.tenantId]);
 });
 

@@ -21,8 +21,8 @@ const codesWhen = async (work: Promise<unknown>) =>
 test('a password change rejects common passwords and the names of the person and of all their organizations', async () => {
   const { userId, email, token: as } = await aPerson(g, organization.tenantId, 'manager');
   await g.owner`update users set name = 'Mari Tamm', email = 'm.tamm@vahtrapuu.ee' where id = ${userId}`;
-  const other = await anOrganization(g, 'Sadama Haldus');
-  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'manager' });
+  const otherOrganization = await anOrganization(g, 'Sadama Haldus');
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email, password, role: 'manager' });
   const change = (newPassword: string) =>
     g.ask('POST', '//console/api/me/password', { as, body: { currentPassword: password, newPassword } });
   for (const newPassword of ['Minecraft', 'dolphins', 'Iloveyou2!', 'slipknot1'])
@@ -56,8 +56,13 @@ test('so are the passwords of people whom the operator creates', async () => {
 
 test('an existing account keeps a password that would be rejected today', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  const other = await anOrganization(g);
-  await g.ask('PATCH', '//console/api/organization', { as: other.owner, body: { name: 'Correct Horse' } });
-  const { userId } = await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'manager' });
+  const otherOrganization = await anOrganization(g);
+  await g.ask('PATCH', '//console/api/organization', { as: otherOrganization.owner, body: { name: 'Correct Horse' } });
+  const { userId } = await createUser(g.app, {
+    tenantId: otherOrganization.tenantId,
+    email,
+    password,
+    role: 'manager',
+  });
   assert.ok(userId);
 });

@@ -24,9 +24,9 @@ test('a key is logged with its role and expiry, never with its text, and owners 
   assert.deepEqual(made?.detail, { keyId: data.id, about: body.name, before: {}, after: facts });
   assert.deepEqual(revoked?.detail, { keyId: data.id, about: body.name, before: facts, after: {} });
   assert.deepEqual([made?.actor.kind, made?.actor.name], ['user', email]);
-  const told = await letters(email);
-  assert.equal(told.length, 2);
-  for (const letter of told) {
+  const receivedMails = await letters(email);
+  assert.equal(receivedMails.length, 2);
+  for (const letter of receivedMails) {
     assert.match(letter.text, /Raamatupidamine/);
     assert.ok(!letter.text.includes(data.apiKey));
   }
@@ -121,11 +121,11 @@ test('changing a bank needs the password; the log has its terms and fingerprints
     (item) => (item as { merchant: string }).merchant,
   );
   assert.deepEqual(merchants, ['KASE12', 'VARAS']);
-  const told = await letters(email);
-  assert.equal(told.length, 3);
-  assert.match(told[1]?.text ?? '', /KASE12 → VARAS/);
+  const receivedMails = await letters(email);
+  assert.equal(receivedMails.length, 3);
+  assert.match(receivedMails[1]?.text ?? '', /KASE12 → VARAS/);
   const log = (await g.ask('GET', at('/security-log'), { as })).text;
-  assert.doesNotMatch(log + told.map(({ text }) => text).join(), /BEGIN|MII/);
+  assert.doesNotMatch(log + receivedMails.map(({ text }) => text).join(), /BEGIN|MII/);
 });
 
 test('webhook endpoints, their status and secrets are logged with host and hint, and the organization’s name with the previous one', async () => {

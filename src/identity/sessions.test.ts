@@ -266,11 +266,11 @@ test('a removed member’s session ends, and a demoted member’s role changes, 
 });
 
 test('a member of several organizations signs in to the one used last, or to the named one', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   const stranger = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
-  assert.equal((await enter(email, other.tenantId.toUpperCase())).tenantId, other.tenantId);
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email, password, role: 'accountant' });
+  assert.equal((await enter(email, otherOrganization.tenantId.toUpperCase())).tenantId, otherOrganization.tenantId);
   at(minute);
   const signInLater = (tenantId?: string) =>
     signIn(g.app, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
@@ -278,9 +278,9 @@ test('a member of several organizations signs in to the one used last, or to the
   at(2 * minute);
   assert.equal((await signInLater()).tenantId, organization.tenantId);
   at(3 * minute);
-  assert.equal((await signInLater(other.tenantId)).tenantId, other.tenantId);
+  assert.equal((await signInLater(otherOrganization.tenantId)).tenantId, otherOrganization.tenantId);
   at(4 * minute);
-  assert.equal((await signInLater()).tenantId, other.tenantId);
+  assert.equal((await signInLater()).tenantId, otherOrganization.tenantId);
   await assert.rejects(signInLater(stranger.tenantId), NotFound);
 });
 

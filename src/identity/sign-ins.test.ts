@@ -87,7 +87,7 @@ test('signing out of any of them ends all sessions of the sign-in at once, and n
   for (const signOut of ways) {
     const { email } = await aWorker();
     const first = await signIn(email);
-    const other = await signIn(email);
+    const otherSession = await signIn(email);
     const entered = await enter(first);
     await signOut(first, entered);
     for (const browser of [first, entered]) {
@@ -95,7 +95,7 @@ test('signing out of any of them ends all sessions of the sign-in at once, and n
       assert.equal((await renew(browser)).status, 401);
     }
     assert.equal((await askEnter(first.cookie)).status, 401, 'nothing new begins from it either');
-    assert.ok(await isAlive(other));
+    assert.ok(await isAlive(otherSession));
   }
 });
 

@@ -243,13 +243,13 @@ test('numbers are consecutive within the organization and the year of issue, wit
   const organization = await anOrganization(g);
   const mine = { as: organization.integrator };
   const one = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
-  const other = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
+  const otherBuilding = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
   await generate(g, mine.as, one.building.id);
   const refused = await generate(g, mine.as, one.building.id, { costs: [{ charge: 'heat', amount: 1 }] });
   assert.equal(refused.status, 409);
-  await generate(g, mine.as, other.building.id, { dryRun: true });
-  await generate(g, mine.as, other.building.id);
-  await generate(g, mine.as, other.building.id, { ...november, issueDate: '2027-01-04' });
+  await generate(g, mine.as, otherBuilding.building.id, { dryRun: true });
+  await generate(g, mine.as, otherBuilding.building.id);
+  await generate(g, mine.as, otherBuilding.building.id, { ...november, issueDate: '2027-01-04' });
   const { items } = await g.ask<InvoiceAnswer>('GET', '/invoices', mine);
   assert.deepEqual(
     items.map((invoice) => invoice.number),

@@ -36,26 +36,26 @@ async function setUpBuilding() {
 }
 
 test('the history shows that an invoice was generated, changed, paid and corrected, by whom and when; a repeat adds nothing', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  const accountant = await aPerson(g, house.tenantId, 'accountant');
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  const accountant = await aPerson(g, fixture.tenantId, 'accountant');
   const deliver = () =>
     g.ask('POST', `//console/api/invoices/${id}/delivered`, { as: accountant.token, body: { by: 'paper' } });
   assert.deepEqual([(await deliver()).status, (await deliver()).status], [200, 200]);
-  await house.change(id, { reference: 'oma 7' }, accountant.token);
-  await house.change(id, { status: 'paid', paidDate: '2026-11-18' }, house.integrator);
-  await house.change(id, { status: 'paid' });
-  await house.change(id, { paidDate: '2026-11-19' });
-  await house.change(id, { paidDate: '2026-11-19' });
-  const reference = String(house.apartments[0].referenceNumber);
-  assert.deepEqual(await house.told(id), [
+  await fixture.change(id, { reference: 'oma 7' }, accountant.token);
+  await fixture.change(id, { status: 'paid', paidDate: '2026-11-18' }, fixture.integrator);
+  await fixture.change(id, { status: 'paid' });
+  await fixture.change(id, { paidDate: '2026-11-19' });
+  await fixture.change(id, { paidDate: '2026-11-19' });
+  const reference = String(fixture.apartments[0].referenceNumber);
+  assert.deepEqual(await fixture.told(id), [
     ['generated', { amount: 552.71 }],
     ['sent', { by: 'paper' }],
     ['reference_changed', { from: reference, to: 'oma 7' }],
     ['paid', { paidDate: '2026-11-18' }],
     ['payment_date_changed', { from: '2026-11-18', to: '2026-11-19' }],
   ]);
-  const entries = await house.history(id);
+  const entries = await fixture.history(id);
   assert.deepEqual(
     entries.map(({ actor }) => actor.kind),
     ['user', 'user', 'user', 'key', 'user'],
@@ -66,26 +66,26 @@ test('the history shows that an invoice was generated, changed, paid and correct
 });
 
 test('payments and their reversals are recorded with the payment, and so are the reopening and a later credit', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  const line = { amount: '552.71', text: String(house.apartments[0].referenceNumber) };
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  const line = { amount: '552.71', text: String(fixture.apartments[0].referenceNumber) };
   await markSent(g, id);
   const { payments } = await importStatementFile(
     g,
-    house.tenantId,
+    fixture.tenantId,
     camt([
       { ...line, amount: '500.00', id: 'A' },
       { ...line, amount: '100.00', id: 'B' },
     ]),
   );
   const [first = '', second = ''] = payments.map((payment) => payment.paymentId);
-  await g.ask('POST', `//console/api/payments/${first}/unmatch`, { as: house.as, body: {} });
-  await house.change(id, { status: 'cancelled' });
+  await g.ask('POST', `//console/api/payments/${first}/unmatch`, { as: fixture.as, body: {} });
+  await fixture.change(id, { status: 'cancelled' });
   const paid = (paymentId: string, amount: number) => [
     'payment_allocated',
     { amount, paymentId, fromCredit: false, paidOn: '2026-11-10' },
   ];
-  const told = await house.told(id);
+  const told = await fixture.told(id);
   assert.deepEqual(told.slice(0, 4), [
     ['generated', { amount: 552.71 }],
     paid(first, 500),
@@ -102,65 +102,67 @@ test('payments and their reversals are recorded with the payment, and so are the
 });
 
 test('a reversed payment reopens the invoice, and credit that pays the next one is shown as credit', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  const line = { amount: '600.00', text: String(house.apartments[0].referenceNumber) };
-  const { payments } = await importStatementFile(g, house.tenantId, camt([line]));
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  const line = { amount: '600.00', text: String(fixture.apartments[0].referenceNumber) };
+  const { payments } = await importStatementFile(g, fixture.tenantId, camt([line]));
   const paymentId = payments[0]?.paymentId ?? '';
-  await generate(g, house.as, house.building.id, november);
-  const next = (await g.ask('GET', `/invoices?apartmentId=${house.apartments[0].id}`, { as: house.as })).items.at(-1);
-  assert.deepEqual((await house.told(next?.id ?? ''))[1], [
+  await generate(g, fixture.as, fixture.building.id, november);
+  const next = (await g.ask('GET', `/invoices?apartmentId=${fixture.apartments[0].id}`, { as: fixture.as })).items.at(
+    -1,
+  );
+  assert.deepEqual((await fixture.told(next?.id ?? ''))[1], [
     'payment_allocated',
     { amount: 47.29, paymentId, fromCredit: true, paidOn: '2026-11-10' },
   ]);
-  await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as: house.as });
-  assert.deepEqual((await house.told(id)).slice(-2), [
+  await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as: fixture.as });
+  assert.deepEqual((await fixture.told(id)).slice(-2), [
     ['payment_undone', { amount: 552.71, paymentId }],
     ['reopened', { status: 'draft' }],
   ]);
 });
 
 test('a rejected change leaves no entry, and a change that fails later rolls its entry back', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  await house.change(id, { status: 'cancelled' });
-  const before = await house.told(id);
-  assert.equal((await house.change(id, { status: 'paid' })).status, 409);
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  await fixture.change(id, { status: 'cancelled' });
+  const before = await fixture.told(id);
+  assert.equal((await fixture.change(id, { status: 'paid' })).status, 409);
   await assert.rejects(
-    inTenant(g.app, serviceCaller(house.tenantId), async (scope) => {
+    inTenant(g.app, serviceCaller(fixture.tenantId), async (scope) => {
       await recordHistory(scope, [{ invoiceId: id, action: 'cancelled', detail: {} }]);
       throw new Error('later');
     }),
     /later/,
   );
-  assert.deepEqual(await house.told(id), before);
+  assert.deepEqual(await fixture.told(id), before);
 });
 
 test('the service cannot change or delete an entry', async () => {
-  const house = await setUpBuilding();
-  const changed = await inTenant(g.app, serviceCaller(house.tenantId), ({ db }) =>
+  const fixture = await setUpBuilding();
+  const changed = await inTenant(g.app, serviceCaller(fixture.tenantId), ({ db }) =>
     db.unsafe(`update invoice_history set action = 'paid' returning id`),
   );
-  const removed = await inTenant(g.app, serviceCaller(house.tenantId), ({ db }) =>
+  const removed = await inTenant(g.app, serviceCaller(fixture.tenantId), ({ db }) =>
     db.unsafe('delete from invoice_history returning id'),
   );
   assert.deepEqual([changed.length, removed.length], [0, 0]);
-  assert.deepEqual(await house.told(house.invoices[0]), [['generated', { amount: 552.71 }]]);
+  assert.deepEqual(await fixture.told(fixture.invoices[0]), [['generated', { amount: 552.71 }]]);
 });
 
 test('residents see the history of their own invoices without persons and payment ids, and nothing of drafts and others’ invoices', async () => {
-  const house = await setUpBuilding();
-  const [id, neighbours] = house.invoices;
-  const resident = await aPerson(g, house.tenantId, 'resident');
-  await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
+  const fixture = await setUpBuilding();
+  const [id, neighbours] = fixture.invoices;
+  const resident = await aPerson(g, fixture.tenantId, 'resident');
+  await aResidency(g, fixture.tenantId, resident.userId, fixture.apartments[0].id);
   const ask = (invoice: string, who: string) =>
     g.ask<Entry>('GET', `//console/api/invoices/${invoice}/history`, { as: who });
   assert.equal((await ask(id, resident.token)).status, 404);
   await markSent(g, id);
   await importStatementFile(
     g,
-    house.tenantId,
-    camt([{ amount: '5.00', text: String(house.apartments[0].referenceNumber) }]),
+    fixture.tenantId,
+    camt([{ amount: '5.00', text: String(fixture.apartments[0].referenceNumber) }]),
   );
   const seen = await ask(id, resident.token);
   assert.deepEqual(
@@ -176,14 +178,14 @@ test('residents see the history of their own invoices without persons and paymen
 });
 
 test('the pages of a history miss nothing', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  for (const reference of ['1', '2', '3', '4']) await house.change(id, { reference });
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  for (const reference of ['1', '2', '3', '4']) await fixture.change(id, { reference });
   const path = `//console/api/invoices/${id}/history?limit=2`;
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const answer: Answer<Entry> = await g.ask<Entry>('GET', cursor === '' ? path : `${path}&cursor=${cursor}`, {
-      as: house.as,
+      as: fixture.as,
     });
     seen.push(...answer.items.map((item) => item.action));
     cursor = answer.nextCursor;

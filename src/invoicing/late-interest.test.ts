@@ -44,10 +44,10 @@ async function setUpBuilding({ rate = 0.05 as number | null, issueDate = septemb
 
 /** The same with September sent. */
 async function createDebt(options: Parameters<typeof setUpBuilding>[0] = {}) {
-  const house = await setUpBuilding(options);
-  const debt = await house.billed({ ...september, issueDate: house.issueDate });
+  const fixture = await setUpBuilding(options);
+  const debt = await fixture.billed({ ...september, issueDate: fixture.issueDate });
   await markSent(g, debt);
-  return { ...house, debt };
+  return { ...fixture, debt };
 }
 
 const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });

@@ -33,8 +33,8 @@ async function sending(
   work: () => Promise<void>,
   { cares }: { cares: LetterHandlers },
 ): Promise<void> {
-  const house = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
-  const sender = await startSending(house, cares);
+  const app = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
+  const sender = await startSending(app, cares);
   try {
     await work();
   } finally {

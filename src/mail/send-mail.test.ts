@@ -41,8 +41,8 @@ const becomes = (id: string, status: string) => waitUntil(async () => (await row
 
 /** Runs a worker on a mail server, or several, until the work is done. The outside world's time goes on meanwhile. */
 async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1): Promise<void> {
-  const house = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(house)));
+  const app = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app)));
   try {
     await work();
   } finally {
@@ -272,15 +272,15 @@ test('a worker killed after the server accepted the mail and before that was rec
   mayRecord.resolve();
   await recording.promise;
   assert.equal((await rowOf(id)).status, 'pending');
-  const second = await startMailServer();
-  await sending(second.smtp, async () => {
+  const secondServer = await startMailServer();
+  await sending(secondServer.smtp, async () => {
     await as(tenantId, (scope) => enqueueMail(scope, aReminder('other@example.org')));
-    await waitUntil(() => second.received.length === 1);
-    assert.equal(second.received[0]?.envelope.to.join(), 'other@example.org', 'the lease still holds the first');
+    await waitUntil(() => secondServer.received.length === 1);
+    assert.equal(secondServer.received[0]?.envelope.to.join(), 'other@example.org', 'the lease still holds the first');
     await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
     await becomes(id, 'sent');
   });
-  assert.equal(second.received[1]?.messageId, server.received[0]?.messageId);
+  assert.equal(secondServer.received[1]?.messageId, server.received[0]?.messageId);
 });
 
 test('a mail whose worker was killed before the server received it is sent once, after the lease', async () => {

@@ -276,9 +276,9 @@ test('a request can be assigned to an owner or manager, edited and unassigned; n
   assert.deepEqual([assignedTo, title, description], [manager.userId, 'Kraan lekib', 'Vannis']);
   assert.ok((await idsFor(owner, `assignedTo=${manager.userId}`)).includes(id));
   assert.deepEqual((await change(owner, id, { assignedTo: resident.userId })).fields, ['assignedTo']);
-  const other = await aPerson(g, stranger.tenantId, 'manager');
-  assert.equal((await change(owner, id, { assignedTo: other.userId })).status, 404);
-  assert.equal((await g.ask('GET', at(`?assignedTo=${other.userId}`), { as: owner })).status, 404);
+  const otherManager = await aPerson(g, stranger.tenantId, 'manager');
+  assert.equal((await change(owner, id, { assignedTo: otherManager.userId })).status, 404);
+  assert.equal((await g.ask('GET', at(`?assignedTo=${otherManager.userId}`), { as: owner })).status, 404);
   assert.equal((await change(owner, id, { assignedTo: null })).data.assignedTo, null);
   assert.deepEqual((await change(owner, id, { status: 'open' })).fields, ['status']);
   assert.equal((await eventsOf(id)).length, 1);
@@ -359,14 +359,14 @@ test('a request accepts up to the maximum of comments, also when the last ones a
 });
 
 test('the list is filtered by status, building, apartment and assignee, pages hold each request once, and changes show in updatedSince', async () => {
-  const house = await aBuilding(g, owner, { name: 'Loendi' });
-  const flat = await anApartment(g, owner, house.id, { number: '1' });
+  const building = await aBuilding(g, owner, { name: 'Loendi' });
+  const flat = await anApartment(g, owner, building.id, { number: '1' });
   const made: string[] = [];
-  for (const where of [{ buildingId: house.id }, { apartmentId: flat.id }, { buildingId: house.id }])
+  for (const where of [{ buildingId: building.id }, { apartmentId: flat.id }, { buildingId: building.id }])
     made.push(await aRequest(owner, where));
   await change(owner, made[0] ?? '', { status: 'closed' });
   await change(owner, made[2] ?? '', { assignedTo: manager.userId });
-  const of = `buildingId=${house.id}`;
+  const of = `buildingId=${building.id}`;
   assert.deepEqual(await idsFor(owner, of), made);
   assert.deepEqual(await idsFor(owner, `${of}&status=closed`), [made[0]]);
   assert.deepEqual(await idsFor(owner, `${of}&apartmentId=${flat.id}`), [made[1]]);

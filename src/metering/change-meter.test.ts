@@ -6,11 +6,14 @@ import { aBuilding, anApartment, anOrganization, startTestService, type Thing } 
 const g = await startTestService();
 g.clock.now = new Date('2026-11-20T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const house = await aBuilding(g, as);
-const home = await anApartment(g, as, house.id, { number: '1' });
+const building = await aBuilding(g, as);
+const home = await anApartment(g, as, building.id, { number: '1' });
 
 const create = (body: Record<string, unknown>) =>
-  g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: home.id, type: 'cold_water', ...body } });
+  g.ask('POST', '/meters', {
+    as,
+    body: { buildingId: building.id, apartmentId: home.id, type: 'cold_water', ...body },
+  });
 async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create(body);
   assert.equal(made.status, 201, made.text);
@@ -152,9 +155,9 @@ test('a meter can be closed without a successor, reopened, and closed again, eac
     'meter_replaced',
     'what was closed has to be reopened first',
   );
-  const other = await createMeter({ serialNumber: 'CLOSING' });
+  const otherMeter = await createMeter({ serialNumber: 'CLOSING' });
   assert.equal((await change(meter, { removedOn: null })).code, 'already_exists');
-  await change(other, { serialNumber: 'ANOTHER' });
+  await change(otherMeter, { serialNumber: 'ANOTHER' });
   const reopened = await change(meter, { removedOn: null });
   assert.deepEqual([reopened.status, reopened.data.removedOn, reopened.data.finalValue], [200, null, null]);
   await read(meter, '2026-11-19', 152);

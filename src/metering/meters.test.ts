@@ -6,12 +6,12 @@ import { newId } from '../platform/values/ids.ts';
 
 const g = await startTestService();
 const { owner: as } = await anOrganization(g);
-const house = await aBuilding(g, as);
-const home = await anApartment(g, as, house.id, { number: '1' });
-const neighbour = await anApartment(g, as, house.id, { number: '2' });
+const building = await aBuilding(g, as);
+const home = await anApartment(g, as, building.id, { number: '1' });
+const neighbour = await anApartment(g, as, building.id, { number: '2' });
 
 const create = (body: Record<string, unknown>) =>
-  g.ask('POST', '/meters', { as, body: { buildingId: house.id, type: 'cold_water', ...body } });
+  g.ask('POST', '/meters', { as, body: { buildingId: building.id, type: 'cold_water', ...body } });
 async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create({ apartmentId: home.id, ...body });
   assert.equal(made.status, 201, made.text);
@@ -23,10 +23,10 @@ const submit = (meter: Thing, body: Record<string, unknown>) =>
 test('a meter is created with the defaults of its type, and listed with its last confirmed reading', async () => {
   const made = await create({ apartmentId: home.id, serialNumber: ' 8ITR 1 ' });
   assert.equal(made.status, 201, made.text);
-  assert.equal(made.headers.location, `/api/meters?buildingId=${house.id}`);
+  assert.equal(made.headers.location, `/api/meters?buildingId=${building.id}`);
   const { id, createdAt, updatedAt, ...rest } = made.data;
   assert.deepEqual(rest, {
-    buildingId: house.id,
+    buildingId: building.id,
     apartmentId: home.id,
     type: 'cold_water',
     unit: 'm3',
@@ -43,7 +43,7 @@ test('a meter is created with the defaults of its type, and listed with its last
     lastReading: null,
   });
   const reading = await submit(made.data, { value: 12.345, readAt: '2026-10-31T20:00:00+02:00' });
-  const listed = (await g.ask('GET', `/meters?buildingId=${house.id}`, { as })).items.find((each) => each.id === id);
+  const listed = (await g.ask('GET', `/meters?buildingId=${building.id}`, { as })).items.find((each) => each.id === id);
   assert.deepEqual(listed?.lastReading, { id: reading.data.id, value: 12.345, readAt: '2026-10-31T18:00:00.000Z' });
   const types = (query: string) => g.ask('GET', `/meters?${query}`, { as });
   assert.equal((await types('type=gas')).items.length, 0);
@@ -82,8 +82,8 @@ test('a serial number is unique for building and type, also among simultaneous r
   const both = await Promise.all([create({ serialNumber: 'AT-ONCE' }), create({ serialNumber: 'at-once' })]);
   assert.deepEqual(both.map((answer) => answer.status).sort(), [201, 409]);
   assert.equal((await create({ serialNumber: 'AT-ONCE', type: 'gas' })).status, 201);
-  const other = await create({ serialNumber: 'ANOTHER' });
-  const patch = (body: unknown) => g.ask('PATCH', `//console/api/meters/${other.data.id}`, { as, body });
+  const otherMeter = await create({ serialNumber: 'ANOTHER' });
+  const patch = (body: unknown) => g.ask('PATCH', `//console/api/meters/${otherMeter.data.id}`, { as, body });
   assert.deepEqual(
     [(await patch({ serialNumber: 'At-Once' })).code, (await patch({ serialNumber: 'another' })).status],
     ['already_exists', 200],
@@ -135,14 +135,14 @@ test('of ten simultaneous replacements of one meter one succeeds', async () => {
 });
 
 test('meters are deleted with their apartment and their building', async () => {
-  const other = await aBuilding(g, as);
-  const flat = await anApartment(g, as, other.id, { number: '1' });
-  const meter = await create({ buildingId: other.id, apartmentId: flat.id });
-  const main = await create({ buildingId: other.id });
-  await g.ask('DELETE', `/buildings/${other.id}/apartments/${flat.id}`, { as });
+  const otherBuilding = await aBuilding(g, as);
+  const flat = await anApartment(g, as, otherBuilding.id, { number: '1' });
+  const meter = await create({ buildingId: otherBuilding.id, apartmentId: flat.id });
+  const main = await create({ buildingId: otherBuilding.id });
+  await g.ask('DELETE', `/buildings/${otherBuilding.id}/apartments/${flat.id}`, { as });
   assert.equal((await submit(meter.data, { value: 1 })).status, 404);
   assert.equal((await submit(main.data, { value: 1 })).status, 201);
-  await g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password: 'correct horse battery staple' } });
+  await g.ask('DELETE', `/buildings/${otherBuilding.id}`, { as, body: { password: 'correct horse battery staple' } });
   assert.equal((await submit(main.data, { value: 2 })).status, 404);
 });
 

@@ -13,13 +13,13 @@ import {
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
-const house = await aBuilding(g, as);
+const building = await aBuilding(g, as);
 
 test('a reading dated before the resident moved in is rejected before anything else is checked', async () => {
-  const flat = await anApartment(g, as, house.id, { number: '3' });
+  const flat = await anApartment(g, as, building.id, { number: '3' });
   const liisa = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, liisa.userId, flat.id, '2026-06-01');
-  const body = { buildingId: house.id, apartmentId: flat.id, type: 'cold_water', installedOn: '2026-01-01' };
+  const body = { buildingId: building.id, apartmentId: flat.id, type: 'cold_water', installedOn: '2026-01-01' };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
   const submit = (reading: Record<string, unknown>, by: string) =>
     g.ask('POST', `/meters/${meter.data.id}/readings`, { as: by, body: reading });
@@ -37,10 +37,10 @@ test('a reading dated before the resident moved in is rejected before anything e
 });
 
 test('a new resident does not learn the consumption before they moved in, who submitted it, or the usual consumption then', async () => {
-  const flat = await anApartment(g, as, house.id, { number: '4' });
+  const flat = await anApartment(g, as, building.id, { number: '4' });
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, flat.id, '2020-01-01');
-  const body = { buildingId: house.id, apartmentId: flat.id, type: 'cold_water', installedOn: '2026-01-01' };
+  const body = { buildingId: building.id, apartmentId: flat.id, type: 'cold_water', installedOn: '2026-01-01' };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
   type Told = Thing & { warnings: { code: string }[] };
   const submit = (value: number, readAt: string, by: string) =>

@@ -57,15 +57,18 @@ test('a window can cross the end of a month, and a day that a month lacks is its
 });
 
 test('residents with a missing reading are reminded two days before the window ends, once, however often and in parallel the job runs', async () => {
-  const house = await aBuilding(g, as, { name: 'Kase 12' });
-  await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 25, toDay: 3 } });
+  const building = await aBuilding(g, as, { name: 'Kase 12' });
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/reading-window`, {
+    as,
+    body: { fromDay: 25, toDay: 3 },
+  });
   const [late, half, done, waits] = [
-    await createHome('1', house.id),
-    await createHome('2', house.id, 2),
-    await createHome('3', house.id),
-    await createHome('4', house.id),
+    await createHome('1', building.id),
+    await createHome('2', building.id, 2),
+    await createHome('3', building.id),
+    await createHome('4', building.id),
   ];
-  await createHome('5', house.id, 0);
+  await createHome('5', building.id, 0);
   on('2026-10-26');
   await read(half.meters[0], 1);
   await read(done.meters[0], 1);
@@ -104,17 +107,20 @@ const lettersTo = async (building: string) =>
 
 test('a manual reminder sends each resident with a missing reading one e-mail for all apartments at once, once a day', async () => {
   on('2026-09-10');
-  const house = await aBuilding(g, as, { name: 'Pihlaka 7' });
-  const [late, done] = [await createHome('1', house.id), await createHome('2', house.id)];
-  const second = await anApartment(g, as, house.id, { number: '10' });
-  await createHome('3', house.id, 0);
+  const building = await aBuilding(g, as, { name: 'Pihlaka 7' });
+  const [late, done] = [await createHome('1', building.id), await createHome('2', building.id)];
+  const secondApartment = await anApartment(g, as, building.id, { number: '10' });
+  await createHome('3', building.id, 0);
   const [resident] = await g.owner<{ id: string }[]>`
     select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
   await g.owner`
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since) values (${tenantId}, gen_random_uuid(), ${resident?.id ?? ''}, ${second.id}, 'owner', '2026-01-01')`;
-  await g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: second.id, type: 'gas' } });
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since) values (${tenantId}, gen_random_uuid(), ${resident?.id ?? ''}, ${secondApartment.id}, 'owner', '2026-01-01')`;
+  await g.ask('POST', '/meters', {
+    as,
+    body: { buildingId: building.id, apartmentId: secondApartment.id, type: 'gas' },
+  });
   await read(done.meters[0], 1);
-  const counts = await Promise.all([remindNow(house.id), remindNow(house.id), remindNow(house.id)]);
+  const counts = await Promise.all([remindNow(building.id), remindNow(building.id), remindNow(building.id)]);
   assert.deepEqual(
     counts.map(({ status }) => status),
     [202, 202, 202],
@@ -124,35 +130,38 @@ test('a manual reminder sends each resident with a missing reading one e-mail fo
   assert.deepEqual(others, []);
   assert.match(letter?.text ?? '', /1, 10/);
   assert.match(letter?.text ?? '', /30/, 'the last day of the month');
-  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+  assert.deepEqual((await remindNow(building.id)).data, { reminded: 0, alreadyReminded: 1 });
   on('2026-09-11');
-  assert.deepEqual((await remindNow(house.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
+  assert.deepEqual((await remindNow(building.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
   for (const lastDay of ['2026-09-10', '2026-10-13'])
-    assert.deepEqual((await remindNow(house.id, { lastDay })).fields, ['lastDay']);
+    assert.deepEqual((await remindNow(building.id, { lastDay })).fields, ['lastDay']);
 });
 
 test('a manual reminder and that of the window are one e-mail a day', async () => {
   on('2026-09-12');
-  const house = await aBuilding(g, as, { name: 'Sarapuu 3' });
-  await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 10, toDay: 14 } });
-  await createHome('1', house.id);
-  const asked = await g.ask('GET', `//console/api/buildings/${house.id}/reading-reminders`, { as });
+  const building = await aBuilding(g, as, { name: 'Sarapuu 3' });
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/reading-window`, {
+    as,
+    body: { fromDay: 10, toDay: 14 },
+  });
+  await createHome('1', building.id);
+  const asked = await g.ask('GET', `//console/api/buildings/${building.id}/reading-reminders`, { as });
   assert.deepEqual(asked.data, { since: '2026-09-10', lastDay: '2026-09-14' });
-  assert.equal((await remindNow(house.id)).data.reminded, 1);
+  assert.equal((await remindNow(building.id)).data.reminded, 1);
   await remind();
   assert.equal((await lettersTo('Sarapuu 3')).length, 1);
   on('2026-09-13');
   await remind();
   assert.equal((await lettersTo('Sarapuu 3')).length, 2, 'the window’s own, a day later');
-  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+  assert.deepEqual((await remindNow(building.id)).data, { reminded: 0, alreadyReminded: 1 });
 });
 
 test('only roles that manage meters can send reminders, in their own organization', async () => {
-  const house = await aBuilding(g, as);
-  const { person } = await createHome('1', house.id);
+  const building = await aBuilding(g, as);
+  const { person } = await createHome('1', building.id);
   const accountant = await aPerson(g, tenantId, 'accountant');
-  for (const who of [person.token, accountant.token]) assert.equal((await remindNow(house.id, {}, who)).status, 403);
-  assert.equal((await remindNow(house.id, {}, (await anOrganization(g)).owner)).status, 404);
+  for (const who of [person.token, accountant.token]) assert.equal((await remindNow(building.id, {}, who)).status, 403);
+  assert.equal((await remindNow(building.id, {}, (await anOrganization(g)).owner)).status, 404);
 });
 
 const picture = (
@@ -164,8 +173,8 @@ const send = (by: string) => g.ask('POST', '//console/api/reading-photos', { as:
 const look = (reading: Thing, by: string) => g.ask('GET', `//console/api/readings/${reading.id}/photo`, { as: by });
 
 test('a photo is stored with its reading, and visible to those who may see the reading', async () => {
-  const house = await aBuilding(g, as);
-  const [mine, other] = [await createHome('1', house.id), await createHome('2', house.id)];
+  const building = await aBuilding(g, as);
+  const [mine, other] = [await createHome('1', building.id), await createHome('2', building.id)];
   const sent = await send(mine.person.token);
   assert.deepEqual([sent.status, sent.data.width, sent.data.height], [201, 40, 20], sent.text);
   const photoId = sent.data.id;
@@ -187,8 +196,8 @@ test('a photo is stored with its reading, and visible to those who may see the r
 });
 
 test('a photo without a reading is deleted after a day, others stay', async () => {
-  const house = await aBuilding(g, as);
-  const { meters } = await createHome('1', house.id);
+  const building = await aBuilding(g, as);
+  const { meters } = await createHome('1', building.id);
   const [used, unused] = [await send(as), await send(as)];
   const made = await read(meters[0], 1, as, { photoId: used.data.id });
   const forget = () => inTenant(g.app, serviceCaller(tenantId), deleteUnusedPhotos);

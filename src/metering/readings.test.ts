@@ -16,14 +16,14 @@ import { newId } from '../platform/values/ids.ts';
 const g = await startTestService();
 const organization = await anOrganization(g);
 const { tenantId, owner: as, integrator } = organization;
-const house = await aBuilding(g, as);
-const home = await anApartment(g, as, house.id, { number: '1' });
-const neighbour = await anApartment(g, as, house.id, { number: '2' });
+const building = await aBuilding(g, as);
+const home = await anApartment(g, as, building.id, { number: '1' });
+const neighbour = await anApartment(g, as, building.id, { number: '2' });
 const mari = await aPerson(g, tenantId, 'resident');
 await aResidency(g, tenantId, mari.userId, home.id);
 
 const create = (body: Record<string, unknown>, by = as) =>
-  g.ask('POST', '/meters', { as: by, body: { buildingId: house.id, type: 'cold_water', ...body } });
+  g.ask('POST', '/meters', { as: by, body: { buildingId: building.id, type: 'cold_water', ...body } });
 async function createMeter(body: Record<string, unknown> = {}): Promise<Thing> {
   const made = await create({ apartmentId: home.id, installedOn: '2026-01-01', ...body });
   assert.equal(made.status, 201, made.text);
@@ -170,8 +170,8 @@ test('a correction replaces a wrong reading; a resident corrects only their pend
   const byManager = await submit(meter, { value: 80, corrects: better.data.id });
   assert.deepEqual([byManager.data.status, (await one(better.data.id)).status], ['confirmed', 'rejected']);
   assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
-  const other = await createMeter();
-  assert.equal((await submit(other, { value: 1, corrects: byManager.data.id })).status, 404);
+  const otherMeter = await createMeter();
+  assert.equal((await submit(otherMeter, { value: 1, corrects: byManager.data.id })).status, 404);
 });
 
 test('a correction keeps the day and photo of the reading that it corrects', async () => {
@@ -291,7 +291,7 @@ test('a resident reaches only the meters of their own apartments, never a main m
 });
 
 test('a resident sees the readings of their own days and their initial value, not the readings of others before and after', async () => {
-  const flat = await anApartment(g, as, house.id, { number: '9' });
+  const flat = await anApartment(g, as, building.id, { number: '9' });
   const [juri, anna] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, juri.userId, flat.id);
   const meter = await createMeter({ apartmentId: flat.id });
@@ -360,7 +360,7 @@ test('unusual facts are reported: an expired verification, three times the usual
     'verification_expired',
     'high_consumption',
   ]);
-  const window = `//console/api/buildings/${house.id}/reading-window`;
+  const window = `//console/api/buildings/${building.id}/reading-window`;
   assert.equal((await g.ask('GET', window, { as })).data, null);
   assert.deepEqual((await g.ask('PATCH', window, { as, body: { fromDay: 0, toDay: 32 } })).fields.toSorted(), [
     'fromDay',
@@ -397,7 +397,7 @@ test('readings are listed by status, building and meter', async () => {
   const list = async (query: string) =>
     (await g.ask('GET', `//console/api/readings?${query}`, { as })).items.map((each) => each.id);
   assert.deepEqual(await list(`meterId=${meter.id}`), [waiting.data.id]);
-  assert.ok((await list(`status=submitted&buildingId=${house.id}&limit=500`)).includes(waiting.data.id));
+  assert.ok((await list(`status=submitted&buildingId=${building.id}&limit=500`)).includes(waiting.data.id));
   assert.deepEqual(await list(`status=confirmed&meterId=${meter.id}`), []);
   assert.equal((await g.ask('GET', `//console/api/readings?meterId=${newId()}`, { as })).status, 404);
   assert.equal((await g.ask('GET', '//console/api/readings?status=odd', { as })).status, 422);

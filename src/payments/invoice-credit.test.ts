@@ -47,13 +47,13 @@ async function setUpBuilding() {
 }
 
 test('a preview shows what is left of each position and the credit, and creates nothing', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  const look = (body: object = {}, as = house.as) =>
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  const look = (body: object = {}, as = fixture.as) =>
     g.ask<{ amount: number; positions: Thing[] }>('POST', `//console/api/invoices/${id}/credit-preview`, { as, body });
   assert.deepEqual(refusalOf(await look()), [409, 'invoice_not_creditable', []]);
   await markSent(g, id);
-  await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
+  await fixture.credit(id, { positions: [{ position: 1, amount: 10 }] });
   const left = [
     { position: 1, description: 'Hooldus', amount: -32.5, vatAmount: -7.8 },
     { position: 2, description: 'Küte', amount: -500.01, vatAmount: 0 },
@@ -62,9 +62,9 @@ test('a preview shows what is left of each position and the credit, and creates 
   const part = { positions: [{ position: 1, amount: 0.05 }] };
   const seen = await look(part);
   assert.deepEqual(seen.data.positions, [{ position: 1, description: 'Hooldus', amount: -0.05, vatAmount: -0.01 }]);
-  assert.deepEqual((await house.events('invoice.created')).length, 4);
-  assert.deepEqual((await house.read(id)).balance, 540.31);
-  const { amount } = (await house.credit(id, part)).data;
+  assert.deepEqual((await fixture.events('invoice.created')).length, 4);
+  assert.deepEqual((await fixture.read(id)).balance, 540.31);
+  const { amount } = (await fixture.credit(id, part)).data;
   assert.equal(amount, seen.data.amount);
   const tooMuch = { positions: [{ position: 1, amount: 32.46 }, { position: 7 }] };
   assert.deepEqual(refusalOf(await look(tooMuch)), [
@@ -72,22 +72,22 @@ test('a preview shows what is left of each position and the credit, and creates 
     'validation_failed',
     ['positions.0.amount', 'positions.1.position'],
   ]);
-  await house.credit(id);
+  await fixture.credit(id);
   assert.deepEqual(refusalOf(await look()), [409, 'invoice_not_creditable', []]);
   const stranger = await anOrganization(g);
   assert.equal((await look({}, stranger.owner)).status, 404);
-  assert.equal((await look({}, (await aPerson(g, house.tenantId, 'resident')).token)).status, 403);
+  assert.equal((await look({}, (await aPerson(g, fixture.tenantId, 'resident')).token)).status, 403);
 });
 
 test('a credit of part of a sent invoice is an invoice of its own that lowers the balance, without a payment event', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
-  const answer = await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
+  const answer = await fixture.credit(id, { positions: [{ position: 1, amount: 10 }] });
   assert.equal(answer.status, 201);
   const { positions, ...made } = answer.data;
   assert.equal(answer.headers.location, `/api/invoices/${made.id}`);
-  const original = await house.read(id);
+  const original = await fixture.read(id);
   assert.deepEqual(
     [made.kind, made.status, made.amount, made.balance, made.correctsInvoiceId, made.reason],
     ['credit', 'draft', -12.4, 0, id, 'Katkestus'],
@@ -114,91 +114,99 @@ test('a credit of part of a sent invoice is an invoice of its own that lowers th
     },
   ]);
   assert.deepEqual([original.status, original.amountPaid, original.balance], ['sent', 12.4, 540.31]);
-  assert.deepEqual((await house.events('invoice.created')).at(-1), { invoiceId: made.id, amount: -12.4 });
-  assert.deepEqual([await house.events('payment.received'), await house.events('invoice.paid')], [[], []]);
-  const numbers = (await g.ask<Money>('GET', '/invoices?sort=number', { as: house.as })).items.map(
+  assert.deepEqual((await fixture.events('invoice.created')).at(-1), { invoiceId: made.id, amount: -12.4 });
+  assert.deepEqual([await fixture.events('payment.received'), await fixture.events('invoice.paid')], [[], []]);
+  const numbers = (await g.ask<Money>('GET', '/invoices?sort=number', { as: fixture.as })).items.map(
     (item) => item.number,
   );
   assert.deepEqual(numbers, ['2026-000001', '2026-000002', '2026-000003', '2026-000004']);
 });
 
 test('a credit of the whole balance pays the invoice, reported once', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
-  const made = (await house.credit(id)).data;
+  const made = (await fixture.credit(id)).data;
   assert.deepEqual([made.amount, made.positions.map((position) => position.amount)], [-552.71, [-42.5, -500.01]]);
-  assert.equal((await house.read(id)).status, 'paid');
-  assert.deepEqual(await house.events('invoice.paid'), [{ invoiceId: id, amount: 552.71 }]);
-  assert.deepEqual(refusalOf(await house.credit(id)), [409, 'invoice_not_creditable', []]);
+  assert.equal((await fixture.read(id)).status, 'paid');
+  assert.deepEqual(await fixture.events('invoice.paid'), [{ invoiceId: id, amount: 552.71 }]);
+  assert.deepEqual(refusalOf(await fixture.credit(id)), [409, 'invoice_not_creditable', []]);
 });
 
 test('a credit of a paid invoice belongs to the apartment: it pays what else is due, and the next invoice takes the rest', async () => {
-  const house = await setUpBuilding();
-  const [id, neighbours] = house.invoices;
-  await house.change(id, { status: 'paid' });
-  await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
+  const fixture = await setUpBuilding();
+  const [id, neighbours] = fixture.invoices;
+  await fixture.change(id, { status: 'paid' });
+  await fixture.credit(id, { positions: [{ position: 2, amount: 100 }] });
   assert.deepEqual(
-    (await house.payments()).map((payment) => [payment.status, payment.unallocated]),
+    (await fixture.payments()).map((payment) => [payment.status, payment.unallocated]),
     [['unmatched', 100]],
   );
-  assert.equal((await house.read(neighbours)).balance, 331.62, 'a neighbour gets nothing of it');
-  const waiting = await g.ask('GET', '//console/api/payments', { as: house.as });
+  assert.equal((await fixture.read(neighbours)).balance, 331.62, 'a neighbour gets nothing of it');
+  const waiting = await g.ask('GET', '//console/api/payments', { as: fixture.as });
   assert.deepEqual(waiting.items, [], 'nobody has to decide about it');
-  const next = await generate(g, house.as, house.building.id, november);
+  const next = await generate(g, fixture.as, fixture.building.id, november);
   const nextId = next.data.invoices[0]?.invoiceId ?? '';
-  assert.deepEqual([(await house.read(nextId)).amountPaid, (await house.payments())[0]?.status], [100, 'matched']);
-  assert.deepEqual(await house.events('payment.received'), []);
-  await house.credit(id, { positions: [{ position: 2, amount: 50 }] });
-  assert.equal((await house.read(nextId)).amountPaid, 150);
+  assert.deepEqual([(await fixture.read(nextId)).amountPaid, (await fixture.payments())[0]?.status], [100, 'matched']);
+  assert.deepEqual(await fixture.events('payment.received'), []);
+  await fixture.credit(id, { positions: [{ position: 2, amount: 50 }] });
+  assert.equal((await fixture.read(nextId)).amountPaid, 150);
 });
 
 test('a cancelled credit is worth nothing: what it paid is due again', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
-  const made = (await house.credit(id)).data;
-  assert.deepEqual(refusalOf(await house.change(made.id, { status: 'paid' })), [409, 'invalid_status_transition', []]);
-  const gone = await house.change(made.id, { status: 'cancelled' });
+  const made = (await fixture.credit(id)).data;
+  assert.deepEqual(refusalOf(await fixture.change(made.id, { status: 'paid' })), [
+    409,
+    'invalid_status_transition',
+    [],
+  ]);
+  const gone = await fixture.change(made.id, { status: 'cancelled' });
   assert.deepEqual([gone.status, gone.data.balance, gone.data.amountPaid], [200, 0, 0]);
-  const { status, balance } = await house.read(id);
+  const { status, balance } = await fixture.read(id);
   assert.deepEqual([status, balance], ['sent', 552.71]);
   assert.deepEqual(
-    (await house.payments()).map((payment) => payment.status),
+    (await fixture.payments()).map((payment) => payment.status),
     ['reversed'],
   );
-  assert.equal((await house.credit(id)).status, 201, 'it can be credited again');
+  assert.equal((await fixture.credit(id)).status, 201, 'it can be credited again');
 });
 
 test('an invoice with a credit cannot be cancelled, and its credit cannot be matched, undone or reversed', async () => {
-  const house = await setUpBuilding();
-  const [id, other] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id, other] = fixture.invoices;
   await markSent(g, id);
-  const made = (await house.credit(id, { positions: [{ position: 1 }] })).data;
-  assert.deepEqual(refusalOf(await house.change(id, { status: 'cancelled' })), [409, 'invalid_status_transition', []]);
-  const [payment] = await house.payments();
+  const made = (await fixture.credit(id, { positions: [{ position: 1 }] })).data;
+  assert.deepEqual(refusalOf(await fixture.change(id, { status: 'cancelled' })), [
+    409,
+    'invalid_status_transition',
+    [],
+  ]);
+  const [payment] = await fixture.payments();
   for (const [verb, body] of [
     ['match', { invoiceId: other }],
     ['unmatch', {}],
     ['reverse', undefined],
   ] as const) {
     const answer = await g.ask('POST', `//console/api/payments/${payment?.id}/${verb}`, {
-      as: house.as,
+      as: fixture.as,
       ...(body && { body }),
     });
     assert.deepEqual(refusalOf(answer), [409, 'match_refused', []], verb);
   }
-  await house.change(made.id, { status: 'cancelled' });
-  assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
+  await fixture.change(made.id, { status: 'cancelled' });
+  assert.equal((await fixture.change(id, { status: 'cancelled' })).status, 200);
 });
 
 test('however small the credits are, their VAT is that of their sum', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
   const cents: number[] = [];
   for (let nth = 0; nth < 12; nth += 1) {
-    const made = await house.credit(id, { positions: [{ position: 1, amount: 0.03 }] });
+    const made = await fixture.credit(id, { positions: [{ position: 1, amount: 0.03 }] });
     cents.push(Math.round(made.data.amount * 100));
   }
   assert.equal(
@@ -209,30 +217,30 @@ test('however small the credits are, their VAT is that of their sum', async () =
 });
 
 test('drafts, cancelled invoices and credits cannot be credited, and all wrong positions are named with nothing created', async () => {
-  const house = await setUpBuilding();
-  const [id, draft, cancelled] = house.invoices;
-  await house.change(cancelled, { status: 'cancelled' });
+  const fixture = await setUpBuilding();
+  const [id, draft, cancelled] = fixture.invoices;
+  await fixture.change(cancelled, { status: 'cancelled' });
   await markSent(g, id);
-  const made = (await house.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
+  const made = (await fixture.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
   for (const text of [draft, cancelled, made.id])
-    assert.deepEqual(refusalOf(await house.credit(text)), [409, 'invoice_not_creditable', []]);
-  const before = await house.events('invoice.created');
+    assert.deepEqual(refusalOf(await fixture.credit(text)), [409, 'invoice_not_creditable', []]);
+  const before = await fixture.events('invoice.created');
   const wrong = [{ position: 1, amount: 41.51 }, { position: 2, amount: -1 }, { position: 3 }, { position: 1 }];
-  assert.deepEqual(refusalOf(await house.credit(id, { positions: wrong })), [
+  assert.deepEqual(refusalOf(await fixture.credit(id, { positions: wrong })), [
     422,
     'validation_failed',
     ['positions.0.amount', 'positions.1.amount', 'positions.2.position', 'positions.3.position'],
   ]);
-  assert.deepEqual(refusalOf(await house.credit(id, { reason: '  ' })), [422, 'validation_failed', ['reason']]);
-  assert.deepEqual(refusalOf(await house.credit(id, { positions: [{ position: 1, amount: 0 }] })), [
+  assert.deepEqual(refusalOf(await fixture.credit(id, { reason: '  ' })), [422, 'validation_failed', ['reason']]);
+  assert.deepEqual(refusalOf(await fixture.credit(id, { positions: [{ position: 1, amount: 0 }] })), [
     409,
     'invoice_not_creditable',
     [],
   ]);
-  assert.deepEqual(await house.events('invoice.created'), before);
+  assert.deepEqual(await fixture.events('invoice.created'), before);
   await markSent(g, made.id);
   g.clock.now = new Date('2027-06-01T09:00:00.000Z');
-  const overdue = await g.ask<Money>('GET', '/invoices?status=overdue', { as: house.integrator });
+  const overdue = await g.ask<Money>('GET', '/invoices?status=overdue', { as: fixture.integrator });
   g.clock.now = new Date('2026-11-20T09:00:00.000Z');
   assert.deepEqual(
     overdue.items.map((item) => item.id),
@@ -242,59 +250,59 @@ test('drafts, cancelled invoices and credits cannot be credited, and all wrong p
 });
 
 test('a credit does not change the split of a bill: a repeated generation finds no difference', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
-  await house.credit(id);
-  const again = await generate(g, house.as, house.building.id);
+  await fixture.credit(id);
+  const again = await generate(g, fixture.as, fixture.building.id);
   assert.deepEqual([again.status, again.data.skipped, again.data.invoices[0]?.invoiceId], [200, 3, id]);
 });
 
 test('a statement line with the amount of a credit is a payment of its own', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  await house.change(id, { status: 'paid', paidDate: '2026-09-01' });
-  await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
-  const { payments } = await importStatementFile(g, house.tenantId, camt([{ amount: '100.00', text: 'x' }]));
-  const known = (await house.payments()).map((payment) => payment.id);
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  await fixture.change(id, { status: 'paid', paidDate: '2026-09-01' });
+  await fixture.credit(id, { positions: [{ position: 2, amount: 100 }] });
+  const { payments } = await importStatementFile(g, fixture.tenantId, camt([{ amount: '100.00', text: 'x' }]));
+  const known = (await fixture.payments()).map((payment) => payment.id);
   assert.ok(payments.length === 1 && !known.includes(payments[0]?.paymentId ?? ''));
 });
 
 test('many simultaneous credits never exceed the invoice, and none is lost', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
   await markSent(g, id);
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => house.credit(id, { positions: [{ position: 1, amount: 10 }] })),
+    Array.from({ length: 8 }, () => fixture.credit(id, { positions: [{ position: 1, amount: 10 }] })),
   );
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 201, 201, 201, 422, 422, 422, 422]);
-  assert.equal((await house.read(id)).amountPaid, 49.6);
+  assert.equal((await fixture.read(id)).amountPaid, 49.6);
 });
 
 test('a resident sees the credit of their own invoice once it is sent, and cannot create one', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  const resident = await aPerson(g, house.tenantId, 'resident');
-  await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  const resident = await aPerson(g, fixture.tenantId, 'resident');
+  await aResidency(g, fixture.tenantId, resident.userId, fixture.apartments[0].id);
   await markSent(g, id);
-  const made = (await house.credit(id)).data;
-  assert.equal((await house.credit(id, {}, resident.token)).status, 403);
+  const made = (await fixture.credit(id)).data;
+  assert.equal((await fixture.credit(id, {}, resident.token)).status, 403);
   assert.equal((await g.ask('GET', `/invoices/${made.id}`, { as: resident.token })).status, 404);
   await markSent(g, made.id);
   const seen = await g.ask<Money>('GET', `/invoices/${made.id}`, { as: resident.token });
   assert.deepEqual([seen.data.kind, seen.data.reason], ['credit', 'Katkestus']);
   const stranger = await anOrganization(g);
-  assert.equal((await house.credit(id, {}, stranger.owner)).status, 404);
+  assert.equal((await fixture.credit(id, {}, stranger.owner)).status, 404);
 });
 
 test('a resident sees a cancelled invoice that was sent before, and no draft that never was', async () => {
-  const house = await setUpBuilding();
-  const [sent, draft] = house.invoices;
-  const resident = await aPerson(g, house.tenantId, 'resident');
-  for (const { id } of house.apartments.slice(0, 2)) await aResidency(g, house.tenantId, resident.userId, id);
-  const by = await g.ask('POST', `//console/api/invoices/${sent}/delivered`, { as: house.as, body: { by: 'paper' } });
+  const fixture = await setUpBuilding();
+  const [sent, draft] = fixture.invoices;
+  const resident = await aPerson(g, fixture.tenantId, 'resident');
+  for (const { id } of fixture.apartments.slice(0, 2)) await aResidency(g, fixture.tenantId, resident.userId, id);
+  const by = await g.ask('POST', `//console/api/invoices/${sent}/delivered`, { as: fixture.as, body: { by: 'paper' } });
   assert.equal(by.status, 200, by.text);
-  for (const id of [sent, draft]) assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
+  for (const id of [sent, draft]) assert.equal((await fixture.change(id, { status: 'cancelled' })).status, 200);
   const see = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
   assert.deepEqual([await see(`/invoices/${sent}`), await see(`/invoices/${draft}`)], [200, 404]);
   const { items } = await g.ask<Money>('GET', '/invoices', { as: resident.token });
@@ -305,22 +313,22 @@ test('a resident sees a cancelled invoice that was sent before, and no draft tha
 });
 
 test('however an invoice is credited in parts, the parts add up to it to the cent, net and VAT', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }), async (parts) => {
-      const { building } = await createBilledBuilding(g, house.as);
-      const [id] = await createThreeInvoices(g, house.as, building.id);
+      const { building } = await createBilledBuilding(g, fixture.as);
+      const [id] = await createThreeInvoices(g, fixture.as, building.id);
       await markSent(g, id);
-      for (const cents of parts) await house.credit(id, { positions: [{ position: 1, amount: cents / 100 }] });
-      await house.credit(id);
-      const { items } = await g.ask<Money>('GET', `/invoices?buildingId=${building.id}`, { as: house.as });
+      for (const cents of parts) await fixture.credit(id, { positions: [{ position: 1, amount: cents / 100 }] });
+      await fixture.credit(id);
+      const { items } = await g.ask<Money>('GET', `/invoices?buildingId=${building.id}`, { as: fixture.as });
       const credits = items.filter((item) => item.correctsInvoiceId === id);
       const cents = credits.map((credit) => Math.round(credit.amount * 100));
       assert.equal(
         cents.reduce((sum, n) => sum + n, 0),
         -55_271,
       );
-      assert.equal((await house.read(id)).status, 'paid');
+      assert.equal((await fixture.read(id)).status, 'paid');
     }),
     { numRuns: 6 },
   );

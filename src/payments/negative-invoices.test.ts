@@ -27,105 +27,111 @@ async function setUpBuilding() {
 
 /** October, in which Mari sells the first apartment to Jaan, who comes on the 11th: her invoice and his. */
 async function setUpSoldApartment() {
-  const house = await setUpBuilding();
-  const [sold] = house.apartments;
-  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
-  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
-  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-10-11');
+  const fixture = await setUpBuilding();
+  const [sold] = fixture.apartments;
+  const [mari, jaan] = [await aPerson(g, fixture.tenantId, 'resident'), await aPerson(g, fixture.tenantId, 'resident')];
+  await aResidency(g, fixture.tenantId, mari.userId, sold.id, '2020-01-01');
+  await aResidency(g, fixture.tenantId, jaan.userId, sold.id, '2026-10-11');
   await g.owner`
-    update residencies set until = '2026-10-10' where tenant_id = ${house.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
-  const { data } = await generate(g, house.as, house.building.id);
+    update residencies set until = '2026-10-10' where tenant_id = ${fixture.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
+  const { data } = await generate(g, fixture.as, fixture.building.id);
   const [hers = '', his = ''] = data.invoices.map((invoice) => invoice.invoiceId);
   for (const id of [hers, his]) await markSent(g, id);
-  return { ...house, hers, his };
+  return { ...fixture, hers, his };
 }
 
 test('a negative invoice is credit at once: the next invoice uses it, and nobody can mark it paid', async () => {
-  const house = await setUpBuilding();
-  const [first] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
-  const made = await house.read(first?.invoiceId);
+  const fixture = await setUpBuilding();
+  const [first] = (await generate(g, fixture.as, fixture.building.id, { costs: note })).data.invoices;
+  const made = await fixture.read(first?.invoiceId);
   assert.deepEqual([made.amount, made.balance], [-947.3, 0]);
-  const worth = await house.credit();
+  const worth = await fixture.credit();
   assert.deepEqual(worth.map(([, left]) => left).sort(), [378.92, 568.38, 947.3]);
-  const paid = await house.change(made.id, { status: 'paid' });
+  const paid = await fixture.change(made.id, { status: 'paid' });
   assert.deepEqual([paid.status, paid.code], [409, 'invalid_status_transition']);
   assert.match(paid.text, /is a credit note/);
   const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
   const covered = await house.read(next?.invoiceId);
   assert.deepEqual([covered.status, covered.amountPaid], ['paid', 552.71]);
-  const again = await generate(g, house.as, house.building.id, { costs: note });
-  assert.deepEqual([again.status, (await house.credit()).length], [200, 3], 'a repeat gives nothing a second time');
+  const again = await generate(g, fixture.as, fixture.building.id, { costs: note });
+  assert.deepEqual([again.status, (await fixture.credit()).length], [200, 3], 'a repeat gives nothing a second time');
 });
 
 test('a cancelled negative invoice is worth nothing, and what it paid is due again', async () => {
-  const house = await setUpBuilding();
-  const [before] = (await generate(g, house.as, house.building.id, november)).data.invoices;
-  const [made] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
-  assert.equal((await house.read(before?.invoiceId)).amountPaid, 552.71, 'it pays what was owed before');
-  const gone = await house.change(made?.invoiceId, { status: 'cancelled' });
+  const fixture = await setUpBuilding();
+  const [before] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
+  const [made] = (await generate(g, fixture.as, fixture.building.id, { costs: note })).data.invoices;
+  assert.equal((await fixture.read(before?.invoiceId)).amountPaid, 552.71, 'it pays what was owed before');
+  const gone = await fixture.change(made?.invoiceId, { status: 'cancelled' });
   assert.deepEqual([gone.status, gone.data.amountPaid, gone.data.balance], [200, 0, 0]);
-  assert.equal((await house.read(before?.invoiceId)).amountPaid, 0);
-  assert.equal((await house.credit()).filter(([status]) => status === 'reversed').length, 1);
+  assert.equal((await fixture.read(before?.invoiceId)).amountPaid, 0);
+  assert.equal((await fixture.credit()).filter(([status]) => status === 'reversed').length, 1);
 });
 
 test('after a change of owner, a credit for one owner pays none of the other’s invoices, and waits', async () => {
-  const house = await setUpSoldApartment();
-  await house.change(house.hers, { status: 'paid' });
-  await g.ask('POST', `//console/api/invoices/${house.hers}/credit`, { as: house.as, body: { reason: 'Katkestus' } });
-  assert.equal((await house.read(house.his)).amountPaid, 0);
-  const worth = (await house.read(house.hers)).amount;
-  assert.deepEqual(await house.credit(), [['unmatched', worth]]);
-  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
-  assert.equal((await house.read(next?.invoiceId)).amountPaid, 0);
-  await g.ask('POST', `//console/api/invoices/${house.his}/credit`, {
-    as: house.as,
+  const fixture = await setUpSoldApartment();
+  await fixture.change(fixture.hers, { status: 'paid' });
+  await g.ask('POST', `//console/api/invoices/${fixture.hers}/credit`, {
+    as: fixture.as,
+    body: { reason: 'Katkestus' },
+  });
+  assert.equal((await fixture.read(fixture.his)).amountPaid, 0);
+  const worth = (await fixture.read(fixture.hers)).amount;
+  assert.deepEqual(await fixture.credit(), [['unmatched', worth]]);
+  const [next] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
+  assert.equal((await fixture.read(next?.invoiceId)).amountPaid, 0);
+  await g.ask('POST', `//console/api/invoices/${fixture.his}/credit`, {
+    as: fixture.as,
     body: { reason: 'Katkestus', positions: [{ position: 1, amount: 5 }] },
   });
-  assert.ok((await house.read(house.his)).amountPaid >= 5, 'his own pays his');
+  assert.ok((await fixture.read(fixture.his)).amountPaid >= 5, 'his own pays his');
   assert.deepEqual(
-    (await house.credit()).filter(([, left]) => left !== 0),
+    (await fixture.credit()).filter(([, left]) => left !== 0),
     [['unmatched', worth]],
   );
 });
 
 test('after a change of owner, a payment of exactly the second invoice pays the second', async () => {
-  const house = await setUpSoldApartment();
-  const { reference, balance } = await house.read(house.his);
-  await importStatementFile(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
-  assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
+  const fixture = await setUpSoldApartment();
+  const { reference, balance } = await fixture.read(fixture.his);
+  await importStatementFile(g, fixture.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
+  assert.deepEqual(
+    [(await fixture.read(fixture.his)).status, (await fixture.read(fixture.hers)).amountPaid],
+    ['paid', 0],
+  );
 });
 
 test('after a change of owner, the seller’s prepayment pays none of the buyer’s invoices, and needs review', async () => {
-  const house = await setUpBuilding();
-  const [sold] = house.apartments;
-  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
-  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
+  const fixture = await setUpBuilding();
+  const [sold] = fixture.apartments;
+  const [mari, jaan] = [await aPerson(g, fixture.tenantId, 'resident'), await aPerson(g, fixture.tenantId, 'resident')];
+  await aResidency(g, fixture.tenantId, mari.userId, sold.id, '2020-01-01');
   const reference = String(sold.referenceNumber);
   const pay = (amount: string, day: string) =>
-    importStatementFile(g, house.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
+    importStatementFile(g, fixture.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
   await pay('600.00', '2026-10-20');
-  const [hers] = (await generate(g, house.as, house.building.id)).data.invoices;
-  assert.equal((await house.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');
-  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${house.tenantId} and apartment_id = ${sold.id}`;
-  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-11-01');
-  const [his] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  const [hers] = (await generate(g, fixture.as, fixture.building.id)).data.invoices;
+  assert.equal((await fixture.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${fixture.tenantId} and apartment_id = ${sold.id}`;
+  await aResidency(g, fixture.tenantId, jaan.userId, sold.id, '2026-11-01');
+  const [his] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
   const account = async (id = '') => {
     const path = `/invoices/${id}?account=true`;
-    const { data } = await g.ask<Money & { account: Record<string, number> }>('GET', path, { as: house.as });
+    const { data } = await g.ask<Money & { account: Record<string, number> }>('GET', path, { as: fixture.as });
     return [data.amountPaid, data.account.credits, data.account.amountToPay];
   };
   assert.deepEqual(await account(his?.invoiceId), [0, 0, 552.71]);
   assert.deepEqual((await account(hers?.invoiceId)).slice(1), [47.29, -47.29]);
   await pay('20.00', '2026-11-12');
-  assert.equal((await house.read(his?.invoiceId)).amountPaid, 20, 'his own pays his');
-  const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: house.as }))
+  assert.equal((await fixture.read(his?.invoiceId)).amountPaid, 20, 'his own pays his');
+  const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: fixture.as }))
     .items;
   assert.deepEqual(
     waiting.map((item) => [item.unallocated, item.apartmentId]),
     [[47.29, sold.id]],
   );
   const match = `//console/api/payments/${waiting[0]?.id}/match`;
-  const put = await g.ask('POST', match, { as: house.as, body: { invoiceId: his?.invoiceId } });
+  const put = await g.ask('POST', match, { as: fixture.as, body: { invoiceId: his?.invoiceId } });
   assert.equal(put.status, 200, put.text);
-  assert.equal((await house.read(his?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
+  assert.equal((await fixture.read(his?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
 });

@@ -42,42 +42,42 @@ async function paidAhead() {
 }
 
 test('a month of drafts is cancelled, its bill corrected, and generated again, although credit paid one of them', async () => {
-  const house = await paidAhead();
-  assert.deepEqual(await Promise.all(house.ids.map(async (id) => (await house.read(id)).status)), [
+  const fixture = await paidAhead();
+  assert.deepEqual(await Promise.all(fixture.ids.map(async (id) => (await fixture.read(id)).status)), [
     'paid',
     'draft',
     'draft',
   ]);
-  assert.equal(await house.isClosed(), false);
-  for (const id of house.ids) assert.equal((await house.cancel(id)).status, 200);
-  assert.equal((await house.bill()).status, 200);
-  const again = await house.run({ costs: undefined });
+  assert.equal(await fixture.isClosed(), false);
+  for (const id of fixture.ids) assert.equal((await fixture.cancel(id)).status, 200);
+  assert.equal((await fixture.bill()).status, 200);
+  const again = await fixture.run({ costs: undefined });
   assert.equal(again.status, 201, again.text);
-  const first = await house.read(again.data.invoices[0]?.invoiceId ?? '');
+  const first = await fixture.read(again.data.invoices[0]?.invoiceId ?? '');
   assert.deepEqual([first.status, first.amount, first.balance], ['paid', 502.7, 0], 'the credit was there again');
-  const { data } = await g.ask<Thing[]>('GET', '/payments', { as: house.as });
+  const { data } = await g.ask<Thing[]>('GET', '/payments', { as: fixture.as });
   assert.deepEqual(
     data.map((thing) => thing.unallocated),
     [1497.3],
     '2552.71 − 552.71 − 502.70',
   );
-  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 3);
+  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.paid')).length, 3);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('once an invoice of the month is sent or paid by money, the month is closed and its payments stand', async () => {
-  const house = await paidAhead();
-  const [first = '', second = ''] = house.ids;
-  await house.pay('663.24', house.apartments[1].referenceNumber); // October and November.
-  assert.equal((await house.read(second)).status, 'paid');
-  assert.equal(await house.isClosed(), true);
+  const fixture = await paidAhead();
+  const [first = '', second = ''] = fixture.ids;
+  await fixture.pay('663.24', fixture.apartments[1].referenceNumber); // October and November.
+  assert.equal((await fixture.read(second)).status, 'paid');
+  assert.equal(await fixture.isClosed(), true);
   assert.deepEqual(
-    [(await house.cancel(second)).code, (await house.bill()).code],
+    [(await fixture.cancel(second)).code, (await fixture.bill()).code],
     ['invalid_status_transition', 'period_closed'],
   );
-  const other = await paidAhead();
-  await g.owner`update invoices set sent_at = now(), sent_by = 'other' where id = ${other.ids[0] ?? ''}`;
-  assert.equal((await other.cancel(other.ids[0] ?? '')).code, 'invalid_status_transition');
-  assert.equal(await other.isClosed(), true);
-  assert.equal((await house.cancel(first)).status, 200);
+  const otherFixture = await paidAhead();
+  await g.owner`update invoices set sent_at = now(), sent_by = 'other' where id = ${otherFixture.ids[0] ?? ''}`;
+  assert.equal((await otherFixture.cancel(otherFixture.ids[0] ?? '')).code, 'invalid_status_transition');
+  assert.equal(await otherFixture.isClosed(), true);
+  assert.equal((await fixture.cancel(first)).status, 200);
 });

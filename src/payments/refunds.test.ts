@@ -73,35 +73,35 @@ async function setUpBuilding() {
 }
 
 test('a payment received by mistake is refunded: it is no longer unmatched and pays nothing', async () => {
-  const house = await setUpBuilding();
-  const id = await house.into([{ amount: '50.00', text: 'eksitus' }]);
-  const made = await house.refund(id, { note: 'Vale konto' });
+  const fixture = await setUpBuilding();
+  const id = await fixture.into([{ amount: '50.00', text: 'eksitus' }]);
+  const made = await fixture.refund(id, { note: 'Vale konto' });
   assert.equal(made.status, 201, made.text);
   assert.deepEqual(
     [made.data.amount, made.data.refundedOn, made.data.note, made.data.paymentId],
     [50, '2026-11-19', 'Vale konto', id],
   );
-  const { status, unallocated, refunded } = (await house.payment(id)) ?? {};
+  const { status, unallocated, refunded } = (await fixture.payment(id)) ?? {};
   assert.deepEqual([status, unallocated, refunded], ['matched', 0, 50]);
-  assert.deepEqual((await g.ask('GET', '//console/api/payments', { as: house.as })).items, []);
+  assert.deepEqual((await g.ask('GET', '//console/api/payments', { as: fixture.as })).items, []);
   const match = await g.ask('POST', `//console/api/payments/${id}/match`, {
-    as: house.as,
-    body: { invoiceId: house.invoices[0] },
+    as: fixture.as,
+    body: { invoiceId: fixture.invoices[0] },
   });
   assert.equal(match.code, 'match_refused');
-  assert.deepEqual(await eventsOf(g, house.tenantId, 'payment.received'), []);
+  assert.deepEqual(await eventsOf(g, fixture.tenantId, 'payment.received'), []);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('refunded credit of an apartment is not used for its next invoice, and the account shows both', async () => {
-  const house = await setUpBuilding();
-  const [own] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [own] = fixture.invoices;
   await markSent(g, own);
-  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const before = await house.accountOf(0);
+  const id = await fixture.into([{ amount: '600.00', reference: String(fixture.apartments[0].referenceNumber) }]);
+  const before = await fixture.accountOf(0);
   assert.equal(before.closing, -47.29);
-  await house.refund(id, { amount: 40, note: 'Müüja' });
-  const after = await house.accountOf(0);
+  await fixture.refund(id, { amount: 40, note: 'Müüja' });
+  const after = await fixture.accountOf(0);
   assert.deepEqual(
     after.entries.map(({ kind, text, amount }) => [kind, kind === 'refund' ? text : '', amount]),
     [
@@ -111,83 +111,86 @@ test('refunded credit of an apartment is not used for its next invoice, and the 
     ],
   );
   assert.equal(after.closing, -7.29);
-  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const next = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices[0]?.invoiceId ?? '';
   const { amount, amountPaid } = (
-    await g.ask<{ amount: number; amountPaid: number }>('GET', `/invoices/${next}`, { as: house.as })
+    await g.ask<{ amount: number; amountPaid: number }>('GET', `/invoices/${next}`, { as: fixture.as })
   ).data;
   assert.deepEqual([amount > 7.29, amountPaid], [true, 7.29]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the amount of a credit note is paid out; the credit note cannot be cancelled until that refund is deleted', async () => {
-  const house = await setUpBuilding();
-  const [id] = house.invoices;
-  await g.ask('PATCH', `/invoices/${id}`, { as: house.as, body: { status: 'paid' } });
+  const fixture = await setUpBuilding();
+  const [id] = fixture.invoices;
+  await g.ask('PATCH', `/invoices/${id}`, { as: fixture.as, body: { status: 'paid' } });
   const credit = await g.ask<Thing>('POST', `//console/api/invoices/${id}/credit`, {
-    as: house.as,
+    as: fixture.as,
     body: { reason: 'Katkestus', positions: [{ position: 2, amount: 100 }] },
   });
-  const [worth] = (await g.ask<Payment>('GET', '/payments?source=credit', { as: house.as })).items;
-  const made = await house.refund(worth?.id ?? '', { refundedOn: '2026-11-20' });
+  const [worth] = (await g.ask<Payment>('GET', '/payments?source=credit', { as: fixture.as })).items;
+  const made = await fixture.refund(worth?.id ?? '', { refundedOn: '2026-11-20' });
   assert.equal(made.status, 201, made.text);
-  assert.equal((await house.accountOf(0)).closing, 0);
-  const cancel = () => g.ask('PATCH', `/invoices/${credit.data.id}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await fixture.accountOf(0)).closing, 0);
+  const cancel = () => g.ask('PATCH', `/invoices/${credit.data.id}`, { as: fixture.as, body: { status: 'cancelled' } });
   assert.deepEqual(refusalOf(await cancel()), [409, 'invalid_status_transition', []]);
-  assert.equal((await house.takeBack(made.data.id)).status, 204);
+  assert.equal((await fixture.takeBack(made.data.id)).status, 204);
   assert.equal((await cancel()).status, 200);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a mistaken refund is deleted once: the money is credit again and pays what is due by then', async () => {
-  const house = await setUpBuilding();
-  const [own] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [own] = fixture.invoices;
   await markSent(g, own);
-  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const made = await house.refund(id);
-  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
-  const before = await house.owed(next);
-  const answers = await Promise.all([1, 2, 3].map(() => house.takeBack(made.data.id)));
+  const id = await fixture.into([{ amount: '600.00', reference: String(fixture.apartments[0].referenceNumber) }]);
+  const made = await fixture.refund(id);
+  const next = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const before = await fixture.owed(next);
+  const answers = await Promise.all([1, 2, 3].map(() => fixture.takeBack(made.data.id)));
   assert.deepEqual(
     answers.map((answer) => answer.status),
     [204, 204, 204],
   );
-  assert.deepEqual([await house.owed(next), await house.standing(id)], [Math.round((before - 47.29) * 100) / 100, []]);
-  assert.deepEqual((await house.payment(id))?.refunded, 0);
+  assert.deepEqual(
+    [await fixture.owed(next), await fixture.standing(id)],
+    [Math.round((before - 47.29) * 100) / 100, []],
+  );
+  assert.deepEqual((await fixture.payment(id))?.refunded, 0);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('money freed again goes to the invoice that its payment already pays in part', async () => {
-  const house = await setUpBuilding();
-  const [own] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [own] = fixture.invoices;
   await markSent(g, own);
-  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const made = await house.refund(id, { amount: 30 });
-  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
-  const before = await house.owed(next);
-  assert.equal((await house.takeBack(made.data.id)).status, 204);
-  assert.equal(Math.round((before - (await house.owed(next))) * 100), 3000);
+  const id = await fixture.into([{ amount: '600.00', reference: String(fixture.apartments[0].referenceNumber) }]);
+  const made = await fixture.refund(id, { amount: 30 });
+  const next = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const before = await fixture.owed(next);
+  assert.equal((await fixture.takeBack(made.data.id)).status, 204);
+  assert.equal(Math.round((before - (await fixture.owed(next))) * 100), 3000);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the rest of a payment after a refund stays unmatched in its building, and a match leaves the refund unchanged', async () => {
-  const house = await setUpBuilding();
-  const [own, neighbours] = house.invoices;
+  const fixture = await setUpBuilding();
+  const [own, neighbours] = fixture.invoices;
   await markSent(g, own);
-  const strange = await house.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
-  await house.refund(strange, { amount: 10 });
-  const waiting = await g.ask<Payment>('GET', `//console/api/payments?buildingId=${house.building.id}`, {
-    as: house.as,
+  const strange = await fixture.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
+  await fixture.refund(strange, { amount: 10 });
+  const waiting = await g.ask<Payment>('GET', `//console/api/payments?buildingId=${fixture.building.id}`, {
+    as: fixture.as,
   });
   assert.deepEqual(
     waiting.items.map((item) => [item.id, item.unallocated]),
     [[strange, 40]],
   );
-  const reference = String(house.apartments[0].referenceNumber);
-  const overpaid = await house.into([{ amount: '642.71', id: 'overpaid', reference }]);
-  await house.refund(overpaid, { amount: 40 });
-  const match = { as: house.as, body: { invoiceId: neighbours } };
+  const reference = String(fixture.apartments[0].referenceNumber);
+  const overpaid = await fixture.into([{ amount: '642.71', id: 'overpaid', reference }]);
+  await fixture.refund(overpaid, { amount: 40 });
+  const match = { as: fixture.as, body: { invoiceId: neighbours } };
   assert.equal((await g.ask('POST', `//console/api/payments/${overpaid}/match`, match)).status, 200);
-  assert.deepEqual((await house.accountOf(0)).entries.map(({ kind, amount }) => [kind, amount]).sort(), [
+  assert.deepEqual((await fixture.accountOf(0)).entries.map(({ kind, amount }) => [kind, amount]).sort(), [
     ['invoice', 552.71],
     ['payment', -592.71],
     ['refund', 40],
@@ -196,26 +199,26 @@ test('the rest of a payment after a refund stays unmatched in its building, and 
 });
 
 test('a payment with a refund is not reversed, neither manually nor by a statement, before the refund is deleted', async () => {
-  const house = await setUpBuilding();
-  const id = await house.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);
-  const made = await house.refund(id, { amount: 20 });
-  const reverse = () => g.ask<Payment>('POST', `//console/api/payments/${id}/reverse`, { as: house.as });
+  const fixture = await setUpBuilding();
+  const id = await fixture.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);
+  const made = await fixture.refund(id, { amount: 20 });
+  const reverse = () => g.ask<Payment>('POST', `//console/api/payments/${id}/reverse`, { as: fixture.as });
   assert.deepEqual(refusalOf(await reverse()), [409, 'match_refused', []]);
   const back = camt([{ amount: '50.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
-  const told = await importStatementFile(g, house.tenantId, back);
+  const told = await importStatementFile(g, fixture.tenantId, back);
   assert.deepEqual(
-    [told.warnings.map((warning) => warning.code), (await house.payment(id))?.status],
+    [told.warnings.map((warning) => warning.code), (await fixture.payment(id))?.status],
     [['return_unclear'], 'partially_matched'],
   );
-  await house.takeBack(made.data.id);
+  await fixture.takeBack(made.data.id);
   assert.equal((await reverse()).data.status, 'reversed');
-  assert.deepEqual(refusalOf(await house.refund(id)), [409, 'nothing_to_refund', []]);
+  assert.deepEqual(refusalOf(await fixture.refund(id)), [409, 'nothing_to_refund', []]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('refunds that are too large, too early, in the future, of other organizations, or by a resident are rejected with advice and change nothing', async () => {
-  const house = await setUpBuilding();
-  const id = await house.into([{ amount: '50.00', text: 'x' }]);
+  const fixture = await setUpBuilding();
+  const id = await fixture.into([{ amount: '50.00', text: 'x' }]);
   for (const [body, field] of [
     [{ amount: 50.01 }, 'amount'],
     [{ amount: 0 }, 'amount'],
@@ -224,25 +227,25 @@ test('refunds that are too large, too early, in the future, of other organizatio
     [{ refundedOn: '2020-01-01' }, 'refundedOn'],
     [{ refundedOn: '2099-01-01' }, 'refundedOn'],
   ] as const)
-    assert.deepEqual(refusalOf(await house.refund(id, body)), [422, 'validation_failed', [field]]);
+    assert.deepEqual(refusalOf(await fixture.refund(id, body)), [422, 'validation_failed', [field]]);
   const stranger = await anOrganization(g);
-  assert.equal((await house.refund(id, {}, stranger.owner)).status, 404);
-  const resident = await aPerson(g, house.tenantId, 'resident');
-  await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
-  assert.equal((await house.refund(id, {}, resident.token)).status, 403);
-  assert.deepEqual([(await house.payment(id))?.refunded, await house.standing(id)], [0, []]);
+  assert.equal((await fixture.refund(id, {}, stranger.owner)).status, 404);
+  const resident = await aPerson(g, fixture.tenantId, 'resident');
+  await aResidency(g, fixture.tenantId, resident.userId, fixture.apartments[0].id);
+  assert.equal((await fixture.refund(id, {}, resident.token)).status, 403);
+  assert.deepEqual([(await fixture.payment(id))?.refunded, await fixture.standing(id)], [0, []]);
 });
 
 test('however many refunds are simultaneous, in parts and by many people, they never exceed the payment', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 }), async (parts) => {
-      const id = await house.into([{ amount: '50.00', id: newId() }]);
-      const answers = await Promise.all(parts.map((cents) => house.refund(id, { amount: cents / 100 })));
+      const id = await fixture.into([{ amount: '50.00', id: newId() }]);
+      const answers = await Promise.all(parts.map((cents) => fixture.refund(id, { amount: cents / 100 })));
       const made = answers
         .filter((answer) => answer.status === 201)
         .reduce((sum, answer) => sum + Math.round(answer.data.amount * 100), 0);
-      const payment = await house.payment(id);
+      const payment = await fixture.payment(id);
       assert.ok(made <= 5000);
       assert.deepEqual(
         [Math.round((payment?.refunded ?? 0) * 100), Math.round((payment?.unallocated ?? 0) * 100)],

@@ -10,7 +10,7 @@ import { archiveApartment, createApartment, getApartment, numberKey, updateApart
 
 const g = await startTestService();
 const organization = await anOrganization(g);
-const house = await aBuilding(g, organization.owner);
+const building = await aBuilding(g, organization.owner);
 const within = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(organization.tenantId), work);
 
 test('numbers are equal regardless of spaces, case and Unicode form, and different otherwise', () => {
@@ -52,8 +52,8 @@ test('areas and shares are returned exactly, to the last permitted decimal', asy
       fc.option(fc.integer({ min: -20, max: 300 })),
       async (area, heatedArea, shares, floor) => {
         const figures = { area, heatedArea, shares, floor };
-        const made = await within((scope) => createApartment(scope, house.id, { number: newId(), ...figures }));
-        const found = await within((scope) => getApartment(scope, house.id, made.id));
+        const made = await within((scope) => createApartment(scope, building.id, { number: newId(), ...figures }));
+        const found = await within((scope) => getApartment(scope, building.id, made.id));
         assert.deepEqual(found, { ...made, ...figures, residentCount: null });
       },
     ),
@@ -80,9 +80,9 @@ test('a number whose transaction was rolled back is assigned again', async () =>
 });
 
 test('an apartment is found, changed and archived only with its own building', async () => {
-  const other = await aBuilding(g, organization.owner);
-  const { id } = await within((scope) => createApartment(scope, house.id, { number: newId() }));
-  for (const buildingId of [other.id, newId()]) {
+  const otherBuilding = await aBuilding(g, organization.owner);
+  const { id } = await within((scope) => createApartment(scope, building.id, { number: newId() }));
+  for (const buildingId of [otherBuilding.id, newId()]) {
     await assert.rejects(
       within((scope) => getApartment(scope, buildingId, id)),
       NotFound,
@@ -95,11 +95,11 @@ test('an apartment is found, changed and archived only with its own building', a
       within((scope) => archiveApartment(scope, buildingId, id)),
       NotFound,
     );
-    if (buildingId !== other.id)
+    if (buildingId !== otherBuilding.id)
       await assert.rejects(
         within((scope) => createApartment(scope, buildingId, { number: '1' })),
         NotFound,
       );
   }
-  assert.equal((await within((scope) => getApartment(scope, house.id, id))).floor, null);
+  assert.equal((await within((scope) => getApartment(scope, building.id, id))).floor, null);
 });

@@ -121,23 +121,23 @@ test('a change leaves everything that it does not name', async () => {
 });
 
 test('archiving includes the apartments, and keeps the rows for accounting', async () => {
-  const house = await aBuilding(g, organization.owner);
-  await anApartment(g, organization.owner, house.id, { number: '1' });
-  await within((scope) => archiveBuilding(scope, house.id));
-  const rows = await g.owner`select archived_at from apartments where building_id = ${house.id}`;
+  const building = await aBuilding(g, organization.owner);
+  await anApartment(g, organization.owner, building.id, { number: '1' });
+  await within((scope) => archiveBuilding(scope, building.id));
+  const rows = await g.owner`select archived_at from apartments where building_id = ${building.id}`;
   assert.deepEqual(
     rows.map((row) => row.archivedAt),
     [g.clock.now],
   );
   await assert.rejects(
-    within((scope) => archiveBuilding(scope, house.id)),
+    within((scope) => archiveBuilding(scope, building.id)),
     NotFound,
   );
 });
 
 test('a missing building, one of another organization and an archived one are found by no method', async () => {
-  const other = await anOrganization(g);
-  const theirs = await aBuilding(g, other.owner);
+  const otherOrganization = await anOrganization(g);
+  const theirs = await aBuilding(g, otherOrganization.owner);
   for (const id of [newId(), theirs.id]) {
     await assert.rejects(
       within((scope) => getBuilding(scope, id)),
@@ -152,20 +152,20 @@ test('a missing building, one of another organization and an archived one are fo
       NotFound,
     );
   }
-  assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: other.owner })).data.name, 'Kase 12');
+  assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: otherOrganization.owner })).data.name, 'Kase 12');
 });
 
 test('the number of unpaid invoices that block the change is reported', async () => {
-  const house = await aBuilding(g, organization.owner);
-  const apartment = await anApartment(g, organization.owner, house.id, { number: '1' });
+  const building = await aBuilding(g, organization.owner);
+  const apartment = await anApartment(g, organization.owner, building.id, { number: '1' });
   for (const month of ['01', '02'])
     await g.owner`
       insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                             created_at, updated_at)
-      values (${organization.tenantId}, ${newId()}, ${newId()}, '1', 'sent', ${house.id}, ${apartment.id}, ${`2026-${month}-01`}, ${`2026-${month}-20`},
+      values (${organization.tenantId}, ${newId()}, ${newId()}, '1', 'sent', ${building.id}, ${apartment.id}, ${`2026-${month}-01`}, ${`2026-${month}-20`},
               '2026-03-01', '2026-03-15', 'EUR', 100, now(), now())`;
   await assert.rejects(
-    within((scope) => archiveBuilding(scope, house.id)),
+    within((scope) => archiveBuilding(scope, building.id)),
     (error) =>
       error instanceof Conflict && error.code === 'building_in_use' && / 2 unpaid invoices/.test(error.message),
   );

@@ -34,7 +34,7 @@ const counts = ({ created, changed, unchanged }: Report) => [created, changed, u
 const residents = async (as: string) => (await g.ask<Resident>('GET', '/residents?sort=name', { as })).items;
 
 /** An organization with one house and apartments of these numbers. */
-async function aHouse(...numbers: string[]) {
+async function setUpBuilding(...numbers: string[]) {
   const organization = await anOrganization(g);
   const building = await aBuilding(g, organization.owner, { name: 'Kase 12' });
   const apartments = new Map<string, Thing>();
@@ -52,7 +52,7 @@ const file = [
 ].join('\r\n');
 
 test('a dry run reports what would happen and writes nothing; then the import does it; then a repeat changes nothing', async () => {
-  const { owner, apartments } = await aHouse('1', '2');
+  const { owner, apartments } = await setUpBuilding('1', '2');
   const bytes = iconv.encode(file, 'windows-1257');
   const dry = await send(owner, bytes, '?dryRun=true');
   assert.equal(dry.status, 200, dry.text);
@@ -88,7 +88,7 @@ test('a dry run reports what would happen and writes nothing; then the import do
 });
 
 test('a later file changes telephone, language, name and last day, and leaves everything else', async () => {
-  const { owner } = await aHouse('1', '2');
+  const { owner } = await setUpBuilding('1', '2');
   await send(owner, file);
   const later = 'apartment,name,email,phone,language,until\n1,Mari Kask,mari@example.org,+372 6666,lv,2026-12-31\n';
   const { data } = await send(owner, later);
@@ -121,7 +121,7 @@ test('existing residents are found and keep their account and their residencies'
 });
 
 test('with any problem nothing is written; each is named with its line, and a dry run reports them too', async () => {
-  const { owner } = await aHouse('1');
+  const { owner } = await setUpBuilding('1');
   const bad =
     'Korter;Nimi;E-post;Alates\n1;Mari;mari@example.org;2020-01-01\n1;;no;45231\n9;Jaan;;\n1;Ülo;;03/04/2020\n';
   const refused = await send(owner, bad);
@@ -141,7 +141,7 @@ test('with any problem nothing is written; each is named with its line, and a dr
 });
 
 test('of very many problems a thousand are listed, with the number of others', async () => {
-  const { owner } = await aHouse('1');
+  const { owner } = await setUpBuilding('1');
   const bad = `Korter;Nimi\n${'7;x\n'.repeat(1_500)}`;
   const refused = await send(owner, bad);
   assert.deepEqual([refused.status, refused.fields.length, refused.fields.at(-1)], [422, 1_001, 'line 1002']);
@@ -149,10 +149,10 @@ test('of very many problems a thousand are listed, with the number of others', a
 });
 
 test('the building is given by name or address, for the whole file, or not at all where there is only one', async () => {
-  const { owner, building } = await aHouse('1');
+  const { owner, building } = await setUpBuilding('1');
   assert.deepEqual(counts((await send(owner, 'Korter;Nimi\n1;a\n', '?dryRun=true')).data), [1, 0, 0]);
-  const second = await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 3, Tartu' });
-  await anApartment(g, owner, second.id, { number: '1' });
+  const secondBuilding = await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 3, Tartu' });
+  await anApartment(g, owner, secondBuilding.id, { number: '1' });
   const codes = async (text: string, query = '') =>
     (await send(owner, text, `?dryRun=true${query}`)).data.problems.map((problem) => problem.code);
   assert.deepEqual(await codes('Korter;Nimi\n1;a\n'), ['required']);
@@ -164,7 +164,7 @@ test('the building is given by name or address, for the whole file, or not at al
 });
 
 test('the file is sent as a form, as the body itself or in base64, and anything but CSV is rejected', async () => {
-  const { owner } = await aHouse('1', '2');
+  const { owner } = await setUpBuilding('1', '2');
   const asJson = await g.ask<Report>('POST', at('?dryRun=true'), {
     as: owner,
     body: { file: Buffer.from(file).toString('base64'), fileName: 'elanikud.csv' },
@@ -185,8 +185,8 @@ test('the file is sent as a form, as the body itself or in base64, and anything 
 });
 
 test('only roles that manage residents may import, and another organization’s buildings and people count as missing', async () => {
-  const { owner, tenantId } = await aHouse('1');
-  const stranger = await aHouse('1', '77');
+  const { owner, tenantId } = await setUpBuilding('1');
+  const stranger = await setUpBuilding('1', '77');
   await send(stranger.owner, 'Korter;Nimi;E-post\n1;Salajane;mari@example.org\n');
   for (const role of ['accountant', 'resident'] as const)
     assert.equal((await send((await aPerson(g, tenantId, role)).token, file)).status, 403);
@@ -201,7 +201,7 @@ test('only roles that manage residents may import, and another organization’s 
 });
 
 test('the same file many times at once creates everybody once', async () => {
-  const { owner } = await aHouse('1', '2');
+  const { owner } = await setUpBuilding('1', '2');
   const all = await Promise.all(Array.from({ length: 6 }, () => send(owner, file)));
   assert.deepEqual(
     all.map(({ status }) => status),
@@ -215,7 +215,7 @@ test('the same file many times at once creates everybody once', async () => {
 });
 
 test('a repeated request with its Idempotency-Key gets the first answer, and another file with it is rejected', async () => {
-  const { owner } = await aHouse('1', '2');
+  const { owner } = await setUpBuilding('1', '2');
   const ask = (raw: string) =>
     g.ask<Report>('POST', at(), { as: owner, raw, headers: { ...csv, 'idempotency-key': 'import-1' } });
   assert.equal((await ask(file)).data.created, 4);
@@ -225,7 +225,7 @@ test('a repeated request with its Idempotency-Key gets the first answer, and ano
 });
 
 test('a file of thousands of rows is imported completely, and again without a change', async () => {
-  const { owner } = await aHouse('1', '2');
+  const { owner } = await setUpBuilding('1', '2');
   const rows = Array.from({ length: 5_000 }, (_, at) => `${(at % 2) + 1};Nimi ${at};n${at}@example.org;+372 ${at}`);
   const big = `Korter;Nimi;E-post;Telefon\n${rows.join('\n')}\n`;
   assert.deepEqual(counts((await send(owner, big)).data), [5_000, 0, 0]);

@@ -149,8 +149,8 @@ test('a second pending invitation for the same address and apartment is rejected
     (await invite({ email: ` ${email.toUpperCase()} `, apartmentId: apartment.id })).code,
     'already_invited',
   );
-  const other = await anApartment(g, owner, building.id, { number: '99' });
-  assert.equal((await invite({ email, apartmentId: other.id })).status, 201);
+  const otherApartment = await anApartment(g, owner, building.id, { number: '99' });
+  assert.equal((await invite({ email, apartmentId: otherApartment.id })).status, 201);
   const made = statuses.find((status) => status.status === 201);
   assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 204);
   assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 404);
@@ -203,16 +203,16 @@ test('an existing resident gets an account, keeps their name and days, and is no
 
 test('a person invited with the first day of their residency gets the invoices of the months since', async () => {
   const charges = [{ code: 'fee', name: 'Fee', basis: 'fixed', unitPrice: 10 }];
-  const house = await aBuilding(g, owner, { billing: { charges } });
+  const building = await aBuilding(g, owner, { billing: { charges } });
   const [since, until] = ['2026-10-01', '2026-10-31'];
   const addresses = [];
   for (const more of [{ since }, {}]) {
-    const home = await anApartment(g, owner, house.id, { number: String(addresses.length) });
+    const home = await anApartment(g, owner, building.id, { number: String(addresses.length) });
     const email = anAddress();
     const entered = await accept(await tokenFor(email, { apartmentId: home.id, ...more }));
     addresses.push({ email, as: entered.data.accessToken });
   }
-  const body = { buildingId: house.id, periodStart: since, periodEnd: until };
+  const body = { buildingId: building.id, periodStart: since, periodEnd: until };
   assert.equal((await g.ask('POST', '/invoices/generate-bulk', { as: owner, body })).status, 201);
   const sent = await g.ask<{ invoices: { status: string }[] }>('POST', '/invoices/send-bulk', { as: owner, body });
   assert.deepEqual(
@@ -299,31 +299,31 @@ test('an invitation to one apartment gives no access to another, though a reside
 
 test('a removed person gets no access by an older invitation, and starts again with a new one', async () => {
   const email = anAddress();
-  const other = await anApartment(g, owner, building.id, { number: '301' });
+  const otherApartment = await anApartment(g, owner, building.id, { number: '301' });
   const entered = await accept(await tokenFor(email));
   const me = await g.ask('GET', '//console/api/me', { as: entered.data.accessToken });
-  const older = await tokenFor(email, { apartmentId: other.id });
+  const older = await tokenFor(email, { apartmentId: otherApartment.id });
   assert.equal((await g.ask('DELETE', `//console/api/members/${me.data.id}`, { as: owner })).status, 204);
   assert.equal((await accept(older, { password })).code, 'invalid_link');
-  const anew = await tokenFor(email, { apartmentId: other.id });
+  const anew = await tokenFor(email, { apartmentId: otherApartment.id });
   assert.equal((await show(anew)).data.hasAccount, false);
   const again = await accept(anew, { name: 'Mari Uus', password: 'kask ja kuusk' });
   assert.equal(again.status, 200, again.text);
   const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: again.data.accessToken });
   assert.deepEqual(
     seen.items.map((item) => item.id),
-    [other.id],
+    [otherApartment.id],
   );
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'kask ja kuusk' } })).status, 200);
 });
 
 test('invitations to staff roles are void when the inviting person is no longer an owner', async () => {
   for (const leave of ['DELETE', 'PATCH']) {
-    const second = await aPerson(g, tenantId, 'owner');
+    const secondOwner = await aPerson(g, tenantId, 'owner');
     const guest = anAddress();
-    assert.equal((await invite({ email: guest, role: 'manager' }, second.token)).status, 201);
+    assert.equal((await invite({ email: guest, role: 'manager' }, secondOwner.token)).status, 201);
     const [letter] = await mailsIn(g, guest);
-    const path = `//console/api/members/${second.userId}`;
+    const path = `//console/api/members/${secondOwner.userId}`;
     const body = leave === 'PATCH' ? { role: 'manager' } : undefined;
     assert.ok((await g.ask(leave, path, { as: owner, body })).status < 300);
     assert.equal((await accept(new URL(linkIn(letter ?? {})).hash.slice(1))).code, 'invalid_link', leave);

@@ -173,9 +173,9 @@ test('nobody has the same apartment twice on one day, also when registered twice
 
 test('a residency recorded by mistake is deleted, and no other resident’s', async () => {
   const one = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
-  const other = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
+  const otherResident = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
   assert.equal(
-    (await g.ask('DELETE', at(`/${one.id}/residencies/${other.apartments[0]?.id}`), { as: owner })).status,
+    (await g.ask('DELETE', at(`/${one.id}/residencies/${otherResident.apartments[0]?.id}`), { as: owner })).status,
     404,
   );
   assert.equal(

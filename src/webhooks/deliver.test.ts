@@ -96,8 +96,8 @@ test('410 disables the endpoint at once; waiting deliveries are skipped, and lat
 
 test('each owner, and nobody else, gets one e-mail when an endpoint is disabled: the host and the reason, no more of the address', async () => {
   const organization = await anOrganization(g);
-  const second = await aPerson(g, organization.tenantId, 'owner');
-  await g.owner`update users set language = 'ru' where id = ${second.userId}`;
+  const secondOwner = await aPerson(g, organization.tenantId, 'owner');
+  await g.owner`update users set language = 'ru' where id = ${secondOwner.userId}`;
   await aPerson(g, organization.tenantId, 'manager');
   const receiver = await startReceiver(() => 410);
   const endpoint = await createEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
@@ -106,11 +106,11 @@ test('each owner, and nobody else, gets one e-mail when an endpoint is disabled:
     waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status !== 'pending')),
   );
   const letters = (await mailsIn(g)).filter((waitingMail) => waitingMail.tenantId === organization.tenantId);
-  assert.deepEqual(letters.map((letter) => letter.to).sort(), [organization.email, second.email].sort());
+  assert.deepEqual(letters.map((letter) => letter.to).sort(), [organization.email, secondOwner.email].sort());
   for (const { kind, aboutId, text, to, language } of letters) {
     assert.equal(kind, 'endpoint-disabled');
     assert.equal(aboutId, endpoint.id);
-    assert.equal(language, to === second.email ? 'ru' : 'et');
+    assert.equal(language, to === secondOwner.email ? 'ru' : 'et');
     assert.match(text, /127\.0\.0\.1:\d+/);
     assert.match(text, /410/);
     assert.doesNotMatch(text, /secret|\/hook/);

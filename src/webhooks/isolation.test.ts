@@ -170,9 +170,9 @@ test('while a receiver takes longer than a lease, its delivery is not sent a sec
   });
   const organization = await anOrganizationWith(g, 1, receiver);
   await raiseInvoiceCreated(g, organization);
-  const house = { ...g.app, clock: () => new Date() };
+  const app = { ...g.app, clock: () => new Date() };
   const pace = { leaseSeconds: 1, attemptMs: 15_000, pollMs: 100 };
-  const workers = [await startDelivering(house, pace), await startDelivering(house, pace)];
+  const workers = [await startDelivering(app, pace), await startDelivering(app, pace)];
   await waitUntil(async () => (await waitingAt(g, organization)) === 0);
   for (const worker of workers) await worker.stop();
   assert.equal(receiver.received.length, 1);

@@ -61,9 +61,9 @@ test('43,000 waiting deliveries are sent at no less than half the rate of the em
     await stop();
   });
   assert.equal((await owner<{ jit: string }[]>`show jit`)[0]?.jit, 'on');
-  const house = { ...g.app, clock: () => new Date() };
-  const embedded = await rateOf(house, g.owner);
-  const own = await rateOf({ ...house, pool }, owner);
+  const app = { ...g.app, clock: () => new Date() };
+  const embedded = await rateOf(app, g.owner);
+  const own = await rateOf({ ...app, pool }, owner);
   t.diagnostic(`${Math.round(own)}/s, embedded ${Math.round(embedded)}/s`);
   assert.ok(own > embedded / 2, `${own} of ${embedded}`);
 });

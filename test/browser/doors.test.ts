@@ -11,7 +11,7 @@ const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];
 type Secrets = { readonly words: readonly string[]; readonly addresses: readonly string[] };
 
 visiting('a resident who types the addresses of the staff is shown nothing of theirs', async (house) => {
-  const told = await aHouse(house.g);
+  const told = await setUpBuilding(house.g);
   const { email, userId, token } = await aPerson(house.g, told.tenantId, 'resident');
   await aResidency(house.g, told.tenantId, userId, told.apartments[0].id);
   const secrets = {
@@ -23,7 +23,7 @@ visiting('a resident who types the addresses of the staff is shown nothing of th
 });
 
 visiting('an accountant and a manager who type the addresses of the owner are shown nothing of hers', async (house) => {
-  const told = await aHouse(house.g);
+  const told = await setUpBuilding(house.g);
   const accountant = await aPerson(house.g, told.tenantId, 'accountant');
   const manager = await aPerson(house.g, told.tenantId, 'manager');
   const secrets = { words: told.owners, addresses: told.ownerAddresses };
@@ -34,7 +34,7 @@ visiting('an accountant and a manager who type the addresses of the owner are sh
 });
 
 visiting('an owner who types the addresses of another organization is shown nothing of it', async (house) => {
-  const told = await aHouse(house.g);
+  const told = await setUpBuilding(house.g);
   const stranger = await anOrganization(house.g, 'KÜ Võõras');
   await refused(house, stranger.email, {
     words: [...told.owners, ...told.managers, ...told.ofNeighbours],
@@ -43,7 +43,7 @@ visiting('an owner who types the addresses of another organization is shown noth
 });
 
 visiting('whoever is not signed in is shown the way in at every address', async (house) => {
-  const told = await aHouse(house.g);
+  const told = await setUpBuilding(house.g);
   const nobody = await house.visitor();
   for (const address of told.allAddresses) {
     await nobody.page.goto(`/console${address}`);
@@ -53,7 +53,7 @@ visiting('whoever is not signed in is shown the way in at every address', async 
   assert.ok(answered.length > 0 && answered.every((status) => status === 401), answered.join());
 });
 
-async function aHouse(g: TestService) {
+async function setUpBuilding(g: TestService) {
   const { tenantId, owner: as, email } = await anOrganization(g, 'KÜ Saladus');
   const { building, apartments } = await createBilledBuilding(g, as, { invoiceNumberPrefix: 'SALA-' });
   const made = async (path: string, body: object) => {

@@ -28,8 +28,8 @@ async function put(meter: { id: string } | undefined, body: Record<string, unkno
 
 /** Two apartments; the first one's meter is replaced on June 10, having shown 115, and ten a month before and after. */
 async function replacedHouse(finalValue: number, initialValue: number) {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, aMeter, read, readMeter } = house;
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { meters, aMeter, read, readMeter } = building;
   for (const [date, value] of [
     ['04-30', 100],
     ['05-31', 110],
@@ -46,8 +46,8 @@ async function replacedHouse(finalValue: number, initialValue: number) {
     await readMeter(next, `2026-${date}`, value);
     await read(1, `2026-${date}`, value + 100);
   }
-  await house.bill('05');
-  return { ...house, old, next };
+  await building.bill('05');
+  return { ...building, old, next };
 }
 
 test('a wrong final value that was billed is settled with the next period; then the meter leaves the invoices', async () => {
@@ -108,8 +108,8 @@ test('a correction that was itself wrong is settled back', async () => {
 });
 
 test('a closed meter is billed up to its end and no further; reopened, it continues from there', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, read, bill, lineOf } = house;
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { meters, read, bill, lineOf } = building;
   for (const [date, value] of [
     ['04-30', 100],
     ['05-31', 110],
@@ -129,13 +129,13 @@ test('a closed meter is billed up to its end and no further; reopened, it contin
   await put(meters[0], { removedOn: null });
   await read(0, '2026-08-31', 125);
   // It went on evenly from 110 to 125, so that June and July have some of it.
-  assert.equal((await house.sumOf((await bill('08')).data, 0)).quantity, 11);
+  assert.equal((await building.sumOf((await bill('08')).data, 0)).quantity, 11);
 });
 
 /** A meter entered with 100, which is what was read on March 31, and put right to begin with 0 before it is billed from there in May. */
 async function misenteredHouse() {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { aMeter, readMeter, read, bill, lineOf, meters } = house;
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { aMeter, readMeter, read, bill, lineOf, meters } = building;
   const body = { apartmentId: meters[0]?.apartmentId, initialValue: 100 };
   await put(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
   const meter = await aMeter(body);
@@ -150,7 +150,7 @@ async function misenteredHouse() {
     await read(1, `2026-${date}`, value);
   }
   const quantityOf = async (month: string) => (await lineOf((await bill(month)).data, 0))?.quantity;
-  return { ...house, meter, opening, quantityOf };
+  return { ...building, meter, opening, quantityOf };
 }
 
 for (const [what, spoil] of [
@@ -171,28 +171,30 @@ for (const [what, spoil] of [
 
 test('the remainder of a main meter is settled from the corrected initial value', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await createMeteredBuilding(g, as, [common, fee]);
-  const main = await house.aMeter({ installedOn: '2026-06-01', initialValue: 40 });
+  const building = await createMeteredBuilding(g, as, [common, fee]);
+  const main = await building.aMeter({ installedOn: '2026-06-01', initialValue: 40 });
   for (const [date, value, all] of [
     ['05-31', 10, undefined],
     ['06-30', 20, 100],
     ['07-31', 30, 130],
   ] as const) {
-    for (const place of [0, 1]) await house.read(place, `2026-${date}`, value);
-    if (all !== undefined) await house.readMeter(main, `2026-${date}`, all);
+    for (const place of [0, 1]) await building.read(place, `2026-${date}`, value);
+    if (all !== undefined) await building.readMeter(main, `2026-${date}`, all);
   }
-  const june = await house.bill('06');
+  const june = await building.bill('06');
   const remainders = async (made: MeteredGeneration) =>
-    (await house.linesOf(made, 0)).flatMap(({ calculation: { remainder } }) => (remainder ? [remainder.quantity] : []));
+    (await building.linesOf(made, 0)).flatMap(({ calculation: { remainder } }) =>
+      remainder ? [remainder.quantity] : [],
+    );
   assert.deepEqual(await remainders(june.data), ['40'], '60 less what two apartments used');
   await put(main, { initialValue: 70 });
-  const july = await house.bill('07');
+  const july = await building.bill('07');
   assert.deepEqual(
     await remainders(july.data),
     ['10', '10'],
     '30 less 20; and of June 30 less 20, for which 40 were billed',
   );
-  assert.equal((await house.sumOf(july.data, 0, 'common')).net, -23.7, 'half of ten, less half of thirty');
+  assert.equal((await building.sumOf(july.data, 0, 'common')).net, -23.7, 'half of ten, less half of thirty');
 });
 
 test('however wrong the first and last values of a meter were, and whenever they are corrected, the consumption billed adds up to the consumption metered', async () => {

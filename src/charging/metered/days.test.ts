@@ -25,23 +25,23 @@ type Values = Readonly<Record<string, number | undefined>>;
 
 /** Two apartments; the second one's meter never moves. */
 async function setUpBuilding(charges: readonly unknown[], first: Values) {
-  const house = await createMeteredBuilding(g, as, charges);
+  const building = await createMeteredBuilding(g, as, charges);
   const readings = new Map<string, Thing>();
   const readAt = async (month: string, value: number) => {
-    readings.set(month, await house.read(0, `2026-${month}-${ends[month]}`, value));
+    readings.set(month, await building.read(0, `2026-${month}-${ends[month]}`, value));
   };
   for (const month of Object.keys(ends)) {
     const value = first[month];
     if (value !== undefined) await readAt(month, value);
-    if (Object.keys(first).length > 0) await house.read(1, `2026-${month}-${ends[month]}`, 0);
+    if (Object.keys(first).length > 0) await building.read(1, `2026-${month}-${ends[month]}`, 0);
   }
   const correctReading = async (month: string, value: number) => {
     const body = { value, corrects: readings.get(month)?.id };
-    const answer = await g.ask('POST', `/meters/${house.meters[0]?.id}/readings`, { as, body });
+    const answer = await g.ask('POST', `/meters/${building.meters[0]?.id}/readings`, { as, body });
     assert.equal(answer.status, 201, answer.text);
   };
   const made = async (month: string): Promise<MeteredGeneration> => {
-    const answer = await house.bill(month);
+    const answer = await building.bill(month);
     assert.equal(answer.status, 201, answer.text);
     return answer.data;
   };
@@ -50,7 +50,7 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
   };
   const correctPeriod = async (month: string) => {
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${ends[month]}` };
-    const path = `//console/api/buildings/${house.building.id}/corrections`;
+    const path = `//console/api/buildings/${building.building.id}/corrections`;
     const answer = await g.ask('POST', path, { as, body: { ...period, reason: 'Näit oli vale' } });
     assert.ok(answer.status < 300, answer.text);
   };
@@ -63,204 +63,204 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
   const all = async (code = 'water', place?: number) => {
     const rows = await g.owner<{ net: number; vat: number }[]>`
       select coalesce(sum(p.amount), 0)::int as net, coalesce(sum(p.vat_amount), 0)::int as vat from invoices i join positions p on p.invoice_id = i.id
-       where i.building_id = ${house.building.id} and i.status <> 'cancelled' and p.code = ${code}
-         and (${place === undefined} or i.apartment_id = ${String(house.meters[place ?? 0]?.apartmentId)})`;
+       where i.building_id = ${building.building.id} and i.status <> 'cancelled' and p.code = ${code}
+         and (${place === undefined} or i.apartment_id = ${String(building.meters[place ?? 0]?.apartmentId)})`;
     return [rows[0]?.net, rows[0]?.vat];
   };
-  return { ...house, readAt, correctReading, made, send, correctPeriod, credit, all };
+  return { ...building, readAt, correctReading, made, send, correctPeriod, credit, all };
 }
 
 for (const late of [false, true])
   test(`a reading of September that is corrected from 30 to 15 is settled at September’s price${late ? ', also after October was billed' : ''}`, async () => {
-    const house = await setUpBuilding([water, fee], { '08': 0, '09': 30 });
-    await house.made('09');
-    if (!late) await house.correctReading('09', 15);
-    await house.readAt('10', late ? 31 : 20);
-    const october = await house.made('10');
+    const fixture = await setUpBuilding([water, fee], { '08': 0, '09': 30 });
+    await fixture.made('09');
+    if (!late) await fixture.correctReading('09', 15);
+    await fixture.readAt('10', late ? 31 : 20);
+    const october = await fixture.made('10');
     if (!late) {
-      assert.deepEqual(settledDays(await house.linesOf(october, 0)), [['2026-09-01', '2026-09-30', -15, -15]]);
-      assert.deepEqual(await house.all(), [3000, 0], '15 at 1.00 and 5 at 3.00');
+      assert.deepEqual(settledDays(await fixture.linesOf(october, 0)), [['2026-09-01', '2026-09-30', -15, -15]]);
+      assert.deepEqual(await fixture.all(), [3000, 0], '15 at 1.00 and 5 at 3.00');
       return;
     }
-    assert.deepEqual(await house.all(), [3300, 0]);
-    await house.correctReading('09', 15);
-    await house.readAt('11', 31);
-    const november = await house.made('11');
-    assert.deepEqual(settledDays(await house.linesOf(november, 0)), [
+    assert.deepEqual(await fixture.all(), [3300, 0]);
+    await fixture.correctReading('09', 15);
+    await fixture.readAt('11', 31);
+    const november = await fixture.made('11');
+    assert.deepEqual(settledDays(await fixture.linesOf(november, 0)), [
       ['2026-09-01', '2026-09-30', -15, -15],
       ['2026-10-01', '2026-10-31', 15, 45],
     ]);
-    assert.deepEqual(await house.all(), [1500 + 4800, 0]);
+    assert.deepEqual(await fixture.all(), [1500 + 4800, 0]);
   });
 
 test('after a VAT rate rises, no more tax is given back than was charged', async () => {
   const tariffs = [{ from: '2026-10-01', unitPrice: 3, vatRate: 24 }];
-  const house = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
-  await house.made('09');
-  assert.deepEqual(await house.all(), [3000, 660]);
-  await house.correctReading('09', 15);
-  await house.readAt('10', 20);
-  const october = await house.made('10');
-  const back = (await house.linesOf(october, 0)).find(({ amount }) => amount < 0);
+  const fixture = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
+  await fixture.made('09');
+  assert.deepEqual(await fixture.all(), [3000, 660]);
+  await fixture.correctReading('09', 15);
+  await fixture.readAt('10', 20);
+  const october = await fixture.made('10');
+  const back = (await fixture.linesOf(october, 0)).find(({ amount }) => amount < 0);
   assert.deepEqual([back?.vatRate, back?.vatAmount], [22, -3.3]);
-  assert.deepEqual(await house.all(), [3000, 330 + 360]);
+  assert.deepEqual(await fixture.all(), [3000, 330 + 360]);
 });
 
 test('an estimate is settled at the price of the estimated days', async () => {
-  const house = await setUpBuilding([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
-  await house.made('08');
-  await house.made('09');
-  assert.deepEqual((await house.all())[0], 6100, '31 read and 30 estimated');
-  await house.readAt('10', 40);
-  await house.made('10');
+  const fixture = await setUpBuilding([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
+  await fixture.made('08');
+  await fixture.made('09');
+  assert.deepEqual((await fixture.all())[0], 6100, '31 read and 30 estimated');
+  await fixture.readAt('10', 40);
+  await fixture.made('10');
   // Nine in the 61 days of September and October: 4.426229 at 1.00 and 4.573771 at 3.00.
-  assert.deepEqual(await house.all(), [3100 + 443 + 1372, 0]);
+  assert.deepEqual(await fixture.all(), [3100 + 443 + 1372, 0]);
 });
 
 test('a month that is cancelled and never generated again is billed with a later one, at its own price', async () => {
-  const house = await setUpBuilding([water, fee], { '07': 0, '08': 10, '09': 20 });
-  const august = await house.made('08');
-  await house.made('09');
-  await house.cancel(august, 0);
-  await house.readAt('10', 33);
-  const october = await house.made('10');
-  assert.deepEqual(settledDays(await house.linesOf(october, 0)), [['2026-08-01', '2026-08-31', 10, 10]]);
-  assert.deepEqual(await house.all(), [1000 + 1000 + 3900, 0]);
+  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 10, '09': 20 });
+  const august = await fixture.made('08');
+  await fixture.made('09');
+  await fixture.cancel(august, 0);
+  await fixture.readAt('10', 33);
+  const october = await fixture.made('10');
+  assert.deepEqual(settledDays(await fixture.linesOf(october, 0)), [['2026-08-01', '2026-08-31', 10, 10]]);
+  assert.deepEqual(await fixture.all(), [1000 + 1000 + 3900, 0]);
 });
 
 test('days without an invoice are billed at their own tariffs, also in a gap before a more expensive month', async () => {
-  const house = await setUpBuilding([water, fee], { '07': 0, '08': 20 });
-  await house.made('08');
-  await house.readAt('10', 60);
-  await house.readAt('11', 60);
-  const november = await house.made('11');
+  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 20 });
+  await fixture.made('08');
+  await fixture.readAt('10', 60);
+  await fixture.readAt('11', 60);
+  const november = await fixture.made('11');
   // 40 in the 61 days of September and October.
-  assert.deepEqual(settledDays(await house.linesOf(november, 0)), [
+  assert.deepEqual(settledDays(await fixture.linesOf(november, 0)), [
     ['2026-09-01', '2026-09-30', 19.672131, 19.67],
     ['2026-10-01', '2026-10-31', 20.327869, 60.98],
   ]);
 });
 
 test('a middle month that is generated after a later one bills only the rest, and nothing twice', async () => {
-  const house = await setUpBuilding([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
-  await house.made('07');
-  const september = await house.made('09');
-  assert.deepEqual(settledDays(await house.linesOf(september, 0)), [['2026-08-01', '2026-08-31', 9, 9]]);
-  const august = await house.made('08');
-  assert.deepEqual(await house.sumOf(august, 0), { quantity: 0, net: 0, vat: 0 });
-  assert.deepEqual(await house.all(), [2900, 0]);
-  await house.cancel(september, 0);
-  await house.cancel(august, 0);
-  await house.made('08');
-  await house.made('09');
-  assert.deepEqual(await house.all(), [2900, 0]);
+  const fixture = await setUpBuilding([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
+  await fixture.made('07');
+  const september = await fixture.made('09');
+  assert.deepEqual(settledDays(await fixture.linesOf(september, 0)), [['2026-08-01', '2026-08-31', 9, 9]]);
+  const august = await fixture.made('08');
+  assert.deepEqual(await fixture.sumOf(august, 0), { quantity: 0, net: 0, vat: 0 });
+  assert.deepEqual(await fixture.all(), [2900, 0]);
+  await fixture.cancel(september, 0);
+  await fixture.cancel(august, 0);
+  await fixture.made('08');
+  await fixture.made('09');
+  assert.deepEqual(await fixture.all(), [2900, 0]);
 });
 
 for (const sign of [1, -1])
   test(`an apartment’s share of a ${sign > 0 ? '' : 'negative '}remainder that is cancelled is billed with the next period, over all apartments, and never twice`, async () => {
     const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-    const house = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], {});
-    const main = await house.aMeter({ serialNumber: 'K1' });
+    const fixture = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], {});
+    const main = await fixture.aMeter({ serialNumber: 'K1' });
     const months = ['07', '08', '09', '10'] as const;
     for (const [place, month] of months.entries()) {
       const day = `2026-${month}-${ends[month]}`;
-      await house.readMeter(main, day, sign > 0 ? place * 10 : 0);
-      await house.read(0, day, sign > 0 ? 0 : place * 10);
-      await house.read(1, day, 0);
+      await fixture.readMeter(main, day, sign > 0 ? place * 10 : 0);
+      await fixture.read(0, day, sign > 0 ? 0 : place * 10);
+      await fixture.read(1, day, 0);
     }
-    const august = await house.made('08');
-    await house.made('09');
-    assert.deepEqual(await house.all('common'), [sign * 2000, 0]);
-    await house.cancel(august, 0);
-    assert.deepEqual(await house.all('common'), [sign * 1500, 0]);
-    await house.made('10');
-    assert.deepEqual(await house.all('common'), [sign * 3000, 0]);
-    assert.deepEqual(await house.all('common', 1), [sign * 1750, 0], 'half of what was left of August');
-    await house.made('08');
-    assert.deepEqual(await house.all('common'), [sign * 3000, 0], 'nothing of August is left');
+    const august = await fixture.made('08');
+    await fixture.made('09');
+    assert.deepEqual(await fixture.all('common'), [sign * 2000, 0]);
+    await fixture.cancel(august, 0);
+    assert.deepEqual(await fixture.all('common'), [sign * 1500, 0]);
+    await fixture.made('10');
+    assert.deepEqual(await fixture.all('common'), [sign * 3000, 0]);
+    assert.deepEqual(await fixture.all('common', 1), [sign * 1750, 0], 'half of what was left of August');
+    await fixture.made('08');
+    assert.deepEqual(await fixture.all('common'), [sign * 3000, 0], 'nothing of August is left');
   });
 
 test('a remainder share that is generated again in its own period stays the same', async () => {
   const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-  const house = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
-  const main = await house.aMeter({ serialNumber: 'K1' });
+  const fixture = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
+  const main = await fixture.aMeter({ serialNumber: 'K1' });
   for (const [month, value] of [
     ['07', 0],
     ['08', 9.99],
     ['09', 20],
   ] as const)
-    await house.readMeter(main, `2026-${month}-${ends[month]}`, value);
-  const august = await house.made('08');
-  await house.cancel(august, 1);
-  await house.made('08');
+    await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
+  const august = await fixture.made('08');
+  await fixture.cancel(august, 1);
+  await fixture.made('08');
   assert.deepEqual(
-    [await house.all('common', 0), await house.all('common', 1)],
+    [await fixture.all('common', 0), await fixture.all('common', 1)],
     [
       [500, 0],
       [499, 0],
     ],
   );
-  await house.made('09');
-  assert.deepEqual(await house.all('common'), [2000, 0]);
+  await fixture.made('09');
+  assert.deepEqual(await fixture.all('common'), [2000, 0]);
 });
 
 for (const creditFirst of [true, false])
   test(`a credit and a correction downwards never give back more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
-    const house = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
-    const august = await house.made('08');
-    await house.send(august);
+    const fixture = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
+    const august = await fixture.made('08');
+    await fixture.send(august);
     const full = async () => {
-      const answer = await house.credit(august, 0, { positions: [{ position: 1 }] });
+      const answer = await fixture.credit(august, 0, { positions: [{ position: 1 }] });
       assert.ok(answer.status < 300, answer.text);
     };
     if (creditFirst) await full();
-    await house.correctReading('08', 10);
-    await house.correctPeriod('08');
+    await fixture.correctReading('08', 10);
+    await fixture.correctPeriod('08');
     if (!creditFirst) await full();
-    await house.correctPeriod('08');
-    await house.made('09');
+    await fixture.correctPeriod('08');
+    await fixture.made('09');
     // 30 at 1.00 were billed and given back; of the 20 that August counted less, September counted 20 more.
-    assert.deepEqual(await house.all(), creditFirst ? [2000, 440] : [2000, 440]);
+    assert.deepEqual(await fixture.all(), creditFirst ? [2000, 440] : [2000, 440]);
   });
 
 test('what a later invoice gave back of a month cannot be credited again, and a later invoice does not give back what was credited', async () => {
-  const house = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
-  const august = await house.made('08');
-  await house.send(august);
-  await house.correctReading('08', 10);
-  await house.readAt('09', 10);
-  await house.made('09');
-  assert.deepEqual(await house.all(), [1000, 0], 'September gave 20 back');
-  const tooMuch = await house.credit(august, 0, { positions: [{ position: 1, amount: 11 }] });
+  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
+  const august = await fixture.made('08');
+  await fixture.send(august);
+  await fixture.correctReading('08', 10);
+  await fixture.readAt('09', 10);
+  await fixture.made('09');
+  assert.deepEqual(await fixture.all(), [1000, 0], 'September gave 20 back');
+  const tooMuch = await fixture.credit(august, 0, { positions: [{ position: 1, amount: 11 }] });
   assert.equal(tooMuch.status, 422, tooMuch.text);
-  const rest = await house.credit(august, 0, { positions: [{ position: 1 }] });
+  const rest = await fixture.credit(august, 0, { positions: [{ position: 1 }] });
   assert.ok(rest.status < 300, rest.text);
-  assert.deepEqual(await house.all(), [0, 0]);
+  assert.deepEqual(await fixture.all(), [0, 0]);
 
-  const other = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
-  const billed = await other.made('08');
-  await other.send(billed);
-  assert.ok((await other.credit(billed, 0, { positions: [{ position: 1, amount: 25 }] })).status < 300);
-  await other.correctReading('08', 10);
-  await other.readAt('09', 10);
-  const september = await other.made('09');
-  assert.deepEqual(settledDays(await other.linesOf(september, 0)), [['2026-08-01', '2026-08-31', -5, -5]]);
-  assert.deepEqual(await other.all(), [0, 0]);
-  await other.readAt('10', 10);
-  await other.made('10');
-  assert.deepEqual(await other.all(), [0, 0], 'and nothing more later');
+  const otherFixture = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
+  const billed = await otherFixture.made('08');
+  await otherFixture.send(billed);
+  assert.ok((await otherFixture.credit(billed, 0, { positions: [{ position: 1, amount: 25 }] })).status < 300);
+  await otherFixture.correctReading('08', 10);
+  await otherFixture.readAt('09', 10);
+  const september = await otherFixture.made('09');
+  assert.deepEqual(settledDays(await otherFixture.linesOf(september, 0)), [['2026-08-01', '2026-08-31', -5, -5]]);
+  assert.deepEqual(await otherFixture.all(), [0, 0]);
+  await otherFixture.readAt('10', 10);
+  await otherFixture.made('10');
+  assert.deepEqual(await otherFixture.all(), [0, 0], 'and nothing more later');
 });
 
 test('after a correction the next period bills only its own days', async () => {
-  const house = await setUpBuilding([water, fee], { '07': 0, '08': 30, '09': 30 });
-  await house.send(await house.made('08'));
-  await house.correctReading('08', 10);
-  await house.correctPeriod('08');
-  assert.deepEqual(await house.all(), [1000, 0]);
-  const september = await house.made('09');
-  assert.deepEqual(settledDays(await house.linesOf(september, 0)), []);
-  await house.send(september);
-  await house.correctPeriod('08');
-  await house.correctPeriod('09');
-  assert.deepEqual(await house.all(), [3000, 0]);
+  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 30, '09': 30 });
+  await fixture.send(await fixture.made('08'));
+  await fixture.correctReading('08', 10);
+  await fixture.correctPeriod('08');
+  assert.deepEqual(await fixture.all(), [1000, 0]);
+  const september = await fixture.made('09');
+  assert.deepEqual(settledDays(await fixture.linesOf(september, 0)), []);
+  await fixture.send(september);
+  await fixture.correctPeriod('08');
+  await fixture.correctPeriod('09');
+  assert.deepEqual(await fixture.all(), [3000, 0]);
 });

@@ -30,8 +30,8 @@ async function soldHouse(
   last: string,
   read: readonly (readonly [string, number])[],
 ) {
-  const house = await createMeteredBuilding(g, as, charges);
-  const { meters, aMeter, readMeter } = house;
+  const building = await createMeteredBuilding(g, as, charges);
+  const { meters, aMeter, readMeter } = building;
   for (const [name, days] of [
     ['Old', { since: '2020-01-01', until: last }],
     ['New', { since: day, until: null }],
@@ -41,12 +41,12 @@ async function soldHouse(
     assert.equal(made.status, 201, made.text);
   }
   for (const place of [0, 1]) {
-    await house.read(place, '2026-04-30', 100);
-    await house.read(place, '2026-05-31', 110);
+    await building.read(place, '2026-04-30', 100);
+    await building.read(place, '2026-05-31', 110);
   }
   const costs = charges.includes(heat) ? { costs: [{ charge: 'water', amount: 100 }] } : {};
   const bill = async (month: string) => {
-    const made = await house.bill(month, costs);
+    const made = await building.bill(month, costs);
     assert.equal(made.status, 201, made.text);
     return made.data;
   };
@@ -58,7 +58,7 @@ async function soldHouse(
     ['07-31', 130],
     ['08-31', 140],
   ] as const)
-    await house.read(1, `2026-${date}`, value);
+    await building.read(1, `2026-${date}`, value);
   for (const [date, value] of read) await readMeter(next, `2026-${date}`, value);
   await bill('06');
   const put = { initialValue: 15, reason: 'Valesti kirja pandud.' };
@@ -66,11 +66,11 @@ async function soldHouse(
   const correct = async (made: MeteredGeneration, month: string) => {
     for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-31`, reason: 'Vaatasin üle' };
-    const path = `//console/api/buildings/${house.building.id}/corrections`;
+    const path = `//console/api/buildings/${building.building.id}/corrections`;
     const answer = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body: period });
     return answer.data.invoices.map((invoice) => invoice.status);
   };
-  return { ...house, bill, correct };
+  return { ...building, bill, correct };
 }
 const readAtHandOver = [
   ['06-30', 20],

@@ -24,74 +24,74 @@ async function readMonths({ read }: House): Promise<void> {
 }
 
 test('a month that a later one has already billed gives a warning and bills none of its days twice', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await readMonths(house);
-  await house.bill('06');
-  await house.bill('08');
-  const look = await house.bill('07', { dryRun: true });
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await readMonths(building);
+  await building.bill('06');
+  await building.bill('08');
+  const look = await building.bill('07', { dryRun: true });
   assert.deepEqual(warningCodesOf(look.data), ['days_billed_twice', 'days_billed_twice']);
   assert.match(look.data.warnings[0]?.message ?? '', /the period from 2026-08-01 bills days of this one already/);
-  const july = await house.bill('07');
+  const july = await building.bill('07');
   assert.deepEqual(warningCodesOf(july.data), warningCodesOf(look.data));
-  assert.equal((await house.sumOf(july.data, 0)).quantity, 0);
-  const september = await house.bill('09');
-  assert.equal((await house.sumOf(september.data, 0)).quantity, 10);
+  assert.equal((await building.sumOf(july.data, 0)).quantity, 0);
+  const september = await building.bill('09');
+  assert.equal((await building.sumOf(september.data, 0)).quantity, 10);
 });
 
 test('an earlier month that is generated again in its place gives no warning', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await readMonths(house);
-  const june = await house.bill('06');
-  await house.bill('07');
-  await house.cancel(june.data, 0);
-  assert.deepEqual(warningCodesOf((await house.bill('06')).data), []);
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await readMonths(building);
+  const june = await building.bill('06');
+  await building.bill('07');
+  await building.cancel(june.data, 0);
+  assert.deepEqual(warningCodesOf((await building.bill('06')).data), []);
 });
 
 test('a meter registered after the first invoices of its apartment gives a warning: its earlier days are on no invoice', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await readMonths(house);
-  await house.bill('06');
-  await house.bill('07');
-  const forgotten = await house.aMeter({ apartmentId: house.meters[0]?.apartmentId, serialNumber: 'F1' });
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await readMonths(building);
+  await building.bill('06');
+  await building.bill('07');
+  const forgotten = await building.aMeter({ apartmentId: building.meters[0]?.apartmentId, serialNumber: 'F1' });
   for (const [date, value] of [
     ['07-31', 300],
     ['08-31', 310],
     ['09-30', 320],
   ] as const)
-    await house.readMeter(forgotten, `2026-${date}`, value);
-  const august = await house.bill('08');
+    await building.readMeter(forgotten, `2026-${date}`, value);
+  const august = await building.bill('08');
   assert.deepEqual(warningCodesOf(august.data), ['earlier_days_unbilled']);
   assert.match(
     august.data.warnings[0]?.message ?? '',
     /^Apartment 1, cold water meter F1: the apartment’s invoices since 2026-06-01 lack it, and it is billed from 300 on 2026-07-31\./,
   );
-  assert.deepEqual(warningCodesOf((await house.bill('09')).data), []);
+  assert.deepEqual(warningCodesOf((await building.bill('09')).data), []);
 });
 
 test('a meter whose charge excludes its apartment is not reported', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const apartments = [{ apartmentId: house.meters[1]?.apartmentId, coefficient: 0 }];
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const apartments = [{ apartmentId: building.meters[1]?.apartmentId, coefficient: 0 }];
   const body = { billing: { charges: [{ ...water, apartments }, fee] } };
-  const changed = await g.ask('PATCH', `/buildings/${house.building.id}`, { as, body });
+  const changed = await g.ask('PATCH', `/buildings/${building.building.id}`, { as, body });
   assert.equal(changed.status, 200, changed.text);
-  await readMonths(house);
-  await house.bill('06');
-  assert.deepEqual(warningCodesOf((await house.bill('07')).data), []);
+  await readMonths(building);
+  await building.bill('06');
+  assert.deepEqual(warningCodesOf((await building.bill('07')).data), []);
 });
 
 test('for days without an invoice the warning names the day on which the apartment changed hands', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await readMonths(house);
-  await house.bill('06');
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await readMonths(building);
+  await building.bill('06');
   for (const [since, until] of [
     ['2026-01-01', '2026-07-31'],
     ['2026-08-01', null],
   ] as const) {
-    const apartments = [{ apartmentId: house.meters[0]?.apartmentId, since, until }];
+    const apartments = [{ apartmentId: building.meters[0]?.apartmentId, since, until }];
     const made = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
     assert.equal(made.status, 201, made.text);
   }
-  const { warnings } = (await house.bill('08', { dryRun: true })).data;
+  const { warnings } = (await building.bill('08', { dryRun: true })).data;
   assert.deepEqual(
     warnings.map(({ code, message }) => [code, /changed hands on 2026-08-01/.test(message)]),
     [

@@ -223,15 +223,15 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
       // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
-      const house = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
-      const { meters, aMeter, readMeter, bill, cancel, sumOf } = house;
+      const building = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
+      const { meters, aMeter, readMeter, bill, cancel, sumOf } = building;
       let meter = meters[0] as { id: string; apartmentId?: unknown };
       let shows = from;
       let shown = from;
       let counted = 0;
       const made = new Map<number, MeteredGeneration>();
       const generate = async (nth: number) => {
-        await house.read(1, `2026-${month(nth)}-${days[nth]}`, from); // The neighbour’s is always read, and never moves.
+        await building.read(1, `2026-${month(nth)}-${days[nth]}`, from); // The neighbour’s is always read, and never moves.
         const answer = await bill(month(nth));
         assert.equal(answer.status, 201, answer.text);
         made.set(nth, answer.data);

@@ -22,23 +22,23 @@ const charges = [
 
 /** September is billed: both apartments and the main meter were read at its end. */
 async function billedSeptember() {
-  const house = await createMeteredBuilding(g, as, charges, { initialValue: 100 });
-  const main = await house.aMeter({ initialValue: 1000 });
-  const all: readonly Thing[] = [...house.meters, main];
+  const building = await createMeteredBuilding(g, as, charges, { initialValue: 100 });
+  const main = await building.aMeter({ initialValue: 1000 });
+  const all: readonly Thing[] = [...building.meters, main];
   const readAll = async (day: string, value: number) => {
-    for (const meter of all) await house.readMeter(meter, day, meter === main ? 1000 + 3 * value : 100 + value);
+    for (const meter of all) await building.readMeter(meter, day, meter === main ? 1000 + 3 * value : 100 + value);
   };
   await readAll('2026-08-31', 10);
   await readAll('2026-09-30', 20);
-  const september = (await house.bill('09')).data;
+  const september = (await building.bill('09')).data;
   assert.equal(september.created, 2);
   /** Until when the two apartments' meters and the main one are settled. */
   const until = async () => {
     const rows = await g.owner<{ id: string; day: string | null }[]>`
-      select id, settled_until::text as day from meters where building_id = ${house.building.id}`;
+      select id, settled_until::text as day from meters where building_id = ${building.building.id}`;
     return all.map(({ id }) => rows.find((row) => row.id === id)?.day ?? null);
   };
-  return { ...house, main, september, until, readAll };
+  return { ...building, main, september, until, readAll };
 }
 
 const end = '2026-09-30';

@@ -36,28 +36,28 @@ for (const [who, stays] of [
   [1, 25],
 ] as const)
   test(`in a month that changed hands, cancelling one invoice leaves exactly what it billed to be billed again (${30 - stays})`, async () => {
-    const house = await createMeteredBuilding(g, as, [water, fee]);
-    await readAll(house, [
+    const building = await createMeteredBuilding(g, as, [water, fee]);
+    await readAll(building, [
       ['06-30', 110],
       ['07-31', 140],
       ['08-31', 150],
     ]);
-    await house.read(0, '2026-07-10', 135);
-    await changesHands(house);
-    const july = await house.bill('07');
+    await building.read(0, '2026-07-10', 135);
+    await changesHands(building);
+    const july = await building.bill('07');
     assert.deepEqual(
-      [(await house.lineOf(july.data, 0))?.quantity, (await house.lineOf(july.data, 1))?.quantity],
+      [(await building.lineOf(july.data, 0))?.quantity, (await building.lineOf(july.data, 1))?.quantity],
       [25, 5],
     );
-    await house.cancel(july.data, who);
-    const august = await house.bill('08');
-    assert.equal((await house.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
+    await building.cancel(july.data, who);
+    const august = await building.bill('08');
+    assert.equal((await building.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
   });
 
 test('a successor meter is billed from its first day, although its first invoice is cancelled', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = house;
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = building;
+  await readAll(building, [
     ['04-30', 100],
     ['05-31', 110],
   ]);
@@ -77,7 +77,7 @@ test('a successor meter is billed from its first day, although its first invoice
   await cancel(june.data, 0);
   const august = await bill('08');
   assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settledDays(await house.linesOf(august.data, 0)), [
+  assert.deepEqual(settledDays(await building.linesOf(august.data, 0)), [
     ['2026-06-01', '2026-06-10', 5, 10],
     ['2026-06-10', '2026-06-30', 20, 40],
   ]);
@@ -85,9 +85,9 @@ test('a successor meter is billed from its first day, although its first invoice
 });
 
 test('a cancelled first month is billed with the next one, whether it is cancelled before or after that one is generated', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { bill, lineOf, linesOf, sumOf, cancel } = house;
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { bill, lineOf, linesOf, sumOf, cancel } = building;
+  await readAll(building, [
     ['06-30', 100],
     ['07-31', 130],
     ['08-31', 140],
@@ -111,9 +111,9 @@ test('a cancelled first month is billed with the next one, whether it is cancell
 });
 
 test('a first month that was cancelled because of a wrong first reading is settled from the correct reading', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, read, bill, sumOf, cancel } = house;
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  const { meters, read, bill, sumOf, cancel } = building;
+  await readAll(building, [
     ['07-31', 130],
     ['08-31', 140],
     ['09-30', 150],
@@ -129,9 +129,9 @@ test('a first month that was cancelled because of a wrong first reading is settl
 
 test('the remainder of a main meter includes the months that were cancelled', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await createMeteredBuilding(g, as, [common, fee]);
-  const main = await house.aMeter({});
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [common, fee]);
+  const main = await building.aMeter({});
+  await readAll(building, [
     ['06-30', 10],
     ['07-31', 20],
     ['08-31', 30],
@@ -141,10 +141,10 @@ test('the remainder of a main meter includes the months that were cancelled', as
     ['07-31', 30],
     ['08-31', 70],
   ] as const)
-    await house.readMeter(main, `2026-${date}`, value);
-  const july = await house.bill('07');
-  for (const place of [0, 1]) await house.cancel(july.data, place);
-  const lines = await house.linesOf((await house.bill('08')).data, 0);
+    await building.readMeter(main, `2026-${date}`, value);
+  const july = await building.bill('07');
+  for (const place of [0, 1]) await building.cancel(july.data, place);
+  const lines = await building.linesOf((await building.bill('08')).data, 0);
   const remainders = lines.flatMap(({ calculation: { remainder } }) => (remainder ? [remainder] : []));
   assert.deepEqual(
     remainders.map(({ main: all, explained }) => [all, explained]),
@@ -156,47 +156,49 @@ test('the remainder of a main meter includes the months that were cancelled', as
 });
 
 test('a reading that was wrong by more than half the register is settled to the last unit', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee], { digits: 5 });
-  const { meters, read, bill, lineOf } = house;
-  await readAll(house, [['06-30', 800]]);
+  const building = await createMeteredBuilding(g, as, [water, fee], { digits: 5 });
+  const { meters, read, bill, lineOf } = building;
+  await readAll(building, [['06-30', 800]]);
   const typo = await read(0, '2026-07-31', 81234.5);
   await read(1, '2026-07-31', 0);
   assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 80434.5);
   const body = { value: 812.345, corrects: typo.id };
   const mended = await g.ask<Thing>('POST', `/meters/${meters[0]?.id}/readings`, { as, body });
   assert.equal(mended.status, 201, mended.text);
-  await readAll(house, [['08-31', 825]]);
+  await readAll(building, [['08-31', 825]]);
   const august = await bill('08');
   assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);
-  assert.equal((await house.sumOf(august.data, 0)).quantity, 825 - 81234.5);
+  assert.equal((await building.sumOf(august.data, 0)).quantity, 825 - 81234.5);
   assert.deepEqual(warningCodesOf(august.data), ['negative_consumption', 'earlier_invoices_changed']);
-  await readAll(house, [['09-30', 835]]);
+  await readAll(building, [['09-30', 835]]);
   assert.deepEqual(readingsOnLine(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
 });
 
 test('a roll-over before the hand-over is recognised from the reading at the hand-over', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee], { digits: 3 });
-  await readAll(house, [['06-30', 990]]);
-  const meter = house.meters[0] as Thing;
-  await house.readMeter(meter, '2026-07-10', 15, true);
-  await house.read(0, '2026-07-31', 20);
-  await house.read(1, '2026-07-31', 0);
-  await changesHands(house);
-  const july = await house.bill('07');
-  const quantities = [await house.lineOf(july.data, 0), await house.lineOf(july.data, 1)].map((line) => line?.quantity);
+  const building = await createMeteredBuilding(g, as, [water, fee], { digits: 3 });
+  await readAll(building, [['06-30', 990]]);
+  const meter = building.meters[0] as Thing;
+  await building.readMeter(meter, '2026-07-10', 15, true);
+  await building.read(0, '2026-07-31', 20);
+  await building.read(1, '2026-07-31', 0);
+  await changesHands(building);
+  const july = await building.bill('07');
+  const quantities = [await building.lineOf(july.data, 0), await building.lineOf(july.data, 1)].map(
+    (line) => line?.quantity,
+  );
   assert.deepEqual(quantities, [25, 5]);
 });
 
 test('a remainder names the meters without a reading', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const house = await createMeteredBuilding(g, as, [common, fee]);
-  await house.aMeter({ serialNumber: 'M1' });
-  await house.aMeter({ apartmentId: house.meters[1]?.apartmentId, type: 'hot_water', serialNumber: 'H2' });
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [common, fee]);
+  await building.aMeter({ serialNumber: 'M1' });
+  await building.aMeter({ apartmentId: building.meters[1]?.apartmentId, type: 'hot_water', serialNumber: 'H2' });
+  await readAll(building, [
     ['06-30', 0],
     ['07-31', 1],
   ]);
-  const july = await house.bill('07');
+  const july = await building.bill('07');
   assert.equal(july.status, 422);
   assert.match(
     july.text,
@@ -207,21 +209,21 @@ test('a remainder names the meters without a reading', async () => {
 test('for heat that nobody used the standing fee is split, less the heating of hot water, and a dry run shows all of it', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
   const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };
-  const house = await createMeteredBuilding(g, as, [heat, warming]);
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [heat, warming]);
+  await readAll(building, [
     ['06-30', 0],
     ['07-31', 0],
   ]);
   const costs = [{ charge: 'heat', amount: 41 }];
   for (const dryRun of [true, false]) {
-    const july = await house.bill('07', { costs, dryRun });
+    const july = await building.bill('07', { costs, dryRun });
     assert.ok(july.status < 300, july.text);
     assert.deepEqual(
       july.data.invoices.map((invoice) => invoice.amount),
       [20.5, 20.5],
     );
     if (dryRun) continue;
-    const line = await house.lineOf(july.data, 0);
+    const line = await building.lineOf(july.data, 0);
     const { instead, divided } = line?.calculation as unknown as Record<string, unknown>;
     assert.deepEqual([line?.amount, instead, divided], [5.5, 'equal', 11]);
   }
@@ -229,39 +231,39 @@ test('for heat that nobody used the standing fee is split, less the heating of h
 
 test('a month whose consumption was all billed before is split anyway, and the excess is still deducted', async () => {
   const divided = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
-  const house = await createMeteredBuilding(g, as, [divided]);
+  const building = await createMeteredBuilding(g, as, [divided]);
   const costs = [{ charge: 'water', amount: 100 }];
-  await readAll(house, [['06-30', 100]]);
-  const typo = await house.read(0, '2026-07-31', 190);
-  await house.read(1, '2026-07-31', 0);
-  await house.bill('07', { costs });
+  await readAll(building, [['06-30', 100]]);
+  const typo = await building.read(0, '2026-07-31', 190);
+  await building.read(1, '2026-07-31', 0);
+  await building.bill('07', { costs });
   const body = { value: 120, corrects: typo.id };
-  assert.equal((await g.ask('POST', `/meters/${house.meters[0]?.id}/readings`, { as, body })).status, 201);
-  await readAll(house, [['08-31', 130]]);
-  const august = await house.bill('08', { costs });
+  assert.equal((await g.ask('POST', `/meters/${building.meters[0]?.id}/readings`, { as, body })).status, 201);
+  await readAll(building, [['08-31', 130]]);
+  const august = await building.bill('08', { costs });
   assert.equal(august.status, 201, august.text);
-  const line = await house.lineOf(august.data, 0);
+  const line = await building.lineOf(august.data, 0);
   assert.deepEqual(
     [line?.amount, line?.calculation.toDate],
     [50, { since: '2026-07-01', counted: '30', before: '90', now: '0' }],
   );
-  await readAll(house, [['09-30', 200]]);
-  const then = await house.lineOf((await house.bill('09', { costs })).data, 0);
+  await readAll(building, [['09-30', 200]]);
+  const then = await building.lineOf((await building.bill('09', { costs })).data, 0);
   assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);
 });
 
 test('a month divided at a hand-over stays as billed when the period is corrected', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await readAll(house, [
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await readAll(building, [
     ['06-30', 110],
     ['07-31', 140],
   ]);
-  await house.read(0, '2026-07-10', 135);
-  await changesHands(house);
-  const july = await house.bill('07');
+  await building.read(0, '2026-07-10', 135);
+  await changesHands(building);
+  const july = await building.bill('07');
   for (const { invoiceId } of july.data.invoices) await markSent(g, invoiceId ?? '');
   const body = { periodStart: '2026-07-01', periodEnd: '2026-07-31', reason: 'Looked through once more' };
-  const path = `//console/api/buildings/${house.building.id}/corrections`;
+  const path = `//console/api/buildings/${building.building.id}/corrections`;
   const again = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body });
   assert.deepEqual(
     again.data.invoices.map((invoice) => invoice.status),

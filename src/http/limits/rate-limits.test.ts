@@ -132,11 +132,14 @@ test('a credential over its limit gets 429 with Retry-After and the headers, and
 
 test('all credentials of an organization share its limit, and another organization has its own', async () => {
   const { owner, integrator } = await anOrganization(g);
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   assert.deepEqual(await times(8, () => g.ask('GET', '/webhooks', { as: owner })), Array(8).fill(200));
   const theirs = await times(8, () => g.ask('GET', '/webhooks', { as: integrator }));
   assert.deepEqual(theirs, [...Array(7).fill(200), 429]);
-  assert.deepEqual(await times(10, () => g.ask('GET', '/webhooks', { as: other.owner })), Array(10).fill(200));
+  assert.deepEqual(
+    await times(10, () => g.ask('GET', '/webhooks', { as: otherOrganization.owner })),
+    Array(10).fill(200),
+  );
 });
 
 test('a request without permission does not count against the organization', async () => {

@@ -67,12 +67,12 @@ async function setUpBuilding(billing: object = {}) {
 const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
 
 test('a supplier’s credit note is divided among the apartments, and further bills are charged to them, to the cent', async () => {
-  const house = await setUpBuilding();
-  const [first, second, third] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first, second, third] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   for (const id of [first, second, third]) await markSent(g, id);
-  await house.change(first, { status: 'paid' });
+  await fixture.change(first, { status: 'paid' });
   const note = { charge: 'heat', amount: -100, number: 'K-1', supplier: 'Utilitas', date: '2026-11-18' };
-  const answer = await house.correct({ bills: [note] });
+  const answer = await fixture.correct({ bills: [note] });
   assert.equal(answer.status, 201);
   assert.deepEqual(brief(answer), [
     ['corrected', -50],
@@ -81,13 +81,13 @@ test('a supplier’s credit note is divided among the apartments, and further bi
   ]);
   const changes = [{ code: 'heat', description: 'Küte', amount: -50 }];
   assert.deepEqual(answer.data.invoices[0]?.changes, changes, 'what the amount is made of');
-  const made = await house.read(answer.data.invoices[0]?.invoiceId);
+  const made = await fixture.read(answer.data.invoices[0]?.invoiceId);
   assert.deepEqual(
     [made.kind, made.correctsInvoiceId, made.reason, made.status],
     ['correction', first, 'Tarnija parandas arvet', 'draft'],
   );
   const { positions } = made as unknown as { positions: { calculation: object }[] };
-  const { number } = await house.read(first);
+  const { number } = await fixture.read(first);
   assert.deepEqual(positions[0]?.calculation, {
     method: 'difference',
     unit: 'apartment',
@@ -96,26 +96,26 @@ test('a supplier’s credit note is divided among the apartments, and further bi
     before: 500.01,
     after: 450.01,
   });
-  assert.equal((await house.read(second)).balance, 301.62, 'what is given back pays what is owed');
-  const credit = await g.ask<Thing>('GET', '/payments?source=credit', { as: house.as });
+  assert.equal((await fixture.read(second)).balance, 301.62, 'what is given back pays what is owed');
+  const credit = await g.ask<Thing>('GET', '/payments?source=credit', { as: fixture.as });
   assert.deepEqual(
     credit.items.map((item) => item.unallocated),
     [50, 0, 0],
     'of a paid invoice it waits for the next one',
   );
-  assert.equal(await house.holds('heat'), 90_001);
+  assert.equal(await fixture.holds('heat'), 90_001);
 
-  const further = await house.correct({ bills: [{ charge: 'heat', amount: 10 }] });
+  const further = await fixture.correct({ bills: [{ charge: 'heat', amount: 10 }] });
   assert.deepEqual(brief(further), [
     ['corrected', 5],
     ['corrected', 3],
     ['corrected', 2],
   ]);
-  const owed = await house.read(further.data.invoices[0]?.invoiceId);
+  const owed = await fixture.read(further.data.invoices[0]?.invoiceId);
   assert.deepEqual([owed.status, owed.amountPaid], ['paid', 5], 'credit pays it');
-  assert.equal(await house.holds('heat'), 91_001);
-  const bills = await g.ask<Thing>('GET', `//console/api/buildings/${house.building.id}/supplier-bills`, {
-    as: house.as,
+  assert.equal(await fixture.holds('heat'), 91_001);
+  const bills = await g.ask<Thing>('GET', `//console/api/buildings/${fixture.building.id}/supplier-bills`, {
+    as: fixture.as,
   });
   const [period] = bills.items as unknown as {
     bills: { amount: number }[];
@@ -136,13 +136,13 @@ test('a supplier’s credit note is divided among the apartments, and further bi
 });
 
 test('an apartment added later gets its first invoice, the others get back its part, and generation continues', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
-  await house.change(first, { status: 'paid' });
-  await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
-  assert.deepEqual(refusalOf(await generate(g, house.as, house.building.id)), [409, 'bill_already_split', []]);
-  const dry = await house.correct({ dryRun: true });
-  const answer = await house.correct();
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await fixture.change(first, { status: 'paid' });
+  await anApartment(g, fixture.as, fixture.building.id, { number: '11', area: 100 });
+  assert.deepEqual(refusalOf(await generate(g, fixture.as, fixture.building.id)), [409, 'bill_already_split', []]);
+  const dry = await fixture.correct({ dryRun: true });
+  const answer = await fixture.correct();
   assert.deepEqual(
     dry.data.invoices.map((invoice) => [invoice.status, invoice.amount]),
     brief(answer),
@@ -153,81 +153,81 @@ test('an apartment added later gets its first invoice, the others get back its p
     ['corrected', -100],
     ['created', 605.41],
   ]);
-  assert.equal(await house.holds('heat'), 100_001);
-  const again = await generate(g, house.as, house.building.id);
+  assert.equal(await fixture.holds('heat'), 100_001);
+  const again = await generate(g, fixture.as, fixture.building.id);
   assert.deepEqual([again.status, again.data.skipped], [200, 4]);
-  assert.equal((await house.correct()).status, 200, 'a second time there is nothing to correct');
+  assert.equal((await fixture.correct()).status, 200, 'a second time there is nothing to correct');
 });
 
 test('a wrong basis is corrected where it was billed, and a removed apartment gets back everything', async () => {
-  const house = await setUpBuilding();
-  const [first, , third] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first, , third] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
-  await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
-    as: house.as,
+  await g.ask('PATCH', `/buildings/${fixture.building.id}/apartments/${fixture.apartments[0].id}`, {
+    as: fixture.as,
     body: { area: 60 },
   });
-  const answer = await house.correct();
+  const answer = await fixture.correct();
   assert.equal(answer.data.corrected, 3);
-  assert.equal(await house.holds('heat'), 100_001);
-  assert.equal(await house.holds('care'), Math.round(110 * 85));
-  for (const money of await house.all())
-    if (money.apartmentId === house.apartments[2].id)
-      await house.change(money.id, { status: money.amount < 0 ? 'sent' : 'paid' });
-  await g.owner`update apartments set archived_at = now() where id = ${house.apartments[2].id}`;
-  const gone = await house.correct();
+  assert.equal(await fixture.holds('heat'), 100_001);
+  assert.equal(await fixture.holds('care'), Math.round(110 * 85));
+  for (const money of await fixture.all())
+    if (money.apartmentId === fixture.apartments[2].id)
+      await fixture.change(money.id, { status: money.amount < 0 ? 'sent' : 'paid' });
+  await g.owner`update apartments set archived_at = now() where id = ${fixture.apartments[2].id}`;
+  const gone = await fixture.correct();
   const last = gone.data.invoices.at(-1);
-  assert.deepEqual([last?.apartmentId, last?.correctsInvoiceId], [house.apartments[2].id, third]);
-  assert.equal(await house.holds('heat'), 100_001);
-  assert.equal(await house.holds('care'), Math.round(90 * 85));
+  assert.deepEqual([last?.apartmentId, last?.correctsInvoiceId], [fixture.apartments[2].id, third]);
+  assert.equal(await fixture.holds('heat'), 100_001);
+  assert.equal(await fixture.holds('care'), Math.round(90 * 85));
 });
 
 test('an open period is edited, not corrected, and all wrong bills are named with nothing recorded', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
-  assert.deepEqual(refusalOf(await house.correct()), [409, 'period_open', []]);
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  assert.deepEqual(refusalOf(await fixture.correct()), [409, 'period_open', []]);
   await markSent(g, first);
   const wrong = [
     { charge: 'care', amount: 1 },
     { charge: 'none', amount: 1 },
   ];
-  assert.deepEqual(refusalOf(await house.correct({ bills: wrong, periodEnd: '2026-09-01' })), [
+  assert.deepEqual(refusalOf(await fixture.correct({ bills: wrong, periodEnd: '2026-09-01' })), [
     422,
     'validation_failed',
     ['periodEnd', 'bills.0.charge', 'bills.1.charge'],
   ]);
-  assert.deepEqual(refusalOf(await house.correct({ reason: ' ' })), [422, 'validation_failed', ['reason']]);
-  await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
-    as: house.as,
+  assert.deepEqual(refusalOf(await fixture.correct({ reason: ' ' })), [422, 'validation_failed', ['reason']]);
+  await g.ask('PATCH', `/buildings/${fixture.building.id}/apartments/${fixture.apartments[0].id}`, {
+    as: fixture.as,
     body: { area: null },
   });
-  assert.equal((await house.correct({ bills: [{ charge: 'heat', amount: 5 }] })).status, 422);
-  const before = (await house.all()).length;
-  const [row] = await g.owner`select count(*)::int as rows from further_bills where tenant_id = ${house.tenantId}`;
+  assert.equal((await fixture.correct({ bills: [{ charge: 'heat', amount: 5 }] })).status, 422);
+  const before = (await fixture.all()).length;
+  const [row] = await g.owner`select count(*)::int as rows from further_bills where tenant_id = ${fixture.tenantId}`;
   assert.deepEqual([row?.rows, before], [0, 3]);
 });
 
 test('a credit given by a person stays: a correction does not charge it again', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
   await g.ask('POST', `//console/api/invoices/${first}/credit`, {
-    as: house.as,
+    as: fixture.as,
     body: { reason: 'Vabandus', positions: [{ position: 2, amount: 20 }] },
   });
-  const answer = await house.correct();
+  const answer = await fixture.correct();
   assert.deepEqual([answer.status, answer.data.unchanged], [200, 3]);
 });
 
 test('metered consumption is corrected with the period, once, from the current readings', async () => {
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
-  const house = await setUpBuilding({ charges: [water, heat] });
-  const [one] = house.apartments;
+  const fixture = await setUpBuilding({ charges: [water, heat] });
+  const [one] = fixture.apartments;
   const meter = await g.ask('POST', '/meters', {
-    as: house.as,
+    as: fixture.as,
     body: {
-      buildingId: house.building.id,
+      buildingId: fixture.building.id,
       apartmentId: one.id,
       type: 'cold_water',
       initialValue: 0,
@@ -235,47 +235,50 @@ test('metered consumption is corrected with the period, once, from the current r
     },
   });
   const readings = `/meters/${meter.data.id}/readings`;
-  const reading = await g.ask('POST', readings, { as: house.as, body: { value: 10, readAt: '2026-10-31' } });
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  const reading = await g.ask('POST', readings, { as: fixture.as, body: { value: 10, readAt: '2026-10-31' } });
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
-  await g.ask('POST', readings, { as: house.as, body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id } });
-  const answer = await house.correct({ bills: [{ charge: 'heat', amount: 1 }] });
+  await g.ask('POST', readings, {
+    as: fixture.as,
+    body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id },
+  });
+  const answer = await fixture.correct({ bills: [{ charge: 'heat', amount: 1 }] });
   assert.equal(answer.status, 201);
   assert.deepEqual(brief(answer)[0], ['corrected', 0.5 - 4]);
-  assert.equal(await house.holds('water'), 1600);
-  assert.deepEqual(brief(await house.correct())[0], ['unchanged', undefined]);
+  assert.equal(await fixture.holds('water'), 1600);
+  assert.deepEqual(brief(await fixture.correct())[0], ['unchanged', undefined]);
 });
 
 test('several simultaneous requests make one correction, with consecutive numbers, events and history', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
-  await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => house.correct()));
+  await anApartment(g, fixture.as, fixture.building.id, { number: '11', area: 100 });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.correct()));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 200, 201]);
-  const numbers = (await house.all()).map((money) => money.number).sort();
+  const numbers = (await fixture.all()).map((money) => money.number).sort();
   assert.deepEqual(
     numbers,
     Array.from({ length: 7 }, (_, index) => `2026-00000${index + 1}`),
   );
-  assert.equal((await eventsOf(g, house.tenantId, 'invoice.created')).length, 7);
-  const history = await g.ask<Thing>('GET', `//console/api/invoices/${first}/history`, { as: house.as });
+  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.created')).length, 7);
+  const history = await g.ask<Thing>('GET', `//console/api/invoices/${first}/history`, { as: fixture.as });
   assert.ok(history.items.some((item) => item.action === 'corrected'));
-  assert.equal((await house.change(first, { status: 'cancelled' })).status, 409);
+  assert.equal((await fixture.change(first, { status: 'cancelled' })).status, 409);
 });
 
 test('what corrections gave back cannot be credited again: together they never exceed what was billed', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
-  const house = await setUpBuilding({ charges: [heat] });
-  const [first] = await createThreeInvoices(g, house.as, house.building.id, {
+  const fixture = await setUpBuilding({ charges: [heat] });
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id, {
     costs: [{ charge: 'heat', amount: 200 }],
   });
-  await house.change(first, { status: 'paid' });
+  await fixture.change(first, { status: 'paid' });
   const credit = (id: string | undefined) =>
-    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: house.as, body: { reason: 'all back' } });
-  await house.correct({ bills: [{ charge: 'heat', amount: -120 }] });
-  const [up] = (await house.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
-  const down = await house.correct({ bills: [{ charge: 'heat', amount: -84 }] });
+    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: fixture.as, body: { reason: 'all back' } });
+  await fixture.correct({ bills: [{ charge: 'heat', amount: -120 }] });
+  const [up] = (await fixture.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
+  const down = await fixture.correct({ bills: [{ charge: 'heat', amount: -84 }] });
   assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
   assert.deepEqual(
     refusalOf(await credit(first)),
@@ -283,34 +286,34 @@ test('what corrections gave back cannot be credited again: together they never e
     'all of the first is given back',
   );
   assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
-  await house.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
+  await fixture.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
   assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
 });
 
 test('a late bill is imported once, however its number is written; the same number of another supplier is another bill', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
   const late = { charge: 'heat', amount: 10, supplier: 'Utilitas', number: 'L-1' };
-  assert.equal((await house.correct({ bills: [late] })).status, 201);
+  assert.equal((await fixture.correct({ bills: [late] })).status, 201);
   for (const body of [{ bills: [late] }, { bills: [{ ...late, number: ' l-1 ' }] }, { bills: [late], dryRun: true }])
-    assert.deepEqual(refusalOf(await house.correct(body)), [409, 'bill_already_recorded', []]);
-  assert.equal(await house.holds('heat'), 101_001);
+    assert.deepEqual(refusalOf(await fixture.correct(body)), [409, 'bill_already_recorded', []]);
+  assert.equal(await fixture.holds('heat'), 101_001);
   for (const other of [{ supplier: 'Gasum' }, { number: 'L-2' }, { number: undefined }, { number: undefined }])
-    assert.equal((await house.correct({ bills: [{ ...late, ...other }] })).status, 201);
+    assert.equal((await fixture.correct({ bills: [{ ...late, ...other }] })).status, 201);
 });
 
 test('accountants correct periods, residents do not, and another organization does not find the building', async () => {
-  const house = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, house.as, house.building.id);
+  const fixture = await setUpBuilding();
+  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   await markSent(g, first);
   const [accountant, resident] = [
-    await aPerson(g, house.tenantId, 'accountant'),
-    await aPerson(g, house.tenantId, 'resident'),
+    await aPerson(g, fixture.tenantId, 'accountant'),
+    await aPerson(g, fixture.tenantId, 'resident'),
   ];
-  assert.equal((await house.correct({}, accountant.token)).status, 200);
-  assert.equal((await house.correct({}, resident.token)).status, 403);
-  assert.equal((await house.correct({}, (await anOrganization(g)).owner)).status, 404);
+  assert.equal((await fixture.correct({}, accountant.token)).status, 200);
+  assert.equal((await fixture.correct({}, resident.token)).status, 403);
+  assert.equal((await fixture.correct({}, (await anOrganization(g)).owner)).status, 404);
 });
 
 test('however bills and bases change, and however often, the invoices of the period add up to the bills to the cent', async () => {
@@ -321,22 +324,22 @@ test('however bills and bases change, and however often, the invoices of the per
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
-      const house = await setUpBuilding();
-      const [first] = await createThreeInvoices(g, house.as, house.building.id);
-      await house.change(first, { status: 'paid' });
+      const fixture = await setUpBuilding();
+      const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+      await fixture.change(first, { status: 'paid' });
       let total = 100_001;
       for (const { bill, area, which } of steps) {
-        const apartment = house.apartments[which] ?? house.apartments[0];
-        await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${apartment.id}`, {
-          as: house.as,
+        const apartment = fixture.apartments[which] ?? fixture.apartments[0];
+        await g.ask('PATCH', `/buildings/${fixture.building.id}/apartments/${apartment.id}`, {
+          as: fixture.as,
           body: { area: area / 100 },
         });
         total += bill;
-        const answer = await house.correct({ bills: [{ charge: 'heat', amount: bill / 100 }] });
+        const answer = await fixture.correct({ bills: [{ charge: 'heat', amount: bill / 100 }] });
         assert.ok(answer.status <= 201, answer.text);
-        assert.equal(await house.holds('heat'), total);
+        assert.equal(await fixture.holds('heat'), total);
       }
-      assert.equal((await house.correct()).status, 200);
+      assert.equal((await fixture.correct()).status, 200);
     }),
     { numRuns: 5 },
   );

@@ -23,16 +23,16 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until June. */
-async function sentJune(house: House, first: readonly (readonly [string, number])[], costs: readonly unknown[] = []) {
+async function sentJune(fixture: House, first: readonly (readonly [string, number])[], costs: readonly unknown[] = []) {
   for (const [day, value] of [
     ['2026-04-30', 100],
     ['2026-05-31', 110],
   ] as const)
-    for (const place of [0, 1]) await house.read(place, day, value);
-  await house.read(1, '2026-06-30', 120);
-  for (const [day, value] of first) await house.read(0, day, value);
-  await house.bill('05', { costs });
-  const june = await house.bill('06', { costs });
+    for (const place of [0, 1]) await fixture.read(place, day, value);
+  await fixture.read(1, '2026-06-30', 120);
+  for (const [day, value] of first) await fixture.read(0, day, value);
+  await fixture.bill('05', { costs });
+  const june = await fixture.bill('06', { costs });
   assert.equal(june.data.created, 2, june.text);
   for (const { invoiceId } of june.data.invoices) await markSent(g, invoiceId ?? '');
 }
@@ -55,10 +55,10 @@ async function corrected({ building }: House, language: string) {
 }
 
 test('a late reading that replaces an estimate is shown with consumption, earlier billing and both amounts', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await sentJune(house, []);
-  await house.read(0, '2026-06-30', 112.5);
-  const [[reading, ...rows] = []] = await corrected(house, 'en');
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await sentJune(building, []);
+  await building.read(0, '2026-06-30', 112.5);
+  const [[reading, ...rows] = []] = await corrected(building, 'en');
   assert.equal(reading, '112.5 (30 Jun 2026) − 110 (31 May 2026) = 2.5 m³');
   // By the pace since January, 110 m³ in 150 days, June was estimated at 22.
   assert.deepEqual(rows.slice(0, 6), [
@@ -88,10 +88,10 @@ test('a corrected reading is shown as such in the reader’s language', async ()
 });
 
 test('for a bill split by consumption the quantities are shown, and the amount of the whole charge', async () => {
-  const house = await createMeteredBuilding(g, as, [heat, fee]);
-  await sentJune(house, [['2026-06-30', 120]], [{ charge: 'heat', amount: 100 }]);
-  await house.read(0, '2026-06-30', 140);
-  const [rows = []] = await corrected(house, 'en');
+  const building = await createMeteredBuilding(g, as, [heat, fee]);
+  await sentJune(building, [['2026-06-30', 120]], [{ charge: 'heat', amount: 100 }]);
+  await building.read(0, '2026-06-30', 140);
+  const [rows = []] = await corrected(building, 'en');
   assert.deepEqual(rows, [
     '140 (30 Jun 2026) − 110 (31 May 2026) = 30 m³',
     '01 Jun 2026 – 30 Jun 2026 | a reading, or what was written of the meter, was corrected since',

@@ -315,16 +315,16 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
   await fc.assert(
     fc.asyncProperty(situation, async ({ used, read, closedAs, later, reopened, corrected }) => {
       // No invoice comes out negative, as its credit would pay others.
-      const house = await setUpBuilding([
+      const fixture = await setUpBuilding([
         { ...estimated, unitPrice: 10 },
         { ...fee, unitPrice: 10_000 },
       ]);
-      const [meter] = house.meters;
+      const [meter] = fixture.meters;
       const shows = used.map((_, place) => used.slice(0, place + 1).reduce((sum, n) => sum + n, 100));
       const last = (nth: number) => `2026-0${nth}-${nth === 6 || nth === 9 ? 30 : 31}`;
-      const show = async (nth: number) => void (await house.read(0, last(nth), shows[nth - 5] ?? 0));
-      await house.read(0, '2026-03-31', 90);
-      await house.read(0, '2026-04-30', 100);
+      const show = async (nth: number) => void (await fixture.read(0, last(nth), shows[nth - 5] ?? 0));
+      await fixture.read(0, '2026-03-31', 90);
+      await fixture.read(0, '2026-04-30', 100);
       for (const [nth, value] of [
         [3, 90],
         [4, 100],
@@ -334,25 +334,25 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
         [8, 140],
         [9, 150],
       ] as const)
-        await house.read(1, nth === 4 ? '2026-04-30' : last(nth), value);
+        await fixture.read(1, nth === 4 ? '2026-04-30' : last(nth), value);
       const closing = closedAs + later;
       const reopening = reopened === undefined ? undefined : closing + reopened;
       for (const nth of [5, 6, 7, 8]) {
         const isOpen = nth <= closedAs || (reopening !== undefined && nth > reopening);
         if (isOpen && read[nth - 5]) await show(nth);
-        const made = await house.bill(`0${nth}`);
+        const made = await fixture.bill(`0${nth}`);
         assert.equal(made.status, 201, made.text);
-        await house.send(made.data);
-        if (nth === closing) await house.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
-        if (nth === reopening) await house.put(meter, { removedOn: null });
-        for (const { after, of } of corrected) if (after === nth && of <= nth) await house.correct(`0${of}`);
+        await fixture.send(made.data);
+        if (nth === closing) await fixture.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
+        if (nth === reopening) await fixture.put(meter, { removedOn: null });
+        for (const { after, of } of corrected) if (after === nth && of <= nth) await fixture.correct(`0${of}`);
       }
       const ends = closing <= 8 && (reopening === undefined || reopening > 8);
       if (!ends) await show(9);
-      await house.bill('09');
+      await fixture.bill('09');
       // Days without a reading between them come to parts of a cent, each rounded by itself.
       const counted = ((shows[ends ? closedAs - 5 : 4] ?? 0) - 100) * 1000;
-      assert.ok(Math.abs((await house.holds(house.one, 'water')) - counted) <= 5);
+      assert.ok(Math.abs((await fixture.holds(fixture.one, 'water')) - counted) <= 5);
     }),
     { numRuns: 10 },
   );

@@ -108,9 +108,9 @@ test('killed while the mail server reads the e-mail, it arrives once', async () 
   const child = startSender(first);
   await reading.promise;
   await killed(child);
-  const second = await startMailServer();
-  await recovered(id, second);
-  assert.deepEqual([first.received.length, second.received.length], [0, 1]);
+  const secondServer = await startMailServer();
+  await recovered(id, secondServer);
+  assert.deepEqual([first.received.length, secondServer.received.length], [0, 1]);
   assert.deepEqual(await standing(id), ['sent', 'sent', 1]);
 });
 

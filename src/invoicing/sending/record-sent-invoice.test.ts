@@ -71,8 +71,8 @@ async function sending(
   workers = 1,
 ) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const house = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(house, care)));
+  const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, care)));
   try {
     await work();
   } finally {
@@ -257,9 +257,12 @@ test('an invoice marked as delivered on paper is sent, once; its e-mails are wit
   );
   assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent');
   assert.equal((await note('email')).status, 422);
-  const other = await createInvoice();
-  await g.ask('PATCH', `/invoices/${other.id}`, { as, body: { status: 'cancelled' } });
-  const refused = await g.ask('POST', `//console/api/invoices/${other.id}/delivered`, { as, body: { by: 'paper' } });
+  const otherInvoice = await createInvoice();
+  await g.ask('PATCH', `/invoices/${otherInvoice.id}`, { as, body: { status: 'cancelled' } });
+  const refused = await g.ask('POST', `//console/api/invoices/${otherInvoice.id}/delivered`, {
+    as,
+    body: { by: 'paper' },
+  });
   assert.deepEqual([refused.status, refused.code], [409, 'invalid_status_transition']);
 });
 

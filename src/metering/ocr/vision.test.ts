@@ -154,13 +154,13 @@ test('photos are sent only for organizations that agreed; others, and failures, 
   const vision = { ...config(), tenants: new Set<string>([newId()]) };
   const g = await startTestService({ vision });
   const agreed = await anOrganization(g);
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   vision.tenants.add(agreed.tenantId);
   const raw = await drawFace({ digits: '00409550', decimals: 3 });
   const send = (as: string) =>
     g.ask<{ id: string; text: string }>('POST', '/meters/ocr', { as, raw, headers: { 'content-type': 'image/jpeg' } });
   answer = seen('00777123', { confidence: new Array(8).fill(1) });
-  assert.equal((await send(other.owner)).data.text, '00409550');
+  assert.equal((await send(otherOrganization.owner)).data.text, '00409550');
   assert.equal(asked.length, 0);
   assert.equal((await send(agreed.owner)).data.text, '00777123');
   assert.equal(asked.length, 1);

@@ -60,8 +60,8 @@ function token(claims: Record<string, unknown>, { alg = 'HS256', key = 'secret',
 
 async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment; claims: Record<string, unknown> }> {
   const { invoices } = await createSentInvoices(g, organization);
-  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
-  await leave(one);
+  const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0] });
+  await leave(startedPayment);
   const { merchantReference } = asked.at(-1) ?? {};
   const exp = Math.floor(g.clock.now.getTime() / 1000) + 600;
   const claims = {
@@ -69,14 +69,14 @@ async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment;
     accessKey: 'store',
     merchantReference,
     paymentStatus: 'PAID',
-    grandTotal: one.amount,
+    grandTotal: startedPayment.amount,
     currency: 'EUR',
     senderIban: 'EE471000001020145685',
     senderName: 'Õie Šmidt',
     iat: exp - 600,
     exp,
   };
-  return { invoiceId: invoices[0], one, claims };
+  return { invoiceId: invoices[0], one: startedPayment, claims };
 }
 
 /** The payer's click on our page. */
@@ -97,23 +97,26 @@ async function statusOf(invoiceId: string): Promise<unknown> {
 test('the payer goes to the provider through our page, and the order is created once, when the payer leaves it', async () => {
   const { invoices } = await createSentInvoices(g, organization);
   const before = asked.length;
-  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
-  assert.deepEqual([one.method, one.url, one.fields], ['GET', one.payUrl, {}]);
+  const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0] });
+  assert.deepEqual(
+    [startedPayment.method, startedPayment.url, startedPayment.fields],
+    ['GET', startedPayment.payUrl, {}],
+  );
   assert.equal(asked.length, before);
-  const [first, second] = [await leave(one), await leave(one)];
+  const [first, second] = [await leave(startedPayment), await leave(startedPayment)];
   assert.deepEqual([first.status, first.headers.location], [303, `${base}/pay/1`]);
   assert.deepEqual([second.status, second.headers.location], [303, `${base}/pay/1`]);
   assert.equal(asked.length, before + 1);
   const order = asked.at(-1) ?? {};
   assert.deepEqual(
     [order.accessKey, order.grandTotal, order.currency, order.locale],
-    ['store', one.amount, 'EUR', 'et'],
+    ['store', startedPayment.amount, 'EUR', 'et'],
   );
   assert.equal(
     order.returnUrl,
-    `http://127.0.0.1:3000/callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}`,
+    `http://127.0.0.1:3000/callbacks/banklink/montonio?order=${orderKey(tenantId, startedPayment.id)}`,
   );
-  const page = await g.ask('GET', `/${new URL(one.payUrl).pathname}`);
+  const page = await g.ask('GET', `/${new URL(startedPayment.payUrl).pathname}`);
   assert.match(page.headers['content-security-policy'] ?? '', new RegExp(`form-action 'self' ${base};`));
 });
 
@@ -180,15 +183,15 @@ test('a provider that fails, disconnects, never ends or redirects elsewhere give
     ['no end', (response) => response.writeHead(201).end('x'.repeat(100_000))],
   ];
   const { invoices } = await createSentInvoices(g, organization);
-  const one = await initiatePayment(g, owner, { invoiceId: invoices[0] });
+  const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0] });
   for (const [name, how] of bad) {
     answer = how;
-    const page = await leave(one);
+    const page = await leave(startedPayment);
     assert.deepEqual([page.status, page.headers.location], [503, undefined], name);
     assert.match(page.text, /Pank ei vasta/, name);
   }
   answer = usual;
-  assert.equal((await leave(one)).status, 303);
+  assert.equal((await leave(startedPayment)).status, 303);
 });
 
 test('tokens for a removed bank can no longer be verified, and are ignored', async () => {

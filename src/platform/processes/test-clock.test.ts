@@ -45,8 +45,8 @@ test('when the clock passes a due date, the running worker raises invoice.overdu
   const issueDate = clock.clock().toISOString().slice(0, 10);
   const [id] = await createThreeInvoices(g, as, building.id, { issueDate });
   await markSent(g, id);
-  const house = { ...g.app, ...clock };
-  const worker = await startWorker(house);
+  const app = { ...g.app, ...clock };
+  const worker = await startWorker(app);
   const raised = () => eventsOf(g, tenantId, 'invoice.overdue');
   try {
     assert.deepEqual(await raised(), []);
@@ -60,6 +60,6 @@ test('when the clock passes a due date, the running worker raises invoice.overdu
     await worker.stop();
     await clock.stop();
   }
-  g.clock.now = house.clock();
+  g.clock.now = app.clock();
   assert.equal((await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data.overdue, true);
 });

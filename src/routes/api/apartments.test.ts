@@ -17,8 +17,8 @@ import { isValidReference } from '../../properties/payment-reference.ts';
 const g = await startTestService();
 const organization = await anOrganization(g);
 const as = organization.owner;
-const house = await aBuilding(g, as);
-const path = `/buildings/${house.id}/apartments`;
+const building = await aBuilding(g, as);
+const path = `/buildings/${building.id}/apartments`;
 
 const create = (body: unknown, where = path) => g.ask('POST', where, { as, body });
 const change = (id: string, body: unknown) => g.ask('PATCH', `${path}/${id}`, { as, body });
@@ -40,7 +40,7 @@ test('an apartment is created with its own reference number, and listed', async 
   assert.equal(made.status, 201, made.text);
   assert.equal(made.headers.location, `/api${path}/${made.data.id}`);
   const { id, referenceNumber, createdAt, updatedAt, ...rest } = made.data;
-  assert.deepEqual(rest, { ...full, number: '12a', buildingId: house.id });
+  assert.deepEqual(rest, { ...full, number: '12a', buildingId: building.id });
   assert.ok(isValidReference(String(referenceNumber)));
   assert.equal(createdAt, updatedAt);
   const listed = (await g.ask('GET', path, { as })).items.find((item) => item.id === id);
@@ -60,8 +60,8 @@ test('an existing number of the building is a conflict, regardless of spaces, ca
     assert.deepEqual([answer.status, answer.code], [409, 'already_exists'], number);
   }
   assert.deepEqual(await rows(), before);
-  const other = await aBuilding(g, as);
-  assert.equal((await create({ number: 'Ä 7' }, `/buildings/${other.id}/apartments`)).status, 201);
+  const otherBuilding = await aBuilding(g, as);
+  assert.equal((await create({ number: 'Ä 7' }, `/buildings/${otherBuilding.id}/apartments`)).status, 201);
   assert.equal((await create({ number: 'Ä7' })).status, 201);
 });
 
@@ -71,9 +71,11 @@ test('of ten simultaneous requests for one number one creates it and nine get a 
 });
 
 test('reference numbers are unique in an organization, also when apartments are created simultaneously', async () => {
-  const other = await aBuilding(g, as);
+  const otherBuilding = await aBuilding(g, as);
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => anApartment(g, as, n % 2 ? house.id : other.id, { number: `r${n}` })),
+    Array.from({ length: 20 }, (_, n) =>
+      anApartment(g, as, n % 2 ? building.id : otherBuilding.id, { number: `r${n}` }),
+    ),
   );
   const references = await g.owner<
     { referenceNumber: string }[]
@@ -82,7 +84,7 @@ test('reference numbers are unique in an organization, also when apartments are 
 });
 
 test('invalid input is 400 or 422 with every field named, and writes nothing', async () => {
-  const known = await anApartment(g, as, house.id, { number: 'bad input' });
+  const known = await anApartment(g, as, building.id, { number: 'bad input' });
   const before = await rows();
   const cases: [Record<string, unknown>, number, string[]][] = [
     [{ number: 7 }, 400, ['number']],
@@ -131,7 +133,7 @@ test('minus zero is zero', async () => {
 });
 
 test('a change sets what is given and leaves the rest; null clears a field; read-only fields stay', async () => {
-  const known = await anApartment(g, as, house.id, { number: 'change', area: 50, floor: 2 });
+  const known = await anApartment(g, as, building.id, { number: 'change', area: 50, floor: 2 });
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const changed = await change(known.id, {
     area: null,
@@ -148,7 +150,7 @@ test('a change sets what is given and leaves the rest; null clears a field; read
 
 test('an apartment’s id in the body of another one’s change is ignored', async () => {
   const [mine, other] = [
-    await anApartment(g, as, house.id, { number: 'mine' }),
+    await anApartment(g, as, building.id, { number: 'mine' }),
     (await createSampleIds(g, organization)).apartments,
   ];
   const before = await g.owner`select to_jsonb(a) as row from apartments a where id = ${other}`;
@@ -158,8 +160,8 @@ test('an apartment’s id in the body of another one’s change is ignored', asy
 
 test('a number can be written differently, but not become that of another apartment', async () => {
   const [one, two] = [
-    await anApartment(g, as, house.id, { number: 'n1' }),
-    await anApartment(g, as, house.id, { number: 'n2' }),
+    await anApartment(g, as, building.id, { number: 'n1' }),
+    await anApartment(g, as, building.id, { number: 'n2' }),
   ];
   assert.equal((await change(one.id, { number: ' N1 ' })).data.number, 'N1');
   assert.deepEqual(
@@ -171,7 +173,7 @@ test('a number can be written differently, but not become that of another apartm
 });
 
 test('deleting frees the number and removes the apartment for every operation; a second time is 404', async () => {
-  const known = await anApartment(g, as, house.id, { number: 'free' });
+  const known = await anApartment(g, as, building.id, { number: 'free' });
   const gone = await g.ask('DELETE', `${path}/${known.id}`, { as });
   assert.deepEqual([gone.status, gone.text], [204, '']);
   assert.equal((await g.ask('DELETE', `${path}/${known.id}`, { as })).status, 404);
@@ -196,23 +198,23 @@ test('an apartment with unpaid invoices cannot be deleted; paid and cancelled on
 
 test('an apartment created while its building is deleted is either part of it or rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const other = await aBuilding(g, as);
+    const otherBuilding = await aBuilding(g, as);
     const [made, gone] = await Promise.all([
-      create({ number: '1' }, `/buildings/${other.id}/apartments`),
-      g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password: 'correct horse battery staple' } }),
+      create({ number: '1' }, `/buildings/${otherBuilding.id}/apartments`),
+      g.ask('DELETE', `/buildings/${otherBuilding.id}`, { as, body: { password: 'correct horse battery staple' } }),
     ]);
     assert.equal(gone.status, 204);
     assert.ok([201, 404].includes(made.status), made.text);
     const [left] =
-      await g.owner`select count(*) as count from apartments where building_id = ${other.id} and archived_at is null`;
+      await g.owner`select count(*) as count from apartments where building_id = ${otherBuilding.id} and archived_at is null`;
     assert.equal(Number(left?.count), 0);
   }
 });
 
 test('a resident sees only their own apartments, only while living there, and changes nothing', async () => {
   const [mine, next] = [
-    await anApartment(g, as, house.id, { number: 'own' }),
-    await anApartment(g, as, house.id, { number: 'next door' }),
+    await anApartment(g, as, building.id, { number: 'own' }),
+    await anApartment(g, as, building.id, { number: 'next door' }),
   ];
   const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
   const seen = async () => g.ask<Thing>('GET', path, { as: token });

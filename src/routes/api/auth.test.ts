@@ -79,10 +79,10 @@ test('an invalid sign-in is 400 for missing fields or wrong types, 422 for impos
 });
 
 test('members can sign in to a named organization; for others it counts as missing, but only with the correct password', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
-  for (const { tenantId } of [organization, other])
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email, password, role: 'accountant' });
+  for (const { tenantId } of [organization, otherOrganization])
     assert.equal((await login({ email, password, tenantId })).data.tenantId, tenantId);
   const stranger = await anOrganization(g);
   const foreign = await login({ email, password, tenantId: stranger.tenantId });
@@ -92,9 +92,9 @@ test('members can sign in to a named organization; for others it counts as missi
 });
 
 test('the role is that in the chosen organization', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  await createUser(g.app, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email, password, role: 'accountant' });
   const create = async (tenantId: string) =>
     (
       await g.ask('POST', '/buildings', {
@@ -103,7 +103,7 @@ test('the role is that in the chosen organization', async () => {
       })
     ).status;
   assert.equal(await create(organization.tenantId), 201);
-  assert.equal(await create(other.tenantId), 403);
+  assert.equal(await create(otherOrganization.tenantId), 403);
 });
 
 test('after five failures an account must wait, also an unknown one; the wait grows and ends, and others are not delayed', async () => {
@@ -287,7 +287,7 @@ test('a token expires after fifteen minutes, as the answer said', async () => {
 test('an API key belongs to the organization: no session, password or person; it outlives its creator and ends at once when deleted', async () => {
   const here = await anOrganization(g);
   const { id, apiKey } = await createApiKey(g.app, { tenantId: here.tenantId, name: 'owner key', role: 'owner' });
-  const house = await aBuilding(g, apiKey);
+  const building = await aBuilding(g, apiKey);
   const out = await g.ask('POST', '/auth/logout', { as: apiKey });
   assert.deepEqual(
     [out.status, out.code, out.headers['www-authenticate']],
@@ -300,7 +300,7 @@ test('an API key belongs to the organization: no session, password or person; it
     ['owner', /needs a person/],
     ['manager', /role does not allow/],
   ] as const) {
-    const refused = await g.ask('DELETE', `/buildings/${house.id}`, { as: await keyOf(role), body: { password } });
+    const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as: await keyOf(role), body: { password } });
     assert.equal(refused.status, 403);
     assert.match(refused.text, why);
   }

@@ -109,15 +109,15 @@ test('an invoice in another currency, a credit note and an amount beyond the for
 test('the bank must belong to the organization, and be named where there are several', async () => {
   const unknown = await ask({ invoiceId: invoices[0], bank: 'swedbank' });
   assert.deepEqual([unknown.status, unknown.fields], [422, ['bank']]);
-  const other = await anOrganization(g);
-  const { invoices: theirs } = await createSentInvoices(g, other);
-  assert.equal((await ask({ invoiceId: theirs[0] }, other.owner)).code, 'no_bank');
-  await createTestBank(g, other, { name: 'esimene' });
-  await createTestBank(g, other, { name: 'teine', service: '1012' });
-  const several = await ask({ invoiceId: theirs[0] }, other.owner);
+  const otherOrganization = await anOrganization(g);
+  const { invoices: theirs } = await createSentInvoices(g, otherOrganization);
+  assert.equal((await ask({ invoiceId: theirs[0] }, otherOrganization.owner)).code, 'no_bank');
+  await createTestBank(g, otherOrganization, { name: 'esimene' });
+  await createTestBank(g, otherOrganization, { name: 'teine', service: '1012' });
+  const several = await ask({ invoiceId: theirs[0] }, otherOrganization.owner);
   assert.deepEqual([several.status, several.fields], [422, ['bank']]);
   assert.match(several.text, /esimene, teine/);
-  const byContract = await initiatePayment(g, other.owner, { invoiceId: theirs[0], bank: 'teine' });
+  const byContract = await initiatePayment(g, otherOrganization.owner, { invoiceId: theirs[0], bank: 'teine' });
   assert.deepEqual([byContract.fields.VK_SERVICE, byContract.fields.VK_ACC], ['1012', undefined]);
 });
 

@@ -156,7 +156,7 @@ test('invalid input is 400 or 422 with every field named, and writes nothing', a
 });
 
 test('a change sets what is given and leaves the rest; charges are replaced as a whole, null clears a field', async () => {
-  const house = await aBuilding(g, as, {
+  const building = await aBuilding(g, as, {
     billing: {
       iban: 'EE382200221020145685',
       paymentTermDays: 21,
@@ -164,16 +164,16 @@ test('a change sets what is given and leaves the rest; charges are replaced as a
     },
   });
   const change = (written: unknown) =>
-    g.ask<{ id: string; name: string; billing: Record<string, unknown> }>('PATCH', `/buildings/${house.id}`, {
+    g.ask<{ id: string; name: string; billing: Record<string, unknown> }>('PATCH', `/buildings/${building.id}`, {
       as,
       body: written,
     });
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const renamed = await change({ name: 'Kase 14' });
   assert.equal(renamed.status, 200);
-  assert.deepEqual(renamed.data, { ...house, name: 'Kase 14', updatedAt: g.clock.now.toISOString() });
+  assert.deepEqual(renamed.data, { ...building, name: 'Kase 14', updatedAt: g.clock.now.toISOString() });
   assert.deepEqual((await change({ billing: { charges: [] } })).data.billing, {
-    ...(house.billing as object),
+    ...(building.billing as object),
     charges: [],
   });
   assert.equal((await change({ billing: { iban: null } })).data.billing.iban, null);
@@ -181,14 +181,14 @@ test('a change sets what is given and leaves the rest; charges are replaced as a
 });
 
 test('a rejected change changes nothing', async () => {
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const before = await rows();
   for (const [written, status] of [
     [{ name: 'x', billing: { iban: 'EE00' } }, 422],
     [{ name: 'x', address: null }, 400],
     [{ name: 'x', billing: { charges: [{ code: 'a', name: 'b', basis: 'area' }] } }, 422],
   ] as const)
-    assert.equal((await g.ask('PATCH', `/buildings/${house.id}`, { as, body: written })).status, status);
+    assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body: written })).status, status);
   assert.deepEqual(await rows(), before);
 });
 
@@ -250,15 +250,15 @@ test('the password can be sent in the header instead, also with letters beyond A
 
 test('guessing the confirmation password is throttled, and a missing building is reported before the password is checked', async () => {
   const { token } = await aPerson(g, organization.tenantId, 'owner');
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const remove = (id: string, word: string) =>
     g.ask('DELETE', `/buildings/${id}`, { as: token, body: { password: word } });
-  for (let n = 0; n < 5; n += 1) assert.equal((await remove(house.id, 'wrong')).status, 403);
-  const waiting = await remove(house.id, password);
+  for (let n = 0; n < 5; n += 1) assert.equal((await remove(building.id, 'wrong')).status, 403);
+  const waiting = await remove(building.id, password);
   assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
   assert.equal((await remove(newId(), 'wrong')).status, 404);
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
-  assert.equal((await remove(house.id, password)).status, 204);
+  assert.equal((await remove(building.id, password)).status, 204);
 });
 
 test('a building with unpaid invoices cannot be deleted by anybody, and nothing of it changes', async () => {
@@ -274,32 +274,32 @@ test('a building with unpaid invoices cannot be deleted by anybody, and nothing 
 });
 
 test('only an owner can delete, and never with an API key', async () => {
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const manager = await aPerson(g, organization.tenantId, 'manager');
   for (const who of [manager.token, organization.integrator]) {
-    const refused = await g.ask('DELETE', `/buildings/${house.id}`, { as: who, body: { password } });
+    const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as: who, body: { password } });
     assert.deepEqual([refused.status, refused.code], [403, 'insufficient_scope']);
   }
 });
 
 test('of two simultaneous deletions one succeeds, the other finds nothing', async () => {
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const both = await Promise.all(
-    [1, 2].map(() => g.ask('DELETE', `/buildings/${house.id}`, { as, body: { password } })),
+    [1, 2].map(() => g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } })),
   );
   assert.deepEqual(both.map((answer) => answer.status).sort(), [204, 404]);
 });
 
 test('two simultaneous changes of different fields are both stored', async () => {
-  const house = await aBuilding(g, as);
+  const building = await aBuilding(g, as);
   const names = [{ name: 'A' }, { address: 'B' }, { billing: { paymentTermDays: 3 } }, { billing: { language: 'en' } }];
-  await Promise.all(names.map((name) => g.ask('PATCH', `/buildings/${house.id}`, { as, body: name })));
+  await Promise.all(names.map((name) => g.ask('PATCH', `/buildings/${building.id}`, { as, body: name })));
   const { data } = await g.ask<{
     id: string;
     name: string;
     address: string;
     billing: { paymentTermDays: number; language: string };
-  }>('GET', `/buildings/${house.id}`, { as });
+  }>('GET', `/buildings/${building.id}`, { as });
   assert.deepEqual([data.name, data.address, data.billing.paymentTermDays, data.billing.language], ['A', 'B', 3, 'en']);
 });
 

@@ -175,8 +175,8 @@ test('a missing or foreign building, apartment or invoice is a 404 wherever it i
     assert.equal((await list(`?apartmentId=${apartmentId}`, stranger.owner)).status, 404);
   }
   assert.equal((await list(`?buildingId=${building.id}&apartmentId=${missing}`)).status, 404);
-  const other = await createBilledBuilding(g, as);
-  assert.deepEqual((await list(`?buildingId=${building.id}&apartmentId=${other.apartments[0].id}`)).items, []);
+  const otherBuilding = await createBilledBuilding(g, as);
+  assert.deepEqual((await list(`?buildingId=${building.id}&apartmentId=${otherBuilding.apartments[0].id}`)).items, []);
   for (const id of [missing, '1']) assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).status, 404);
 });
 

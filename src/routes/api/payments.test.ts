@@ -7,7 +7,7 @@ import { account, camt, payerIban } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
@@ -28,7 +28,7 @@ const send = (as: string | undefined, file: string, query = '') =>
   >('POST', `/bank-statements/import${query}`, { as, raw: file, headers: { 'content-type': 'application/xml' } });
 
 test('a statement is imported as a body, a form and JSON; the same file again is 200 and adds nothing', async () => {
-  const { as, reference } = await aHouse();
+  const { as, reference } = await setUpBuilding();
   const file = camt([{ amount: '552.71', reference }], { opening: '0.00', closing: '552.71' });
   const first = await send(as, file);
   assert.equal(first.status, 201, first.text);
@@ -60,7 +60,7 @@ test('a statement is imported as a body, a form and JSON; the same file again is
 });
 
 test('a dry run is 200 and stores nothing', async () => {
-  const { as, reference } = await aHouse();
+  const { as, reference } = await setUpBuilding();
   const dry = await send(as, camt([{ amount: '552.71', reference }]), '?dryRun=true');
   assert.deepEqual([dry.status, dry.data.matched], [200, 1]);
   assert.equal((await g.ask('GET', '/payments', { as })).items.length, 0);
@@ -68,7 +68,7 @@ test('a dry run is 200 and stores nothing', async () => {
 });
 
 test('a dry run can also be requested beside the file, and a value that is neither yes nor no rejects the file', async () => {
-  const { as } = await aHouse();
+  const { as } = await setUpBuilding();
   const file = camt([{ amount: '3.00' }]);
   const part = (head: string, bytes: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
   const asForm = (dryRun: string) => ({
@@ -90,7 +90,7 @@ test('a dry run can also be requested beside the file, and a value that is neith
 });
 
 test('a malformed file is 422 with its line, an empty one 400, and organizations import independently', async () => {
-  const { as } = await aHouse();
+  const { as } = await setUpBuilding();
   const bad = await send(as, camt([{ amount: 'x' }]));
   assert.deepEqual([bad.status, bad.fields, /Line 5: /.test(bad.text)], [422, ['file'], true]);
   assert.equal((await send(as, '<!DOCTYPE x><Document/>')).status, 422);
@@ -101,14 +101,14 @@ test('a malformed file is 422 with its line, an empty one 400, and organizations
 });
 
 test('managers and residents cannot import', async () => {
-  const { tenantId } = await aHouse();
+  const { tenantId } = await setUpBuilding();
   for (const role of ['manager', 'resident'] as const)
     assert.equal((await send((await aPerson(g, tenantId, role)).token, camt([]))).status, 403);
   assert.equal((await send(undefined, camt([]))).status, 401);
 });
 
 test('an Idempotency-Key repeats the answer of an import', async () => {
-  const { as } = await aHouse();
+  const { as } = await setUpBuilding();
   const ask = () =>
     g.ask('POST', '/bank-statements/import', {
       as,
@@ -123,7 +123,7 @@ test('an Idempotency-Key repeats the answer of an import', async () => {
 });
 
 test('payments are filtered and paged', async () => {
-  const { as, building, reference, invoices } = await aHouse();
+  const { as, building, reference, invoices } = await setUpBuilding();
   const next = await createBilledBuilding(g, as);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'paid', paidDate: '2026-11-01' } });
   await send(
@@ -162,7 +162,7 @@ test('payments are filtered and paged', async () => {
 });
 
 test('a resident sees only payments of their own invoices, without account numbers', async () => {
-  const { as, tenantId, apartments, reference, invoices } = await aHouse();
+  const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
   await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
   await send(
     as,
@@ -218,7 +218,7 @@ test('residents see only their own part of a joint payment, and nothing of its p
 });
 
 test('another organization does not see the payments', async () => {
-  const { as, building, reference } = await aHouse();
+  const { as, building, reference } = await setUpBuilding();
   await send(as, camt([{ amount: '1.00', reference }]));
   const stranger = (await anOrganization(g, 'Strangers')).owner;
   assert.equal((await g.ask('GET', '/payments', { as: stranger })).items.length, 0);

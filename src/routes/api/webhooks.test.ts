@@ -134,18 +134,18 @@ test('deleting is 204, then 404; another organization’s endpoint counts as mis
   const { data } = await create(body, (await anOrganization(g)).owner);
   assert.equal((await g.ask('DELETE', `/webhooks/${data.id}`, { as })).status, 404);
   assert.equal((await g.ask('DELETE', `/webhooks/${newId()}`, { as })).status, 404);
-  const other = await anOrganization(g);
-  const mine = await create(body, other.owner);
-  assert.equal((await g.ask('DELETE', `/webhooks/${mine.data.id}`, { as: other.owner })).status, 204);
-  assert.equal((await g.ask('DELETE', `/webhooks/${mine.data.id}`, { as: other.owner })).status, 404);
+  const otherOrganization = await anOrganization(g);
+  const mine = await create(body, otherOrganization.owner);
+  assert.equal((await g.ask('DELETE', `/webhooks/${mine.data.id}`, { as: otherOrganization.owner })).status, 204);
+  assert.equal((await g.ask('DELETE', `/webhooks/${mine.data.id}`, { as: otherOrganization.owner })).status, 404);
 });
 
 test('only owners and managers, and keys with their roles, see and create endpoints', async () => {
-  const other = await anOrganization(g);
+  const otherOrganization = await anOrganization(g);
   for (const role of ['accountant', 'resident'] as const) {
-    const { token } = await aPerson(g, other.tenantId, role);
+    const { token } = await aPerson(g, otherOrganization.tenantId, role);
     assert.equal((await create(body, token)).status, 403);
     assert.equal((await g.ask('GET', '/webhooks', { as: token })).status, 403);
   }
-  assert.equal((await create(body, other.integrator)).status, 201);
+  assert.equal((await create(body, otherOrganization.integrator)).status, 201);
 });

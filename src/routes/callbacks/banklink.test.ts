@@ -231,10 +231,10 @@ test('a payment for an invoice that was paid manually meanwhile becomes credit, 
 
 test('a payment for an invoice cancelled meanwhile is credit, and pays the apartment’s next invoice', async () => {
   const { buildingId, invoices } = await createSentInvoices(g, organization);
-  const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
+  const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'cancelled' } });
-  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
-  assert.equal((await paymentOf(one.id))?.reason, 'nothing_open');
+  assert.equal((await sendCallback(g, startedPayment, paidMessage(bank, startedPayment))).status, 303);
+  assert.equal((await paymentOf(startedPayment.id))?.reason, 'nothing_open');
   const body = {
     buildingId,
     periodStart: '2026-11-01',
@@ -242,9 +242,9 @@ test('a payment for an invoice cancelled meanwhile is credit, and pays the apart
     costs: [{ charge: 'heat', amount: 10 }],
   };
   await g.ask('POST', '/invoices/generate-bulk', { as: owner, body });
-  const payment = await paymentOf(one.id);
+  const payment = await paymentOf(startedPayment.id);
   assert.equal(payment?.allocations.length, 1);
-  assert.ok((payment?.unallocated ?? one.amount) < one.amount);
+  assert.ok((payment?.unallocated ?? startedPayment.amount) < startedPayment.amount);
 });
 
 test('two payments of one invoice pay it once, and the second becomes credit', async () => {
@@ -294,12 +294,12 @@ test('another organization’s key is not accepted here, though its bank has the
 test('a callback of a removed bank for a payment started before is accepted', async () => {
   const gone = await createTestBank(g, organization, { name: 'endine' });
   const { invoices } = await createSentInvoices(g, organization);
-  const one = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'endine' });
+  const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'endine' });
   assert.equal(
     (await g.ask('DELETE', `//console/api/banks/${gone.id}`, { as: owner, body: { password } })).status,
     204,
   );
-  assert.equal((await sendCallback(g, one, paidMessage(gone, one))).status, 303);
+  assert.equal((await sendCallback(g, startedPayment, paidMessage(gone, startedPayment))).status, 303);
   assert.equal((await invoice(invoices[0])).status, 'paid');
 });
 

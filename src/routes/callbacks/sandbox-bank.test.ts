@@ -183,18 +183,18 @@ test('the sandbox bank accepts an order once', async () => {
 });
 
 test('an organization without a bank pays through the sandbox bank, and nobody finds that of another', async () => {
-  const other = await anOrganization(g);
-  const { invoices } = await createSentInvoices(g, other, { iban: null });
+  const otherOrganization = await anOrganization(g);
+  const { invoices } = await createSentInvoices(g, otherOrganization, { iban: null });
   const [one, two] = await Promise.all(
-    invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, other.owner, { invoiceId })),
+    invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, otherOrganization.owner, { invoiceId })),
   );
   assert.ok(one && two);
   assert.deepEqual([one.bank, one.fields.VK_SERVICE, two.bank], ['sandbox', '1012', 'sandbox']);
   await pay(one, 'approve');
-  const { data } = await g.ask('GET', `/invoices/${invoices[0]}`, { as: other.owner });
+  const { data } = await g.ask('GET', `/invoices/${invoices[0]}`, { as: otherOrganization.owner });
   assert.equal(data.status, 'paid');
   const swapped = formOf(await open(one.payUrl).then(() => open(two.payUrl)), 'bank');
-  const elsewhere = swapped.action.replace(other.tenantId, tenantId);
+  const elsewhere = swapped.action.replace(otherOrganization.tenantId, tenantId);
   assert.equal((await post({ ...swapped, action: elsewhere })).status, 404);
 });
 

@@ -91,16 +91,22 @@ test('a change leaves what it does not name, including its keys', async () => {
 });
 
 test('a new key of the bank applies at once, also to payments started before', async () => {
-  const other = await anOrganization(g);
-  const { data } = await g.ask('POST', '//console/api/banks', { as: other.owner, body: usual });
+  const otherOrganization = await anOrganization(g);
+  const { data } = await g.ask('POST', '//console/api/banks', { as: otherOrganization.owner, body: usual });
   const bank = { id: data.id, name: 'kodupank', version: '009', merchantKey: ours.key, bankKey: theirs.key } as const;
-  const { invoices } = await createSentInvoices(g, other);
-  const one = await initiatePayment(g, other.owner, { invoiceId: invoices[0] });
+  const { invoices } = await createSentInvoices(g, otherOrganization);
+  const startedPayment = await initiatePayment(g, otherOrganization.owner, { invoiceId: invoices[0] });
   const fresh = makeRsaKey();
   const body = { bankKey: fresh.publicPem, password };
-  assert.equal((await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: other.owner, body })).status, 200);
-  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 404);
-  assert.equal((await sendCallback(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
+  assert.equal(
+    (await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: otherOrganization.owner, body })).status,
+    200,
+  );
+  assert.equal((await sendCallback(g, startedPayment, paidMessage(bank, startedPayment))).status, 404);
+  assert.equal(
+    (await sendCallback(g, startedPayment, paidMessage({ ...bank, bankKey: fresh.key }, startedPayment))).status,
+    303,
+  );
 });
 
 test('weak keys, keys of another kind, and invalid keys are rejected without being repeated', async () => {
@@ -131,8 +137,8 @@ test('everything that a provider needs is required at once, and forms go only to
     [empty.status, empty.fields],
     [422, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']],
   );
-  const other = await anOrganization(strict);
-  const ask = (body: object) => strict.ask('POST', '//console/api/banks', { as: other.owner, body });
+  const otherOrganization = await anOrganization(strict);
+  const ask = (body: object) => strict.ask('POST', '//console/api/banks', { as: otherOrganization.owner, body });
   for (const url of [
     'http://pank.example',
     'http://127.0.0.1:1',
@@ -150,7 +156,7 @@ test('everything that a provider needs is required at once, and forms go only to
 test('a sandbox bank can be created only where the service has one', async () => {
   const body = { name: 'proov', provider: 'sandbox', version: '008', password };
   assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
-  const other = await anOrganization(strict);
-  const made = await strict.ask('POST', '//console/api/banks', { as: other.owner, body });
+  const otherOrganization = await anOrganization(strict);
+  const made = await strict.ask('POST', '//console/api/banks', { as: otherOrganization.owner, body });
   assert.deepEqual([made.status, made.data.version, 'url' in made.data], [201, '008', false]);
 });

@@ -42,10 +42,10 @@ async function given12(): Promise<
   TestOrganization & { id: string; other: { userId: string; email: string }; manager: string }
 > {
   const organization = await anOrganization(g);
-  const other = await aPerson(g, organization.tenantId, 'owner');
+  const otherOwner = await aPerson(g, organization.tenantId, 'owner');
   const { token: manager } = await aPerson(g, organization.tenantId, 'manager');
   const { id } = await aBuilding(g, organization.owner, { billing: first });
-  return { ...organization, id, other, manager };
+  return { ...organization, id, other: otherOwner, manager };
 }
 
 test('a change by an API key is logged with before, after and the key’s name, and every owner gets an e-mail', async () => {

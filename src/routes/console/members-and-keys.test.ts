@@ -107,11 +107,11 @@ test('the last owner can neither leave nor be demoted, also when two owners remo
   assert.equal((await g.ask('DELETE', own, { as: owner })).code, 'last_owner');
   assert.equal((await g.ask('PATCH', own, { as: owner, body: { role: 'manager' } })).code, 'last_owner');
   assert.equal((await g.ask('PATCH', own, { as: owner, body: { role: 'owner' } })).status, 200);
-  const second = await aPerson(g, tenantId, 'owner');
+  const secondOwner = await aPerson(g, tenantId, 'owner');
   const statuses = (
     await Promise.all([
-      g.ask('DELETE', at(`/members/${second.userId}`), { as: owner }),
-      g.ask('DELETE', own, { as: second.token }),
+      g.ask('DELETE', at(`/members/${secondOwner.userId}`), { as: owner }),
+      g.ask('DELETE', own, { as: secondOwner.token }),
     ])
   ).map((answer) => answer.status);
   const [left] = await g.owner<{ owners: number }[]>`

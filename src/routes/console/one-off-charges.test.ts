@@ -238,10 +238,10 @@ test('ten simultaneous generations and a deletion bill it once or not at all', a
 
 test('invalid requests are rejected, and nobody reaches one of another building or organization', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const other = await createBilledBuilding(g, as);
+  const otherBuilding = await createBilledBuilding(g, as);
   const apartmentId = apartments[0].id;
   for (const [body, status, field] of [
-    [{ apartmentId: other.apartments[0].id }, 404, undefined],
+    [{ apartmentId: otherBuilding.apartments[0].id }, 404, undefined],
     [{ apartmentId, amount: 0 }, 422, 'amount'],
     [{ apartmentId, amount: 1.001 }, 422, 'amount'],
     [{ apartmentId, vatRate: 101 }, 422, 'vatRate'],
@@ -264,14 +264,14 @@ test('invalid requests are rejected, and nobody reaches one of another building 
 
 test('several apartments get the same charge, each on its own invoice, and none when one of them belongs to another building', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const other = await createBilledBuilding(g, as);
+  const otherBuilding = await createBilledBuilding(g, as);
   const [first, , tenth] = apartments;
   const addMany = (...apartmentIds: readonly string[]) =>
     g.ask<readonly Thing[]>('POST', `//console/api/buildings/${building.id}/one-offs/bulk`, {
       as,
       body: { ...key, apartmentIds },
     });
-  assert.equal((await addMany(first.id, other.apartments[0].id)).status, 404);
+  assert.equal((await addMany(first.id, otherBuilding.apartments[0].id)).status, 404);
   assert.deepEqual(await list(building.id), []);
   assert.deepEqual((await addMany()).status, 422);
   const made = await addMany(tenth.id, first.id, tenth.id);

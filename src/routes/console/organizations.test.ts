@@ -64,17 +64,17 @@ test('the printed link creates the first organization once, also with two simult
 
 test('a person sees only their own organizations, and enters no other', async () => {
   const one = await anOrganization(g, 'KÜ Üks');
-  const other = await anOrganization(g, 'KÜ Kaks');
+  const otherOrganization = await anOrganization(g, 'KÜ Kaks');
   const foreign = await anOrganization(g, 'KÜ Võõras');
-  await createUser(g.app, { tenantId: other.tenantId, email: one.email, password, role: 'accountant' });
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email: one.email, password, role: 'accountant' });
   const list = await g.ask('GET', '//console/api/organizations', { as: one.owner });
   assert.deepEqual(list.data as unknown, [
-    { id: other.tenantId, name: 'KÜ Kaks', role: 'accountant', sample: false },
+    { id: otherOrganization.tenantId, name: 'KÜ Kaks', role: 'accountant', sample: false },
     { id: one.tenantId, name: 'KÜ Üks', role: 'owner', sample: false },
   ]);
   assert.equal((await enter(one, foreign.tenantId)).status, 404);
-  const there = await enter(one, other.tenantId);
-  assert.equal(there.data.tenantId, other.tenantId);
+  const there = await enter(one, otherOrganization.tenantId);
+  assert.equal(there.data.tenantId, otherOrganization.tenantId);
   assert.equal((await g.ask('GET', '//console/api/me', { as: there.data.accessToken })).data.role, 'accountant');
   const named = await g.ask('PATCH', '//console/api/organization', { as: one.owner, body: { name: ' KÜ Kolm ' } });
   assert.deepEqual([named.data.id, named.data.name], [one.tenantId, 'KÜ Kolm']);

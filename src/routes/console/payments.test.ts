@@ -29,7 +29,7 @@ type Payment = Thing & {
 };
 type Suggestion = { invoiceId: string; amount: number; reasons: string[] };
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
@@ -47,117 +47,119 @@ async function aHouse() {
 }
 
 test('a reference with a typing error, a name with the amount, and a number with another amount are suggested, not matched', async () => {
-  const house = await aHouse();
-  const reference = String(house.apartments[0].referenceNumber);
+  const fixture = await setUpBuilding();
+  const reference = String(fixture.apartments[0].referenceNumber);
   const slip = `${reference.slice(0, 5)}${reference.slice(6)}`;
   await g.ask('POST', '//console/api/residents', {
-    as: house.as,
-    body: { name: 'Jaan Kask', apartments: [{ apartmentId: house.apartments[1].id, since: '2026-01-01' }] },
+    as: fixture.as,
+    body: { name: 'Jaan Kask', apartments: [{ apartmentId: fixture.apartments[1].id, since: '2026-01-01' }] },
   });
-  const number = (await house.invoice(house.invoices[2])).number;
-  const ids = await house.into([
+  const number = (await fixture.invoice(fixture.invoices[2])).number;
+  const ids = await fixture.into([
     { amount: '552.71', text: `viide ${slip}`, payer: 'X', iban: null },
     { amount: '331.62', payer: 'KASK, JAAN', iban: null },
     { amount: '20.00', text: `arve ${number}`, payer: 'Y', iban: null },
     { amount: '1.23', text: 'tere', payer: 'Z', iban: null },
   ]);
-  assert.equal((await house.waiting()).length, 4);
-  const [typo, name, other, nothing] = await Promise.all(ids.map(house.suggestions));
+  assert.equal((await fixture.waiting()).length, 4);
+  const [typo, name, other, nothing] = await Promise.all(ids.map(fixture.suggestions));
   assert.deepEqual(
     [typo?.[0]?.invoiceId, typo?.[0]?.reasons],
-    [house.invoices[0], ['reference_with_typo', 'exact_amount']],
+    [fixture.invoices[0], ['reference_with_typo', 'exact_amount']],
   );
-  assert.deepEqual([name?.[0]?.invoiceId, name?.[0]?.reasons], [house.invoices[1], ['same_name', 'exact_amount']]);
+  assert.deepEqual([name?.[0]?.invoiceId, name?.[0]?.reasons], [fixture.invoices[1], ['same_name', 'exact_amount']]);
   assert.deepEqual(
     [other?.[0]?.invoiceId, other?.[0]?.amount, other?.[0]?.reasons],
-    [house.invoices[2], 20, ['invoice_number']],
+    [fixture.invoices[2], 20, ['invoice_number']],
   );
   assert.deepEqual(nothing, []);
 });
 
 test('a manual match pays, is reported once, can be repeated and undone; then it is not matched automatically again', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '600.00', text: 'x' }]);
-  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0] });
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '600.00', text: 'x' }]);
+  const matched = await fixture.act(id, 'match', { invoiceId: fixture.invoices[0] });
   assert.deepEqual(
     [matched.data.status, matched.data.unallocated, matched.data.allocations[0]?.matchedBy],
     ['partially_matched', 47.29, 'person'],
   );
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).status, 200);
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[0] })).status, 200);
   assert.deepEqual(
-    (await eventsOf(g, house.tenantId, 'payment.received')).map((item) => item.amount),
+    (await eventsOf(g, fixture.tenantId, 'payment.received')).map((item) => item.amount),
     [552.71],
   );
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[1], amount: 7.29 })).data.unallocated, 40);
-  assert.equal((await house.invoice(house.invoices[0])).status, 'paid');
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[1], amount: 7.29 })).data.unallocated, 40);
+  assert.equal((await fixture.invoice(fixture.invoices[0])).status, 'paid');
 
-  const undone = await house.act(id, 'unmatch', { invoiceId: house.invoices[0] });
+  const undone = await fixture.act(id, 'unmatch', { invoiceId: fixture.invoices[0] });
   assert.deepEqual([undone.data.status, undone.data.unallocated], ['partially_matched', 592.71]);
   assert.deepEqual(
-    [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[0])).balance],
+    [(await fixture.invoice(fixture.invoices[0])).status, (await fixture.invoice(fixture.invoices[0])).balance],
     ['draft', 552.71],
   );
   assert.deepEqual(
-    [(await house.act(id, 'unmatch')).data.reason, (await house.act(id, 'unmatch')).status],
+    [(await fixture.act(id, 'unmatch')).data.reason, (await fixture.act(id, 'unmatch')).status],
     ['undone', 200],
   );
-  const again = await house.into([{ amount: '552.71', id: 'again' }]);
-  assert.deepEqual([(await house.waiting()).length, again.length], [2, 1]);
+  const again = await fixture.into([{ amount: '552.71', id: 'again' }]);
+  assert.deepEqual([(await fixture.waiting()).length, again.length], [2, 1]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an impossible match is rejected with a sentence, and changes nothing', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 10.01 })).status, 422);
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: -1 })).status, 422);
-  assert.equal((await house.act(id, 'match', {})).status, 400);
-  assert.equal((await house.act(id, 'match', { invoiceId: id })).status, 404);
-  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'cancelled' } });
-  assert.deepEqual([(await house.act(id, 'match', { invoiceId: house.invoices[1] })).code], ['match_refused']);
-  await house.act(id, 'match', { invoiceId: house.invoices[0] });
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[2] })).code, 'match_refused');
-  await house.act(id, 'reverse');
-  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).code, 'match_refused');
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '10.00', text: 'x' }]);
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[0], amount: 10.01 })).status, 422);
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[0], amount: -1 })).status, 422);
+  assert.equal((await fixture.act(id, 'match', {})).status, 400);
+  assert.equal((await fixture.act(id, 'match', { invoiceId: id })).status, 404);
+  await g.ask('PATCH', `/invoices/${fixture.invoices[1]}`, { as: fixture.as, body: { status: 'cancelled' } });
+  assert.deepEqual([(await fixture.act(id, 'match', { invoiceId: fixture.invoices[1] })).code], ['match_refused']);
+  await fixture.act(id, 'match', { invoiceId: fixture.invoices[0] });
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[2] })).code, 'match_refused');
+  await fixture.act(id, 'reverse');
+  assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[0] })).code, 'match_refused');
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a reversed payment frees everything, once', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '552.71', reference: String(house.apartments[0].referenceNumber) }]);
-  const [first, second] = await Promise.all([house.act(id, 'reverse'), house.act(id, 'reverse')]);
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([
+    { amount: '552.71', reference: String(fixture.apartments[0].referenceNumber) },
+  ]);
+  const [first, second] = await Promise.all([fixture.act(id, 'reverse'), fixture.act(id, 'reverse')]);
   assert.deepEqual([first.data.status, second.data.status, second.data.unallocated], ['reversed', 'reversed', 0]);
-  const { status, balance } = await house.invoice(house.invoices[0]);
-  assert.deepEqual([status, balance, (await house.waiting()).length], ['draft', 552.71, 0]);
+  const { status, balance } = await fixture.invoice(fixture.invoices[0]);
+  assert.deepEqual([status, balance, (await fixture.waiting()).length], ['draft', 552.71, 0]);
 });
 
 test('after a reversal the credit of another payment covers the invoice, whoever reverses it', async () => {
   for (const how of ['by hand', 'by a statement'] as const) {
-    const house = await aHouse();
-    const [own] = house.invoices;
-    const reference = String(house.apartments[0].referenceNumber);
-    const [first = ''] = await house.into([{ amount: '40.00', id: 'in-1', endToEnd: 'e2e-1', reference }]);
-    await house.into([{ amount: '552.71', id: 'in-2', reference }]);
-    assert.equal((await house.invoice(own)).status, 'paid');
-    if (how === 'by hand') assert.equal((await house.act(first, 'reverse')).status, 200);
+    const fixture = await setUpBuilding();
+    const [own] = fixture.invoices;
+    const reference = String(fixture.apartments[0].referenceNumber);
+    const [first = ''] = await fixture.into([{ amount: '40.00', id: 'in-1', endToEnd: 'e2e-1', reference }]);
+    await fixture.into([{ amount: '552.71', id: 'in-2', reference }]);
+    assert.equal((await fixture.invoice(own)).status, 'paid');
+    if (how === 'by hand') assert.equal((await fixture.act(first, 'reverse')).status, 200);
     if (how === 'by a statement')
-      await house.into([{ amount: '40.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
-    assert.equal((await house.invoice(own)).status, 'paid', how);
+      await fixture.into([{ amount: '40.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
+    assert.equal((await fixture.invoice(own)).status, 'paid', how);
     assert.deepEqual(await findBrokenInvariants(g), []);
   }
 });
 
 test('the part of a payment on a cancelled invoice moves to the other invoice that it pays', async () => {
-  const house = await aHouse();
-  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
-  const [own] = house.invoices;
-  const [id = ''] = await house.into([{ amount: '30.00', text: 'x' }]);
-  await house.act(id, 'match', { invoiceId: own, amount: 10 });
-  await house.act(id, 'match', { invoiceId: next });
-  const before = (await house.invoice(next)).balance;
-  const cancelled = await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  const fixture = await setUpBuilding();
+  const next = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const [own] = fixture.invoices;
+  const [id = ''] = await fixture.into([{ amount: '30.00', text: 'x' }]);
+  await fixture.act(id, 'match', { invoiceId: own, amount: 10 });
+  await fixture.act(id, 'match', { invoiceId: next });
+  const before = (await fixture.invoice(next)).balance;
+  const cancelled = await g.ask('PATCH', `/invoices/${own}`, { as: fixture.as, body: { status: 'cancelled' } });
   assert.equal(cancelled.status, 200, cancelled.text);
-  assert.equal(Math.round((before - (await house.invoice(next)).balance) * 100), 1000);
+  assert.equal(Math.round((before - (await fixture.invoice(next)).balance) * 100), 1000);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
@@ -168,148 +170,148 @@ test('a dismissed payment is not listed until it is restored', async () => {
   assert.equal((await house.waiting()).length, 0);
   await house.act(id, 'restore');
   assert.deepEqual(
-    (await house.waiting()).map((payment) => payment.id),
+    (await fixture.waiting()).map((payment) => payment.id),
     [id],
   );
 });
 
 test('the payment of a cancelled invoice is credit again, and undoing a manual record deletes it', async () => {
-  const house = await aHouse();
-  await house.into([{ amount: '100.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const cancelled = await g.ask<Thing>('PATCH', `/invoices/${house.invoices[0]}`, {
-    as: house.as,
+  const fixture = await setUpBuilding();
+  await fixture.into([{ amount: '100.00', reference: String(fixture.apartments[0].referenceNumber) }]);
+  const cancelled = await g.ask<Thing>('PATCH', `/invoices/${fixture.invoices[0]}`, {
+    as: fixture.as,
     body: { status: 'cancelled' },
   });
   assert.equal(cancelled.data.amountPaid, 0);
   assert.deepEqual(
-    (await house.waiting()).map((payment) => payment.unallocated),
+    (await fixture.waiting()).map((payment) => payment.unallocated),
     [100],
   );
 
-  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'paid' } });
-  const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: house.as })).items;
+  await g.ask('PATCH', `/invoices/${fixture.invoices[1]}`, { as: fixture.as, body: { status: 'paid' } });
+  const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: fixture.as })).items;
   assert.deepEqual([noted?.status, noted?.allocations[0]?.matchedBy], ['matched', 'manual']);
-  assert.equal((await house.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
-  assert.equal((await house.invoice(house.invoices[1])).status, 'draft');
+  assert.equal((await fixture.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
+  assert.equal((await fixture.invoice(fixture.invoices[1])).status, 'draft');
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the rest of a partly matched payment stays unmatched, and no invoice uses it automatically', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '150.00', text: 'x' }]);
-  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 50 });
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '150.00', text: 'x' }]);
+  const matched = await fixture.act(id, 'match', { invoiceId: fixture.invoices[0], amount: 50 });
   assert.deepEqual([matched.data.unallocated, matched.data.apartmentId], [100, null]);
-  const next = await generate(g, house.as, house.building.id, november);
-  assert.equal((await house.invoice(next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 0);
+  const next = await generate(g, fixture.as, fixture.building.id, november);
+  assert.equal((await fixture.invoice(next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 0);
   assert.deepEqual(
-    (await house.waiting()).map((payment) => payment.unallocated),
+    (await fixture.waiting()).map((payment) => payment.unallocated),
     [100],
   );
 });
 
 test('the rest of a match is credit only when the apartment has nothing else due', async () => {
-  const house = await aHouse();
-  const [first = '', second = ''] = await house.into([
+  const fixture = await setUpBuilding();
+  const [first = '', second = ''] = await fixture.into([
     { amount: '600.00', text: 'x' },
     { amount: '400.00', text: 'y' },
   ]);
-  const [newer, other] = await createThreeInvoices(g, house.as, house.building.id, november);
-  const passing = await house.act(first, 'match', { invoiceId: newer });
+  const [newer, other] = await createThreeInvoices(g, fixture.as, fixture.building.id, november);
+  const passing = await fixture.act(first, 'match', { invoiceId: newer });
   assert.deepEqual([passing.data.unallocated, passing.data.apartmentId], [47.29, null]);
-  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
-  const credit = await house.act(second, 'match', { invoiceId: house.invoices[1] });
-  assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, house.apartments[1].id]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: fixture.as, body: { status: 'cancelled' } });
+  const credit = await fixture.act(second, 'match', { invoiceId: fixture.invoices[1] });
+  assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, fixture.apartments[1].id]);
 });
 
 test('the payment of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
-  const house = await aHouse();
-  await house.into([{ amount: '50.00', reference: String(house.apartments[0].referenceNumber) }]);
-  const [newer] = await createThreeInvoices(g, house.as, house.building.id, november);
-  await g.ask('PATCH', `/invoices/${house.invoices[0]}`, { as: house.as, body: { status: 'cancelled' } });
-  assert.equal((await house.invoice(newer)).amountPaid, 50);
-  assert.deepEqual([(await house.waiting()).length, await findBrokenInvariants(g)], [0, []]);
+  const fixture = await setUpBuilding();
+  await fixture.into([{ amount: '50.00', reference: String(fixture.apartments[0].referenceNumber) }]);
+  const [newer] = await createThreeInvoices(g, fixture.as, fixture.building.id, november);
+  await g.ask('PATCH', `/invoices/${fixture.invoices[0]}`, { as: fixture.as, body: { status: 'cancelled' } });
+  assert.equal((await fixture.invoice(newer)).amountPaid, 50);
+  assert.deepEqual([(await fixture.waiting()).length, await findBrokenInvariants(g)], [0, []]);
 });
 
 test('the payment of a cancelled invoice is credit of its own apartment, also where the payment covered another one too', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '60.00', text: 'x' }]);
-  const [own, other] = house.invoices;
-  await house.act(id, 'match', { invoiceId: own, amount: 50 });
-  const matched = await house.act(id, 'match', { invoiceId: other });
-  assert.equal(matched.data.apartmentId, house.apartments[1].id);
-  const [newer] = await createThreeInvoices(g, house.as, house.building.id, november);
-  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
-  assert.equal((await house.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
-  assert.equal((await house.invoice(other)).amountPaid, 10);
-  await g.ask('PATCH', `/invoices/${newer}`, { as: house.as, body: { status: 'cancelled' } });
-  const [left] = await house.waiting();
-  assert.deepEqual([left?.unallocated, left?.apartmentId], [50, house.apartments[0].id]);
-  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
-  const [both] = await house.waiting();
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '60.00', text: 'x' }]);
+  const [own, other] = fixture.invoices;
+  await fixture.act(id, 'match', { invoiceId: own, amount: 50 });
+  const matched = await fixture.act(id, 'match', { invoiceId: other });
+  assert.equal(matched.data.apartmentId, fixture.apartments[1].id);
+  const [newer] = await createThreeInvoices(g, fixture.as, fixture.building.id, november);
+  await g.ask('PATCH', `/invoices/${own}`, { as: fixture.as, body: { status: 'cancelled' } });
+  assert.equal((await fixture.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
+  assert.equal((await fixture.invoice(other)).amountPaid, 10);
+  await g.ask('PATCH', `/invoices/${newer}`, { as: fixture.as, body: { status: 'cancelled' } });
+  const [left] = await fixture.waiting();
+  assert.deepEqual([left?.unallocated, left?.apartmentId], [50, fixture.apartments[0].id]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: fixture.as, body: { status: 'cancelled' } });
+  const [both] = await fixture.waiting();
   assert.deepEqual([both?.unallocated, both?.apartmentId], [60, null], 'of two apartments: a person says whose it is');
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('credit matched manually to another apartment’s invoice belongs to that apartment when the invoice is cancelled', async () => {
-  const house = await aHouse();
-  const [own, other] = house.invoices;
-  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
-  const [id = ''] = await house.into([{ amount: '34.56', reference: String(house.apartments[0].referenceNumber) }]);
-  await house.act(id, 'match', { invoiceId: other, amount: 34.56 });
-  const later = (await generate(g, house.as, house.building.id, november)).data.invoices[1]?.invoiceId ?? '';
-  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
-  assert.equal((await house.invoice(later)).amountPaid, 34.56);
+  const fixture = await setUpBuilding();
+  const [own, other] = fixture.invoices;
+  await g.ask('PATCH', `/invoices/${own}`, { as: fixture.as, body: { status: 'cancelled' } });
+  const [id = ''] = await fixture.into([{ amount: '34.56', reference: String(fixture.apartments[0].referenceNumber) }]);
+  await fixture.act(id, 'match', { invoiceId: other, amount: 34.56 });
+  const later = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices[1]?.invoiceId ?? '';
+  await g.ask('PATCH', `/invoices/${other}`, { as: fixture.as, body: { status: 'cancelled' } });
+  assert.equal((await fixture.invoice(later)).amountPaid, 34.56);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an invoice due again after an undone match is paid by other credit of the apartment, the oldest debt first', async () => {
-  const house = await aHouse();
-  const reference = String(house.apartments[0].referenceNumber);
-  const [first = ''] = await house.into([
+  const fixture = await setUpBuilding();
+  const reference = String(fixture.apartments[0].referenceNumber);
+  const [first = ''] = await fixture.into([
     { amount: '552.71', id: 'in-1', reference },
     { amount: '70.00', id: 'in-2', reference },
   ]);
-  const undone = await house.act(first, 'unmatch');
+  const undone = await fixture.act(first, 'unmatch');
   assert.deepEqual([undone.data.unallocated, undone.data.apartmentId], [552.71, null]);
-  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
-  await generate(g, house.as, house.building.id, november);
-  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
+  assert.equal((await fixture.invoice(fixture.invoices[0])).amountPaid, 70);
+  await generate(g, fixture.as, fixture.building.id, november);
+  assert.equal((await fixture.invoice(fixture.invoices[0])).amountPaid, 70);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an invoice whose payment is undone has its earlier status, sent or draft, however it was paid', async () => {
-  const house = await aHouse();
-  await markSent(g, house.invoices[0]);
+  const fixture = await setUpBuilding();
+  await markSent(g, fixture.invoices[0]);
   for (const [place, status] of [
     [0, 'sent'],
     [1, 'draft'],
   ] as const) {
-    const invoiceId = house.invoices[place];
+    const invoiceId = fixture.invoices[place];
     for (const pay of [
       async () => {
-        const [id = ''] = await house.into([{ amount: '600.00', text: 'x', id: newId() }]);
-        await house.act(id, 'match', { invoiceId });
+        const [id = ''] = await fixture.into([{ amount: '600.00', text: 'x', id: newId() }]);
+        await fixture.act(id, 'match', { invoiceId });
         return id;
       },
       async () => {
-        await g.ask('PATCH', `/invoices/${invoiceId}`, { as: house.as, body: { status: 'paid' } });
-        const noted = await g.ask<Payment>('GET', '/payments?source=manual&sort=-createdAt', { as: house.as });
+        await g.ask('PATCH', `/invoices/${invoiceId}`, { as: fixture.as, body: { status: 'paid' } });
+        const noted = await g.ask<Payment>('GET', '/payments?source=manual&sort=-createdAt', { as: fixture.as });
         return noted.items.find((item) => item.allocations[0]?.invoiceId === invoiceId)?.id ?? '';
       },
     ]) {
       const id = await pay();
-      assert.equal((await house.invoice(invoiceId)).status, 'paid');
-      await house.act(id, 'unmatch');
-      assert.equal((await house.invoice(invoiceId)).status, status);
+      assert.equal((await fixture.invoice(invoiceId)).status, 'paid');
+      await fixture.act(id, 'unmatch');
+      assert.equal((await fixture.invoice(invoiceId)).status, status);
     }
   }
 });
 
 test('managers, residents and other organizations have no access', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
-  const manager = (await aPerson(g, house.tenantId, 'manager')).token;
-  const resident = (await aPerson(g, house.tenantId, 'resident')).token;
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '10.00', text: 'x' }]);
+  const manager = (await aPerson(g, fixture.tenantId, 'manager')).token;
+  const resident = (await aPerson(g, fixture.tenantId, 'resident')).token;
   const stranger = (await anOrganization(g, 'Strangers')).owner;
   for (const [as, status] of [
     [manager, 403],
@@ -319,7 +321,7 @@ test('managers, residents and other organizations have no access', async () => {
   ] as const) {
     for (const verb of ['match', 'unmatch', 'reverse', 'dismiss', 'restore'])
       assert.equal(
-        (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body: { invoiceId: house.invoices[0] } }))
+        (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body: { invoiceId: fixture.invoices[0] } }))
           .status,
         status,
         verb,
@@ -329,40 +331,40 @@ test('managers, residents and other organizations have no access', async () => {
 });
 
 test('of many simultaneous matches one is made', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '552.71', text: 'x' }]);
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '552.71', text: 'x' }]);
   const all = await Promise.all(
-    Array.from({ length: 6 }, () => house.act(id, 'match', { invoiceId: house.invoices[0] })),
+    Array.from({ length: 6 }, () => fixture.act(id, 'match', { invoiceId: fixture.invoices[0] })),
   );
   assert.ok(all.every((answer) => answer.status === 200));
-  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
+  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.paid')).length, 1);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a suggestion shows whose invoice it is, of which days and why; dismissed payments can be seen and restored', async () => {
-  const house = await aHouse();
-  const [apartment] = house.apartments;
+  const fixture = await setUpBuilding();
+  const [apartment] = fixture.apartments;
   await g.ask('POST', '//console/api/residents', {
-    as: house.as,
+    as: fixture.as,
     body: { name: 'Kai Kask', apartments: [{ apartmentId: apartment.id, since: '2026-01-01' }] },
   });
-  const [id = ''] = await house.into([{ amount: '552.71', payer: 'Kai Kask', iban: null, text: 'oktoober' }]);
+  const [id = ''] = await fixture.into([{ amount: '552.71', payer: 'Kai Kask', iban: null, text: 'oktoober' }]);
   const { data } = await g.ask<Record<string, unknown>[]>('GET', `//console/api/payments/${id}/suggestions`, {
-    as: house.as,
+    as: fixture.as,
   });
   const [first] = data;
   assert.deepEqual(
     [first?.invoiceId, first?.building, first?.apartment, first?.residents, first?.periodStart, first?.periodEnd],
-    [house.invoices[0], house.building.name, String(apartment.number), ['Kai Kask'], '2026-10-01', '2026-10-31'],
+    [fixture.invoices[0], fixture.building.name, String(apartment.number), ['Kai Kask'], '2026-10-01', '2026-10-31'],
   );
   assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
   const aside = async () =>
-    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: house.as })).items.map(
+    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: fixture.as })).items.map(
       (item) => item.id,
     );
   assert.deepEqual(await aside(), []);
-  await house.act(id, 'dismiss');
-  assert.deepEqual([await aside(), await house.waiting()], [[id], []]);
-  await house.act(id, 'restore');
-  assert.deepEqual([await aside(), (await house.waiting()).map((payment) => payment.id)], [[], [id]]);
+  await fixture.act(id, 'dismiss');
+  assert.deepEqual([await aside(), await fixture.waiting()], [[id], []]);
+  await fixture.act(id, 'restore');
+  assert.deepEqual([await aside(), (await fixture.waiting()).map((payment) => payment.id)], [[], [id]]);
 });

@@ -29,7 +29,7 @@ const columns = [
 const codesOf = ({ text }: { readonly text: string }): string[] =>
   (JSON.parse(text) as { errors: { code: string }[] }).errors.map(({ code }) => code);
 
-async function aHouse() {
+async function setUpBuilding() {
   const organization = await anOrganization(g);
   const as = organization.owner;
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
@@ -41,12 +41,12 @@ async function aHouse() {
 }
 
 test('an unknown table is previewed with its headings, then mapped, then read', async () => {
-  const house = await aHouse();
-  const file = table(house.reference);
-  const refused = await house.bring(file);
+  const fixture = await setUpBuilding();
+  const file = table(fixture.reference);
+  const refused = await fixture.bring(file);
   assert.deepEqual([refused.status, codesOf(refused)], [422, ['unknown_format']]);
   const { data: look } = await g.ask<Look>('POST', '//console/api/bank-statements/look', {
-    as: house.as,
+    as: fixture.as,
     body: upload(file),
   });
   assert.deepEqual([look.headingRow, look.rows[look.headingRow]], [2, ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk']]);
@@ -57,64 +57,64 @@ test('an unknown table is previewed with its headings, then mapped, then read', 
     [2, 'amount'],
   ]);
   const headings = look.rows[look.headingRow];
-  const kept = await house.keep({ name: 'Pank X', headings, columns, currency: 'EUR', account });
+  const kept = await fixture.keep({ name: 'Pank X', headings, columns, currency: 'EUR', account });
   assert.equal(kept.status, 201);
-  const done = await house.bring(file);
+  const done = await fixture.bring(file);
   assert.deepEqual(
     [done.data.format, done.data.imported, done.data.matched, done.data.credits],
     ['csv', 2, 1, { EUR: 552.71 }],
   );
-  const stranger = await aHouse();
+  const stranger = await setUpBuilding();
   assert.deepEqual(codesOf(await stranger.bring(file)), ['unknown_format'], 'nobody else’s profile counts');
 });
 
 test('a spreadsheet is mapped and read like a CSV file', async () => {
-  const house = await aHouse();
+  const fixture = await setUpBuilding();
   const rows = [
     ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'],
-    [{ day: '2026-10-01' }, 'Mari Maasikas', 552.71, 'üür', house.reference],
+    [{ day: '2026-10-01' }, 'Mari Maasikas', 552.71, 'üür', fixture.reference],
   ];
   const file = workbook(rows);
   const { data: look } = await g.ask<Look>('POST', '//console/api/bank-statements/look', {
-    as: house.as,
+    as: fixture.as,
     body: upload(file),
   });
-  await house.keep({ name: 'Tabel', headings: look.rows[look.headingRow], columns, currency: 'EUR' });
-  const done = await house.bring(file);
+  await fixture.keep({ name: 'Tabel', headings: look.rows[look.headingRow], columns, currency: 'EUR' });
+  const done = await fixture.bring(file);
   assert.deepEqual([done.data.format, done.data.matched], ['xlsx', 1]);
 });
 
 test('a currency stated neither in the file nor in the profile is required', async () => {
-  const house = await aHouse();
-  await house.keep({ name: 'X', headings: ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'], columns });
-  const refused = await house.bring(table(house.reference));
+  const fixture = await setUpBuilding();
+  await fixture.keep({ name: 'X', headings: ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'], columns });
+  const refused = await fixture.bring(table(fixture.reference));
   assert.deepEqual([refused.status, codesOf(refused)], [422, ['currency_missing']]);
-  const done = await house.bring(table(house.reference), '?currency=EUR');
+  const done = await fixture.bring(table(fixture.reference), '?currency=EUR');
   assert.deepEqual(done.data.credits, { EUR: 552.71 });
 });
 
 test('profiles are listed by name, renamed, replaced for the same headings, and deleted', async () => {
-  const house = await aHouse();
+  const fixture = await setUpBuilding();
   const headings = ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'];
-  const { data: first } = await house.keep({ name: 'b', headings, columns });
-  await house.keep({ name: 'A', headings: [...headings, 'Saldo'], columns });
-  const { data: again } = await house.keep({
+  const { data: first } = await fixture.keep({ name: 'b', headings, columns });
+  await fixture.keep({ name: 'A', headings: [...headings, 'Saldo'], columns });
+  const { data: again } = await fixture.keep({
     name: 'c',
     headings: headings.map((heading) => heading.toUpperCase()),
     columns,
   });
   assert.equal(again.id, first.id);
-  const names = async () => (await g.ask<Profile[]>('GET', profiles, { as: house.as })).data.map(({ name }) => name);
+  const names = async () => (await g.ask<Profile[]>('GET', profiles, { as: fixture.as })).data.map(({ name }) => name);
   assert.deepEqual(await names(), ['A', 'c']);
-  const renamed = await g.ask<Profile>('PATCH', `${profiles}/${first.id}`, { as: house.as, body: { name: 'z' } });
+  const renamed = await g.ask<Profile>('PATCH', `${profiles}/${first.id}`, { as: fixture.as, body: { name: 'z' } });
   assert.deepEqual([renamed.data.name, renamed.data.columns], ['z', columns]);
-  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: house.as })).status, 204);
-  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: house.as })).status, 404);
+  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: fixture.as })).status, 204);
+  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: fixture.as })).status, 404);
   assert.deepEqual(await names(), ['A']);
 });
 
 test('an unreadable file is rejected with what is missing', async () => {
-  const house = await aHouse();
+  const fixture = await setUpBuilding();
   const headings = ['a', 'b', 'c'];
   const of = (...means: string[]) => means.map((mean, place) => ({ place, means: mean }));
   const cases: [string, object][] = [
@@ -128,11 +128,11 @@ test('an unreadable file is rejected with what is missing', async () => {
     ['invalid_iban', { columns: of('date', 'amount', 'text'), account: 'EE00' }],
   ];
   for (const [code, body] of cases)
-    assert.deepEqual(codesOf(await house.keep({ name: 'x', headings, ...body })), [code], JSON.stringify(body));
-  assert.equal((await house.keep({ name: 'x', headings, columns: of('date', 'paidIn', 'text') })).status, 201);
+    assert.deepEqual(codesOf(await fixture.keep({ name: 'x', headings, ...body })), [code], JSON.stringify(body));
+  assert.equal((await fixture.keep({ name: 'x', headings, columns: of('date', 'paidIn', 'text') })).status, 201);
   for (const file of ['hello', '<Document/>', ';'])
     assert.deepEqual(
-      codesOf(await g.ask('POST', '//console/api/bank-statements/look', { as: house.as, body: upload(file) })),
+      codesOf(await g.ask('POST', '//console/api/bank-statements/look', { as: fixture.as, body: upload(file) })),
       ['unknown_format'],
       file,
     );
@@ -141,12 +141,12 @@ test('an unreadable file is rejected with what is missing', async () => {
 });
 
 test('roles that cannot import statements neither see nor save profiles', async () => {
-  const house = await aHouse();
-  const { token: manager } = await aPerson(g, house.tenantId, 'manager');
+  const fixture = await setUpBuilding();
+  const { token: manager } = await aPerson(g, fixture.tenantId, 'manager');
   const body = { name: 'x', headings: ['a', 'b', 'c'], columns };
   assert.equal((await g.ask('GET', profiles, { as: manager })).status, 403);
   assert.equal((await g.ask('POST', profiles, { as: manager, body })).status, 403);
-  const stranger = await aHouse();
+  const stranger = await setUpBuilding();
   const { data: theirs } = await stranger.keep({ ...body, columns: columns.slice(0, 3), headings: ['a', 'b', 'c'] });
-  assert.equal((await g.ask('DELETE', `${profiles}/${theirs.id}`, { as: house.as })).status, 404);
+  assert.equal((await g.ask('DELETE', `${profiles}/${theirs.id}`, { as: fixture.as })).status, 404);
 });

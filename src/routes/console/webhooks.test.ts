@@ -88,8 +88,8 @@ test('the log is paged, filtered by status, type and time, and unknown filters a
   assert.equal(new Set([...page.items, ...rest.items].map((delivery) => delivery.id)).size, 4);
   for (const query of ['status=sent', 'event=x', 'since=yesterday', 'sort=body'])
     assert.equal((await get(organization, `/webhooks/${endpoint.id}/deliveries?${query}`)).status, 422, query);
-  const other = await createEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
-  const elsewhere = `/webhooks/${other.id}/deliveries?limit=3&sort=-createdAt&cursor=${page.nextCursor}`;
+  const otherEndpoint = await createEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
+  const elsewhere = `/webhooks/${otherEndpoint.id}/deliveries?limit=3&sort=-createdAt&cursor=${page.nextCursor}`;
   assert.equal((await get(organization, elsewhere)).status, 422, 'a cursor belongs to its endpoint');
 });
 

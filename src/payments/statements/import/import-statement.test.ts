@@ -38,15 +38,15 @@ const into = (
   lines: readonly StatementLine[],
   more?: Parameters<typeof camt>[1],
 ) => importStatementFile(g, house.tenantId, camt(lines, more));
-const invoice = async (house: House, id: string) =>
+const invoice = async (fixture: House, id: string) =>
   (
     await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(
       'GET',
       `/invoices/${id}`,
-      { as: house.owner },
+      { as: fixture.owner },
     )
   ).data;
-const payments = async (house: House, query = '') =>
+const payments = async (fixture: House, query = '') =>
   (
     await g.ask<{
       id: string;
@@ -56,15 +56,15 @@ const payments = async (house: House, query = '') =>
       unallocated: number;
       bankEntryId: string | null;
       allocations: { invoiceId: string; amount: number; matchedBy: string }[];
-    }>('GET', `/payments${query}`, { as: house.owner })
+    }>('GET', `/payments${query}`, { as: fixture.owner })
   ).items;
-const events = async (house: House, type: string) =>
-  (await eventsOf(g as TestService, house.tenantId, type)).map((item) => item.amount);
+const events = async (fixture: House, type: string) =>
+  (await eventsOf(g as TestService, fixture.tenantId, type)).map((item) => item.amount);
 
 test('a payment with a reference pays its invoice in full, in part and in excess; each event is raised once, paid on the booking day', async () => {
-  const house = await setUpBuilding();
-  const [a, b, c] = house.references;
-  const done = await into(house, [
+  const fixture = await setUpBuilding();
+  const [a, b, c] = fixture.references;
+  const done = await into(fixture, [
     { amount: '552.71', reference: a, day: '2026-11-03' },
     { amount: '100.00', reference: b },
     { amount: '300.00', text: `korter 10, viide ${c}` },
@@ -74,58 +74,58 @@ test('a payment with a reference pays its invoice in full, in part and in excess
     done.payments.map((payment) => payment.reason),
     ['reference', 'reference', 'reference_in_text'],
   );
-  const [first, second, third] = await Promise.all(house.invoices.map((id) => invoice(house, id)));
+  const [first, second, third] = await Promise.all(fixture.invoices.map((id) => invoice(fixture, id)));
   assert.deepEqual([first?.status, first?.paidDate, first?.balance], ['paid', '2026-11-03', 0]);
   assert.deepEqual([second?.status, second?.amountPaid, second?.balance], ['draft', 100, 231.62]);
   assert.deepEqual([third?.status, third?.balance], ['paid', 0]);
-  assert.deepEqual(await events(house, 'payment.received'), [552.71, 100, 221.08]);
-  assert.deepEqual(await events(house, 'invoice.paid'), [552.71, 221.08]);
+  assert.deepEqual(await events(fixture, 'payment.received'), [552.71, 100, 221.08]);
+  assert.deepEqual(await events(fixture, 'invoice.paid'), [552.71, 221.08]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('the same file again changes nothing, an overlapping one adds what is new, and equal lines of one file each count', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const twins: StatementLine[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));
   const file = camt(twins);
-  assert.equal((await importStatementFile(g, house.tenantId, file)).imported, 2);
-  const again = await importStatementFile(g, house.tenantId, file);
+  assert.equal((await importStatementFile(g, fixture.tenantId, file)).imported, 2);
+  const again = await importStatementFile(g, fixture.tenantId, file);
   assert.deepEqual([again.known, again.imported, again.duplicates, again.payments], [true, 0, 2, []]);
-  const more = await into(house, [...twins, ...twins.slice(1), { amount: '6.00', id: 'X' }]);
+  const more = await into(fixture, [...twins, ...twins.slice(1), { amount: '6.00', id: 'X' }]);
   assert.deepEqual([more.imported, more.duplicates], [2, 2]);
-  const rest = await into(house, [{ amount: '6.00', id: 'X', day: '2026-11-11', text: 'another day, same id' }]);
+  const rest = await into(fixture, [{ amount: '6.00', id: 'X', day: '2026-11-11', text: 'another day, same id' }]);
   assert.deepEqual([rest.imported, rest.duplicates], [0, 1]);
-  assert.equal((await payments(house)).length, 4);
+  assert.equal((await payments(fixture)).length, 4);
 });
 
 test('eight simultaneous imports of one file import it once', async () => {
-  const house = await setUpBuilding();
-  const [a] = house.references;
+  const fixture = await setUpBuilding();
+  const [a] = fixture.references;
   const file = camt([
     { amount: '552.71', reference: a },
     { amount: '1.00', id: null, text: 'x' },
   ]);
-  const all = await Promise.all(Array.from({ length: 8 }, () => importStatementFile(g, house.tenantId, file)));
+  const all = await Promise.all(Array.from({ length: 8 }, () => importStatementFile(g, fixture.tenantId, file)));
   assert.equal(all.filter((item) => !item.known).length, 1);
-  assert.equal((await payments(house)).length, 2);
-  assert.deepEqual(await events(house, 'invoice.paid'), [552.71]);
+  assert.equal((await payments(fixture)).length, 2);
+  assert.deepEqual(await events(fixture, 'invoice.paid'), [552.71]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a dry run gives the same answer and stores nothing', async () => {
-  const house = await setUpBuilding();
-  const file = camt([{ amount: '552.71', reference: house.references[0] }]);
-  const dry = await importStatementFile(g, house.tenantId, file, true);
+  const fixture = await setUpBuilding();
+  const file = camt([{ amount: '552.71', reference: fixture.references[0] }]);
+  const dry = await importStatementFile(g, fixture.tenantId, file, true);
   assert.deepEqual([dry.matched, dry.payments[0]?.reason], [1, 'reference']);
-  assert.deepEqual(await payments(house), []);
-  assert.equal((await invoice(house, house.invoices[0])).balance, 552.71);
-  assert.deepEqual(await events(house, 'payment.received'), []);
-  assert.equal((await importStatementFile(g, house.tenantId, file)).matched, 1);
+  assert.deepEqual(await payments(fixture), []);
+  assert.equal((await invoice(fixture, fixture.invoices[0])).balance, 552.71);
+  assert.deepEqual(await events(fixture, 'payment.received'), []);
+  assert.equal((await importStatementFile(g, fixture.tenantId, file)).matched, 1);
 });
 
 test('one unreadable line rejects the whole file, and every such line is reported', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const bad = camt([{ amount: '5.00' }, { amount: '1,50' }, { amount: '-3.00' }, { amount: '0.005' }]);
-  await assert.rejects(importStatementFile(g, house.tenantId, bad), (error: unknown) => {
+  await assert.rejects(importStatementFile(g, fixture.tenantId, bad), (error: unknown) => {
     assert.ok(error instanceof Invalid);
     assert.deepEqual(
       error.problems.map((problem) => [problem.code, /^Line \d+:/.test(problem.message)]),
@@ -133,25 +133,25 @@ test('one unreadable line rejects the whole file, and every such line is reporte
     );
     return true;
   });
-  assert.deepEqual(await payments(house), []);
+  assert.deepEqual(await payments(fixture), []);
 });
 
 test('a pending entry is no payment, and counts once when it is booked', async () => {
-  const house = await setUpBuilding();
-  const line: StatementLine = { amount: '552.71', reference: house.references[0], id: 'A1' };
-  const pending = await into(house, [{ ...line, status: 'PDNG' }], { message: '052' });
+  const fixture = await setUpBuilding();
+  const line: StatementLine = { amount: '552.71', reference: fixture.references[0], id: 'A1' };
+  const pending = await into(fixture, [{ ...line, status: 'PDNG' }], { message: '052' });
   assert.deepEqual(
     [pending.entries, pending.imported, pending.warnings.map((warning) => warning.code)],
     [0, 0, ['not_booked']],
   );
-  assert.equal((await into(house, [line])).matched, 1);
-  assert.equal((await into(house, [line], { message: '052' })).duplicates, 1);
-  assert.equal((await payments(house)).length, 1);
+  assert.equal((await into(fixture, [line])).matched, 1);
+  assert.equal((await into(fixture, [line], { message: '052' })).duplicates, 1);
+  assert.equal((await payments(fixture)).length, 1);
 });
 
 test('nothing uncertain is matched: each entry waits with its reason', async () => {
-  const house = await setUpBuilding();
-  const [a, b] = house.references;
+  const fixture = await setUpBuilding();
+  const [a, b] = fixture.references;
   const wrong = `${a.slice(0, -1)}${(Number(a.at(-1)) + 1) % 10}`;
   const cases: [string, StatementLine][] = [
     ['nothing_found', { amount: '552.71', iban: null, payer: 'Mari Tamm' }],
@@ -165,7 +165,7 @@ test('nothing uncertain is matched: each entry waits with its reason', async () 
     ['batch_without_details', { amount: '552.71', details: '<Btch><NbOfTxs>3</NbOfTxs></Btch>' }],
   ];
   const done = await into(
-    house,
+    fixture,
     cases.map(([, line]) => line),
   );
   assert.deepEqual(
@@ -173,13 +173,13 @@ test('nothing uncertain is matched: each entry waits with its reason', async () 
     cases.map(([reason]) => reason),
   );
   assert.equal(done.matched + done.partiallyMatched, 0);
-  assert.deepEqual(await events(house, 'payment.received'), []);
+  assert.deepEqual(await events(fixture, 'payment.received'), []);
 });
 
 test('a payment to another building’s bank account does not pay this building’s invoice', async () => {
-  const house = await setUpBuilding();
-  await createBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });
-  const done = await into(house, [{ amount: '552.71', reference: house.references[0] }], {
+  const fixture = await setUpBuilding();
+  await createBilledBuilding(g, fixture.owner, { iban: 'EE471000001020145685' });
+  const done = await into(fixture, [{ amount: '552.71', reference: fixture.references[0] }], {
     account: 'EE471000001020145685',
   });
   assert.equal(done.payments[0]?.reason, 'other_account');
@@ -195,15 +195,15 @@ test('a reference that is open only in another organization is as unknown as any
 });
 
 test('an overpayment with a reference is credit that the apartment’s next invoice uses', async () => {
-  const house = await setUpBuilding();
-  await into(house, [{ amount: '600.00', reference: house.references[0] }]);
-  assert.equal((await payments(house))[0]?.unallocated, 47.29);
-  const next = await generate(g, house.owner, house.building.id, {
+  const fixture = await setUpBuilding();
+  await into(fixture, [{ amount: '600.00', reference: fixture.references[0] }]);
+  assert.equal((await payments(fixture))[0]?.unallocated, 47.29);
+  const next = await generate(g, fixture.owner, fixture.building.id, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
-  assert.equal((await invoice(house, next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 47.29);
-  const [payment] = await payments(house);
+  assert.equal((await invoice(fixture, next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 47.29);
+  const [payment] = await payments(fixture);
   assert.deepEqual(
     [payment?.status, payment?.allocations.map((allocation) => allocation.matchedBy)],
     ['matched', ['reference', 'credit']],
@@ -212,42 +212,42 @@ test('an overpayment with a reference is credit that the apartment’s next invo
 });
 
 test('an invoice paid by credit is not paid before it was generated', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const lines = [552.71, 552.71].map((amount, n) => ({ amount: String(amount), id: `${n}`, day: '2026-11-03' }));
   await into(
-    house,
-    lines.map((line) => ({ ...line, reference: house.references[0] })),
+    fixture,
+    lines.map((line) => ({ ...line, reference: fixture.references[0] })),
   );
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-19' };
-  const [next] = await createThreeInvoices(g, house.owner, house.building.id, november);
-  const { status, paidDate } = await invoice(house, next);
+  const [next] = await createThreeInvoices(g, fixture.owner, fixture.building.id, november);
+  const { status, paidDate } = await invoice(fixture, next);
   assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
 });
 
 test('a payment for an apartment without open invoices is its credit', async () => {
-  const house = await setUpBuilding();
-  await into(house, [{ amount: '552.71', reference: house.references[0], id: '1' }]);
-  const done = await into(house, [{ amount: '10.00', reference: house.references[0], id: '2' }]);
+  const fixture = await setUpBuilding();
+  await into(fixture, [{ amount: '552.71', reference: fixture.references[0], id: '1' }]);
+  const done = await into(fixture, [{ amount: '10.00', reference: fixture.references[0], id: '2' }]);
   assert.equal(done.payments[0]?.reason, 'nothing_open');
-  const [, credit] = await g.owner`select apartment_id from payments where tenant_id = ${house.tenantId} order by id`;
-  assert.equal(credit?.apartmentId, house.apartments[0].id);
+  const [, credit] = await g.owner`select apartment_id from payments where tenant_id = ${fixture.tenantId} order by id`;
+  assert.equal(credit?.apartmentId, fixture.apartments[0].id);
 });
 
 test('the oldest invoice is paid first', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
-  const [old] = await createThreeInvoices(g, house.owner, house.building.id, september);
-  await into(house, [{ amount: '600.00', reference: house.references[0] }]);
+  const [old] = await createThreeInvoices(g, fixture.owner, fixture.building.id, september);
+  await into(fixture, [{ amount: '600.00', reference: fixture.references[0] }]);
   assert.deepEqual(
-    [(await invoice(house, old)).balance, (await invoice(house, house.invoices[0])).amountPaid],
+    [(await invoice(fixture, old)).balance, (await invoice(fixture, fixture.invoices[0])).amountPaid],
     [0, 47.29],
   );
 });
 
 test('a payer known from a reference is matched without one when the amount is exact; another amount waits', async () => {
-  const house = await setUpBuilding();
-  await into(house, [{ amount: '52.71', reference: house.references[0], id: '1' }]);
-  const done = await into(house, [
+  const fixture = await setUpBuilding();
+  await into(fixture, [{ amount: '52.71', reference: fixture.references[0], id: '1' }]);
+  const done = await into(fixture, [
     { amount: '499.00', id: '2' },
     { amount: '500.00', id: '3' },
     { amount: '500.00', id: '4' },
@@ -260,8 +260,8 @@ test('a payer known from a reference is matched without one when the amount is e
 
 test('the same payment by banklink and in the statement is one payment, whichever comes first', async () => {
   for (const first of ['banklink', 'statement']) {
-    const house = await setUpBuilding();
-    const [reference] = house.references;
+    const fixture = await setUpBuilding();
+    const [reference] = fixture.references;
     const line: StatementLine = { amount: '552.71', reference, order: '77', day: '2026-11-20' };
     const receipt = {
       amount: 55271,
@@ -272,21 +272,23 @@ test('the same payment by banklink and in the statement is one payment, whicheve
       reference,
       payerIban,
     };
-    const more = { invoiceId: house.invoices[0], apartmentId: String(house.apartments[0].id) };
+    const more = { invoiceId: fixture.invoices[0], apartmentId: String(fixture.apartments[0].id) };
     const callback = () =>
-      inTenant(g.app, serviceCaller(house.tenantId), (scope) => recordBanklinkPayment(scope, { ...receipt, ...more }));
+      inTenant(g.app, serviceCaller(fixture.tenantId), (scope) =>
+        recordBanklinkPayment(scope, { ...receipt, ...more }),
+      );
     if (first === 'banklink') await callback();
-    const done = await into(house, [line]);
+    const done = await into(fixture, [line]);
     assert.deepEqual([done.imported, done.matched], [1, 1]);
     if (first === 'statement') await callback();
-    const all = await payments(house);
+    const all = await payments(fixture);
     assert.deepEqual(
       all.map((item) => [item.source, item.status, item.bankEntryId !== null]),
       [['banklink', 'matched', true]],
       first,
     );
     assert.deepEqual(
-      [await events(house, 'payment.received'), await events(house, 'invoice.paid')],
+      [await events(fixture, 'payment.received'), await events(fixture, 'invoice.paid')],
       [[552.71], [552.71]],
     );
     assert.deepEqual(await findBrokenInvariants(g), []);
@@ -294,33 +296,33 @@ test('the same payment by banklink and in the statement is one payment, whicheve
 });
 
 test('an invoice marked paid manually and its payment in the statement are one payment, reported by invoice.paid only', async () => {
-  const house = await setUpBuilding();
-  await g.ask('PATCH', `/invoices/${house.invoices[0]}`, {
-    as: house.owner,
+  const fixture = await setUpBuilding();
+  await g.ask('PATCH', `/invoices/${fixture.invoices[0]}`, {
+    as: fixture.owner,
     body: { status: 'paid', paidDate: '2026-11-09' },
   });
-  const done = await into(house, [
-    { amount: '552.71', reference: house.references[0] },
-    { amount: '552.71', reference: house.references[0], id: '2' },
+  const done = await into(fixture, [
+    { amount: '552.71', reference: fixture.references[0] },
+    { amount: '552.71', reference: fixture.references[0], id: '2' },
   ]);
   assert.deepEqual(
     done.payments.map((payment) => payment.reason),
     ['manual', 'nothing_open'],
   );
   assert.deepEqual(
-    (await payments(house)).map((payment) => [payment.source, payment.bankEntryId !== null]),
+    (await payments(fixture)).map((payment) => [payment.source, payment.bankEntryId !== null]),
     [
       ['manual', true],
       ['statement', true],
     ],
   );
-  assert.deepEqual([await events(house, 'payment.received'), await events(house, 'invoice.paid')], [[], [552.71]]);
+  assert.deepEqual([await events(fixture, 'payment.received'), await events(fixture, 'invoice.paid')], [[], [552.71]]);
 });
 
 test('a payment that the bank certainly returned is reversed: the invoice has its earlier status and is due again', async () => {
-  const house = await setUpBuilding();
-  const [reference] = house.references;
-  const done = await into(house, [
+  const fixture = await setUpBuilding();
+  const [reference] = fixture.references;
+  const done = await into(fixture, [
     { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2', day: '2026-11-12' },
     { amount: '552.71', reference, endToEnd: 'E1', id: '1' },
   ]);
@@ -331,9 +333,9 @@ test('a payment that the bank certainly returned is reversed: the invoice has it
     'what is told of it is what became of it',
   );
   assert.deepEqual([done.matched, done.partiallyMatched, done.unmatched], [0, 0, 0]);
-  const { status, balance } = await invoice(house, house.invoices[0]);
-  assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['draft', 552.71, 'reversed']);
-  const unclear = await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);
+  const { status, balance } = await invoice(fixture, fixture.invoices[0]);
+  assert.deepEqual([status, balance, (await payments(fixture))[0]?.status], ['draft', 552.71, 'reversed']);
+  const unclear = await into(fixture, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);
   assert.deepEqual(
     unclear.warnings.map((warning) => warning.code),
     ['return_unclear'],
@@ -342,14 +344,14 @@ test('a payment that the bank certainly returned is reversed: the invoice has it
 });
 
 test('the balance after a reversal is paid by the credit of the apartment', async () => {
-  const house = await setUpBuilding();
-  const [reference] = house.references;
-  await into(house, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
-  await into(house, [{ amount: '100.00', reference, endToEnd: 'E2', id: '2', day: '2026-11-11' }]);
-  await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '3', day: '2026-11-12' }]);
-  const { status, balance } = await invoice(house, house.invoices[0]);
+  const fixture = await setUpBuilding();
+  const [reference] = fixture.references;
+  await into(fixture, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
+  await into(fixture, [{ amount: '100.00', reference, endToEnd: 'E2', id: '2', day: '2026-11-11' }]);
+  await into(fixture, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '3', day: '2026-11-12' }]);
+  const { status, balance } = await invoice(fixture, fixture.invoices[0]);
   assert.deepEqual([status, balance], ['draft', 452.71]);
-  assert.deepEqual((await payments(house)).map((payment) => [payment.status, payment.unallocated]).sort(), [
+  assert.deepEqual((await payments(fixture)).map((payment) => [payment.status, payment.unallocated]).sort(), [
     ['matched', 0],
     ['reversed', 0],
   ]);
@@ -357,35 +359,35 @@ test('the balance after a reversal is paid by the credit of the apartment', asyn
 });
 
 test('in a statement whose balances do not add up nothing is reversed automatically', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const lines: StatementLine[] = [
-    { amount: '552.71', reference: house.references[0], endToEnd: 'E1', id: '1' },
+    { amount: '552.71', reference: fixture.references[0], endToEnd: 'E1', id: '1' },
     { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2' },
   ];
-  const done = await into(house, lines, { opening: '0.00', closing: '5.00' });
+  const done = await into(fixture, lines, { opening: '0.00', closing: '5.00' });
   assert.deepEqual(
     done.warnings.map((warning) => warning.code),
     ['balance_does_not_close', 'return_unclear'],
   );
-  assert.equal((await invoice(house, house.invoices[0])).status, 'paid');
+  assert.equal((await invoice(fixture, fixture.invoices[0])).status, 'paid');
 });
 
 test('a batch seen as one sum and then with its details is the same payment', async () => {
-  const house = await setUpBuilding();
-  const [a, b] = house.references;
+  const fixture = await setUpBuilding();
+  const [a, b] = fixture.references;
   const part = (amount: string, reference: string) =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
   const lump: StatementLine = { amount: '652.71', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
   const whole: StatementLine = { ...lump, details: part('552.71', a) + part('100.00', b) };
-  assert.equal((await into(house, [lump], { message: '052' })).unmatched, 1);
-  const done = await into(house, [whole]);
+  assert.equal((await into(fixture, [lump], { message: '052' })).unmatched, 1);
+  const done = await into(fixture, [whole]);
   assert.deepEqual([done.imported, done.matched], [2, 2]);
   assert.deepEqual(
-    (await payments(house)).map((payment) => payment.status),
+    (await payments(fixture)).map((payment) => payment.status),
     ['matched', 'matched'],
   );
-  assert.equal((await into(house, [{ ...lump, text: 'once more' }])).imported, 0);
-  const odd = await into(house, [{ ...whole, amount: '700.00', id: 'C' }]);
+  assert.equal((await into(fixture, [{ ...lump, text: 'once more' }])).imported, 0);
+  const odd = await into(fixture, [{ ...whole, amount: '700.00', id: 'C' }]);
   assert.deepEqual(
     odd.payments.map((payment) => payment.reason),
     ['batch_does_not_add_up'],
@@ -393,10 +395,10 @@ test('a batch seen as one sum and then with its details is the same payment', as
 });
 
 test('a line that another kind of file seems to have shown needs review', async () => {
-  const house = await setUpBuilding();
-  const [reference] = house.references;
-  await into(house, [{ amount: '100.00', reference, id: 'A' }]);
+  const fixture = await setUpBuilding();
+  const [reference] = fixture.references;
+  await into(fixture, [{ amount: '100.00', reference, id: 'A' }]);
   const csv = `Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Viitenumber\n${account};11.11.2026;Mari;x;100,00;${reference}\n`;
-  const done = await importStatementFile(g, house.tenantId, csv);
+  const done = await importStatementFile(g, fixture.tenantId, csv);
   assert.equal(done.payments[0]?.reason, 'possible_duplicate');
 });

@@ -25,47 +25,47 @@ async function setUpBuilding() {
 }
 
 test('a line booked 200 days ahead waits with its reason, whatever its text, and can be matched manually from that day on', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const day = '2027-06-08';
-  const lines = [{ amount: '552.71', reference: house.reference, day }];
-  const done = await house.into(lines);
+  const lines = [{ amount: '552.71', reference: fixture.reference, day }];
+  const done = await fixture.into(lines);
   assert.deepEqual(
     done.payments.map(({ status, reason }) => [status, reason]),
     [['unmatched', 'booked_after_today']],
   );
-  assert.equal((await house.read()).balance, 552.71);
+  assert.equal((await fixture.read()).balance, 552.71);
   const paymentId = done.payments[0]?.paymentId ?? '';
-  assert.deepEqual(refusalOf(await house.match(paymentId)), [409, 'match_refused', []]);
+  assert.deepEqual(refusalOf(await fixture.match(paymentId)), [409, 'match_refused', []]);
 
   g.clock.now = new Date(`${day}T09:00:00Z`);
-  assert.equal((await house.into(lines)).imported, 0);
-  assert.equal((await house.match(paymentId)).status, 200);
-  const { status, paidDate, balance } = await house.read();
+  assert.equal((await fixture.into(lines)).imported, 0);
+  assert.equal((await fixture.match(paymentId)).status, 200);
+  const { status, paidDate, balance } = await fixture.read();
   assert.deepEqual([status, paidDate, balance], ['paid', day, 0]);
   g.clock.now = new Date('2026-11-20T09:00:00Z');
 });
 
 test('today is the day in the building’s time zone: a booking on a day that has begun there counts', async () => {
-  const house = await setUpBuilding();
-  const line = { amount: '100.00', reference: house.reference, day: '2026-11-21' };
+  const fixture = await setUpBuilding();
+  const line = { amount: '100.00', reference: fixture.reference, day: '2026-11-21' };
   g.clock.now = new Date('2026-11-20T21:59:59Z');
-  assert.equal((await house.into([line])).payments[0]?.reason, 'booked_after_today');
+  assert.equal((await fixture.into([line])).payments[0]?.reason, 'booked_after_today');
   g.clock.now = new Date('2026-11-20T22:00:00Z');
-  assert.equal((await house.into([{ ...line, amount: '452.71', id: 'next' }])).payments[0]?.reason, 'reference');
-  assert.equal((await house.read()).balance, 100);
+  assert.equal((await fixture.into([{ ...line, amount: '452.71', id: 'next' }])).payments[0]?.reason, 'reference');
+  assert.equal((await fixture.read()).balance, 100);
   g.clock.now = new Date('2026-11-20T09:00:00Z');
 });
 
 test('a return booked on a future day reverses nothing automatically', async () => {
-  const house = await setUpBuilding();
-  await house.into([{ amount: '552.71', reference: house.reference, endToEnd: 'E1', id: '1' }]);
+  const fixture = await setUpBuilding();
+  await fixture.into([{ amount: '552.71', reference: fixture.reference, endToEnd: 'E1', id: '1' }]);
   const back = { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1' };
-  const ahead = await house.into([{ ...back, id: '2', day: '2026-11-23' }]);
+  const ahead = await fixture.into([{ ...back, id: '2', day: '2026-11-23' }]);
   assert.deepEqual(
     ahead.warnings.map((warning) => warning.code),
     ['return_unclear'],
   );
-  assert.equal((await house.read()).status, 'paid');
-  await house.into([{ ...back, id: '3', day: '2026-11-20' }]);
-  assert.equal((await house.read()).status, 'draft');
+  assert.equal((await fixture.read()).status, 'paid');
+  await fixture.into([{ ...back, id: '3', day: '2026-11-20' }]);
+  assert.equal((await fixture.read()).status, 'draft');
 });

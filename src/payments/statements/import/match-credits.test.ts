@@ -140,20 +140,20 @@ test('a payer who used a reference is known to the next file, and to no other li
 
 test('the account of a banklink payer is learnt from its statement line for the next file, and for no other line of the same one', async () => {
   for (const distance of [0, 1, 2]) {
-    const house = await setUpBuilding();
-    const { tenantId, owner, invoices } = house;
+    const fixture = await setUpBuilding();
+    const { tenantId, owner, invoices } = fixture;
     await importStatementFile(
       g,
       tenantId,
       camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]),
     );
-    const bank = await createTestBank(g, house);
+    const bank = await createTestBank(g, fixture);
     for (const id of invoices) await markSent(g, id);
     const begun = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: bank.name });
     assert.equal((await sendCallback(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status, 303);
     await g.ask('POST', '/invoices/generate-bulk', {
       as: owner,
-      body: { buildingId: house.building.id, ...november, costs },
+      body: { buildingId: fixture.building.id, ...november, costs },
     });
     const between = Array.from({ length: distance }, (_, far) =>
       apart.map((item) => ({ ...item, id: `${far}${item.id}` })),

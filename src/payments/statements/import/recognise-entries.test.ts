@@ -27,87 +27,87 @@ async function setUpBuilding() {
 }
 type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
-const into = (house: House, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
-  importStatementFile(g, house.tenantId, camt(lines, more));
-const csv = (house: House, ...rows: readonly string[]) =>
-  importStatementFile(g, house.tenantId, `${rows.join('\n')}\n`);
+const into = (fixture: House, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
+  importStatementFile(g, fixture.tenantId, camt(lines, more));
+const csv = (fixture: House, ...rows: readonly string[]) =>
+  importStatementFile(g, fixture.tenantId, `${rows.join('\n')}\n`);
 const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((payment) => payment.reason);
 
 test('a possible duplicate shows no other recorded payment, and a line of a foreign account shows none at all', async () => {
-  const house = await setUpBuilding();
-  const next = await createThreeInvoices(g, house.owner, house.building.id, november);
-  for (const id of [house.invoices[0], next[0]]) {
+  const fixture = await setUpBuilding();
+  const next = await createThreeInvoices(g, fixture.owner, fixture.building.id, november);
+  for (const id of [fixture.invoices[0], next[0]]) {
     const body = { status: 'paid', paidDate: '2026-11-10' };
-    assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: house.owner, body })).status, 200);
+    assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: fixture.owner, body })).status, 200);
   }
-  const line: StatementLine = { amount: '552.71', reference: house.a, day: '2026-11-10', id: 'A' };
-  assert.deepEqual(reasons(await into(house, [line], { account: payerIban })), ['foreign_account']);
+  const line: StatementLine = { amount: '552.71', reference: fixture.a, day: '2026-11-10', id: 'A' };
+  assert.deepEqual(reasons(await into(fixture, [line], { account: payerIban })), ['foreign_account']);
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta;Viitenumber';
-  assert.deepEqual(reasons(await csv(house, head, `${account};10.11.2026;Mari Tamm;;552,71;EUR;${house.a}`)), [
+  assert.deepEqual(reasons(await csv(fixture, head, `${account};10.11.2026;Mari Tamm;;552,71;EUR;${fixture.a}`)), [
     'manual',
   ]);
-  const both = await into(house, [line, { ...line, id: 'B', day: '2026-11-13' }]);
+  const both = await into(fixture, [line, { ...line, id: 'B', day: '2026-11-13' }]);
   assert.deepEqual(reasons(both).toSorted(), ['manual', 'possible_duplicate']);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('placeholder ids are no ids: each of these lines is a payment of its own', async () => {
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {
-    const house = await setUpBuilding();
-    const first: StatementLine = { amount: '30.00', reference: house.b, id, day: '2026-11-03' };
-    assert.deepEqual(reasons(await into(house, [first])), ['reference']);
+    const fixture = await setUpBuilding();
+    const first: StatementLine = { amount: '30.00', reference: fixture.b, id, day: '2026-11-03' };
+    assert.deepEqual(reasons(await into(fixture, [first])), ['reference']);
     const later = { ...first, day: '2026-11-09' };
-    assert.deepEqual(reasons(await into(house, [later])), ['reference'], id);
-    const both = await into(house, [first, later, { ...later, day: '2026-11-10' }]);
+    assert.deepEqual(reasons(await into(fixture, [later])), ['reference'], id);
+    const both = await into(fixture, [first, later, { ...later, day: '2026-11-10' }]);
     assert.deepEqual([both.imported, both.duplicates], [1, 2], id);
   }
 });
 
 test('a repeated id with another reference, payer or payer id is another payment, in any order', async () => {
-  const house = await setUpBuilding();
-  const first: StatementLine = { amount: '30.00', reference: house.a, id: '7', endToEnd: 'E8' };
-  await into(house, [first]);
+  const fixture = await setUpBuilding();
+  const first: StatementLine = { amount: '30.00', reference: fixture.a, id: '7', endToEnd: 'E8' };
+  await into(fixture, [first]);
   const others: StatementLine[] = [
-    { ...first, reference: house.b },
+    { ...first, reference: fixture.b },
     { ...first, iban: 'LV97HABA0012345678910' },
     { ...first, endToEnd: 'E9' },
   ];
-  for (const other of others) assert.deepEqual(reasons(await into(house, [other])), ['reference']);
-  const again = await into(house, [...others.toReversed(), first]);
+  for (const other of others) assert.deepEqual(reasons(await into(fixture, [other])), ['reference']);
+  const again = await into(fixture, [...others.toReversed(), first]);
   assert.deepEqual([again.imported, again.duplicates], [0, 4]);
-  const more = await into(house, [...others, first, first]);
+  const more = await into(fixture, [...others, first, first]);
   assert.deepEqual([more.imported, more.duplicates], [1, 4]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('an id repeated a month later, or with another payer name only, needs review', async () => {
-  const house = await setUpBuilding();
-  const line: StatementLine = { amount: '30.00', reference: house.a, id: '7' };
-  await into(house, [line]);
-  assert.deepEqual(reasons(await into(house, [{ ...line, day: '2026-12-10' }])), ['possible_duplicate']);
+  const fixture = await setUpBuilding();
+  const line: StatementLine = { amount: '30.00', reference: fixture.a, id: '7' };
+  await into(fixture, [line]);
+  assert.deepEqual(reasons(await into(fixture, [{ ...line, day: '2026-12-10' }])), ['possible_duplicate']);
   const named: StatementLine = { amount: '31.00', id: '8', iban: null, payer: 'Mari Tamm' };
-  await into(house, [named]);
-  assert.deepEqual(reasons(await into(house, [{ ...named, payer: 'Jüri Kask' }])), ['possible_duplicate']);
-  assert.equal((await into(house, [{ ...named, payer: 'TAMM, MARI' }])).duplicates, 1);
+  await into(fixture, [named]);
+  assert.deepEqual(reasons(await into(fixture, [{ ...named, payer: 'Jüri Kask' }])), ['possible_duplicate']);
+  assert.equal((await into(fixture, [{ ...named, payer: 'TAMM, MARI' }])).duplicates, 1);
 });
 
 test('a line of an intraday report without an id waits when the statement has it with one', async () => {
-  const house = await setUpBuilding();
-  const line: StatementLine = { amount: '40.00', reference: house.a, endToEnd: 'E1', id: null };
-  assert.deepEqual(reasons(await into(house, [line], { message: '052' })), ['reference']);
-  const done = await into(house, [
+  const fixture = await setUpBuilding();
+  const line: StatementLine = { amount: '40.00', reference: fixture.a, endToEnd: 'E1', id: null };
+  assert.deepEqual(reasons(await into(fixture, [line], { message: '052' })), ['reference']);
+  const done = await into(fixture, [
     { ...line, id: 'Z77' },
     { ...line, id: 'Z78', endToEnd: 'E2' },
-    { ...line, id: 'Z79', reference: house.b, endToEnd: '' },
+    { ...line, id: 'Z79', reference: fixture.b, endToEnd: '' },
   ]);
   assert.deepEqual(reasons(done), ['possible_duplicate', 'reference', 'reference']);
 });
 
 test('of a report and a statement with the bank’s ids only the difference is new, and equal lines stay two', async () => {
-  const house = await setUpBuilding();
-  const line: StatementLine = { amount: '40.00', reference: house.a, id: 'X1' };
-  await into(house, [line], { message: '052' });
-  const done = await into(house, [line, { ...line, id: 'X2' }]);
+  const fixture = await setUpBuilding();
+  const line: StatementLine = { amount: '40.00', reference: fixture.a, id: 'X1' };
+  await into(fixture, [line], { message: '052' });
+  const done = await into(fixture, [line, { ...line, id: 'X2' }]);
   assert.deepEqual([done.duplicates, reasons(done)], [1, ['reference']]);
 });
 
@@ -119,9 +119,9 @@ test('the same payment in CSV and in camt with different texts needs review', as
   ];
   for (const [head, row] of heads) {
     for (const first of ['csv', 'camt']) {
-      const house = await setUpBuilding();
-      const file = () => csv(house, head, row.replace('REF', house.a).replace('RF', `00${house.a}`));
-      const both = [file, () => into(house, [{ amount: '40.00', reference: house.a }])];
+      const fixture = await setUpBuilding();
+      const file = () => csv(fixture, head, row.replace('REF', fixture.a).replace('RF', `00${fixture.a}`));
+      const both = [file, () => into(fixture, [{ amount: '40.00', reference: fixture.a }])];
       if (first === 'camt') both.reverse();
       await both[0]?.();
       const done = await both[1]?.();
@@ -131,30 +131,30 @@ test('the same payment in CSV and in camt with different texts needs review', as
 });
 
 test('other people’s payments of the same day and amount in CSV and camt do not block each other', async () => {
-  const house = await setUpBuilding();
-  await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', `10.11.2026;Jüri Kask;${house.b};x;40,00`);
-  assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
+  const fixture = await setUpBuilding();
+  await csv(fixture, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', `10.11.2026;Jüri Kask;${fixture.b};x;40,00`);
+  assert.deepEqual(reasons(await into(fixture, [{ amount: '40.00', reference: fixture.a }])), ['reference']);
 });
 
 test('three hundred equal amounts with other references on one day do not block another one', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const others = Array.from({ length: 300 }, (_, nth) => `10.11.2026;;${makeReference(5000 + nth)};x;40,00`);
-  await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', others.join('\n'));
-  assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
-  const again = await into(house, [{ amount: '40.00', reference: `000${makeReference(5001)}`, id: 'again' }]);
+  await csv(fixture, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', others.join('\n'));
+  assert.deepEqual(reasons(await into(fixture, [{ amount: '40.00', reference: fixture.a }])), ['reference']);
+  const again = await into(fixture, [{ amount: '40.00', reference: `000${makeReference(5001)}`, id: 'again' }]);
   assert.deepEqual(reasons(again), ['possible_duplicate']);
 });
 
 test('two CSV files with one archive id, of which one names the account, are not matched twice', async () => {
-  const house = await setUpBuilding();
-  const row = `10.11.2026;Mari Tamm;x;40,00;${house.a};2026111000000001`;
+  const fixture = await setUpBuilding();
+  const row = `10.11.2026;Mari Tamm;x;40,00;${fixture.a};2026111000000001`;
   const head = 'Kuupäev;Maksja;Selgitus;Summa;Viitenumber;Arhiveerimistunnus';
-  assert.deepEqual(reasons(await csv(house, head, row)), ['reference']);
-  assert.deepEqual(reasons(await csv(house, `Kliendi konto;${head}`, `${account};${row}`)), ['possible_duplicate']);
+  assert.deepEqual(reasons(await csv(fixture, head, row)), ['reference']);
+  assert.deepEqual(reasons(await csv(fixture, `Kliendi konto;${head}`, `${account};${row}`)), ['possible_duplicate']);
 });
 
 test('a payment whose return was imported first is held', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const taken: StatementLine = {
     amount: '40.00',
     debit: true,
@@ -163,13 +163,13 @@ test('a payment whose return was imported first is held', async () => {
     id: '2',
     day: '2026-11-12',
   };
-  const back = await into(house, [taken]);
+  const back = await into(fixture, [taken]);
   assert.deepEqual(
     back.warnings.map((warning) => warning.code),
     ['return_unclear'],
   );
-  const line: StatementLine = { amount: '40.00', reference: house.a, id: '1' };
-  const done = await into(house, [
+  const line: StatementLine = { amount: '40.00', reference: fixture.a, id: '1' };
+  const done = await into(fixture, [
     { ...line, endToEnd: 'R78' },
     { ...line, id: '3', endToEnd: 'R79' },
   ]);
@@ -177,11 +177,11 @@ test('a payment whose return was imported first is held', async () => {
 });
 
 test('an impossible booking date rejects the file; a missing one falls back to the value date', async () => {
-  const house = await setUpBuilding();
-  const line = camt([{ amount: '40.00', reference: house.a, day: '2026-02-30' }]);
+  const fixture = await setUpBuilding();
+  const line = camt([{ amount: '40.00', reference: fixture.a, day: '2026-02-30' }]);
   for (const file of [line, line.replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-03-01</Dt></ValDt>')]) {
     await assert.rejects(
-      importStatementFile(g, house.tenantId, file),
+      importStatementFile(g, fixture.tenantId, file),
       (error: { problems?: { code: string; message: string }[] }) => {
         assert.deepEqual(
           error.problems?.map((problem) => [
@@ -195,20 +195,20 @@ test('an impossible booking date rejects the file; a missing one falls back to t
     );
   }
   const absent = line.replace(/<BookgDt>.*?<\/BookgDt>/, '<ValDt><Dt>2026-03-01</Dt></ValDt>');
-  assert.deepEqual(reasons(await importStatementFile(g, house.tenantId, absent)), ['reference']);
+  assert.deepEqual(reasons(await importStatementFile(g, fixture.tenantId, absent)), ['reference']);
 });
 
 test('a matched batch sum loses its allocation when its details replace it', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const lump: StatementLine = { amount: '100.00', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
-  const paymentId = (await into(house, [lump])).payments[0]?.paymentId ?? '';
-  await inTenant(g.app, serviceCaller(house.tenantId), async (scope) => {
-    await matchManually(scope, paymentId, { invoiceId: house.invoices[0] });
+  const paymentId = (await into(fixture, [lump])).payments[0]?.paymentId ?? '';
+  await inTenant(g.app, serviceCaller(fixture.tenantId), async (scope) => {
+    await matchManually(scope, paymentId, { invoiceId: fixture.invoices[0] });
     await unmatchManually(scope, paymentId);
   });
   const part = (reference: string) =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">50.00</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
-  const done = await into(house, [{ ...lump, details: part(house.a) + part(house.b) }]);
+  const done = await into(fixture, [{ ...lump, details: part(fixture.a) + part(fixture.b) }]);
   assert.equal(done.matched, 2);
   const [kept] = await g.owner`
     select p.status, p.reason, a.undone_for from payments p join allocations a on a.payment_id = p.id where p.id = ${paymentId}`;
@@ -217,12 +217,12 @@ test('a matched batch sum loses its allocation when its details replace it', asy
 });
 
 test('an invoice number is found directly after “nr.”', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const { number, balance } = (
-    await g.ask<{ number: string; balance: number }>('GET', `/invoices/${house.invoices[0]}`, { as: house.owner })
+    await g.ask<{ number: string; balance: number }>('GET', `/invoices/${fixture.invoices[0]}`, { as: fixture.owner })
   ).data;
   const text = `Arve nr.${number.toLowerCase()}, aitäh`;
-  assert.deepEqual(reasons(await into(house, [{ amount: balance.toFixed(2), text }])), ['invoice_number']);
+  assert.deepEqual(reasons(await into(fixture, [{ amount: balance.toFixed(2), text }])), ['invoice_number']);
 });
 
 test('details of a batch in another order are the same payment, and different ones with its id wait', async () => {
@@ -232,26 +232,28 @@ test('details of a batch in another order are the same payment, and different on
     ['50.00', '70.00'],
     ['60.00', '60.00'],
   ] as const) {
-    const house = await setUpBuilding();
+    const fixture = await setUpBuilding();
     const batch = (...parts: readonly string[]): StatementLine => ({
       amount: '120.00',
       id: 'B',
       details: parts.join(''),
     });
-    assert.equal((await into(house, [batch(part(x, house.a), part(y, house.b))])).matched, 2);
-    const turned = await into(house, [batch(part(y, house.b), part(x, house.a))]);
+    assert.equal((await into(fixture, [batch(part(x, fixture.a), part(y, fixture.b))])).matched, 2);
+    const turned = await into(fixture, [batch(part(y, fixture.b), part(x, fixture.a))]);
     assert.deepEqual([turned.imported, turned.duplicates], [0, 2]);
-    const named = await into(house, [
+    const named = await into(fixture, [
       batch(
-        part(y, house.b, '<Refs><AcctSvcrRef>D2</AcctSvcrRef></Refs>'),
-        part(x, house.a, '<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>'),
+        part(y, fixture.b, '<Refs><AcctSvcrRef>D2</AcctSvcrRef></Refs>'),
+        part(x, fixture.a, '<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>'),
       ),
     ]);
     assert.deepEqual([named.imported, named.duplicates], [0, 2]);
-    const other = await into(house, [batch(part('100.00', house.b), part('20.00', house.a))]);
+    const other = await into(fixture, [batch(part('100.00', fixture.b), part('20.00', fixture.a))]);
     assert.deepEqual(reasons(other), ['possible_duplicate', 'possible_duplicate']);
     g.clock.now = new Date('2026-12-10T09:00:00Z');
-    const late = await into(house, [{ ...batch(part('90.00', house.b), part('30.00', house.a)), day: '2026-12-10' }]);
+    const late = await into(fixture, [
+      { ...batch(part('90.00', fixture.b), part('30.00', fixture.a)), day: '2026-12-10' },
+    ]);
     g.clock.now = new Date('2026-11-20T09:00:00Z');
     assert.equal(late.matched + late.partiallyMatched, 2);
     assert.deepEqual(await findBrokenInvariants(g), []);
@@ -259,22 +261,22 @@ test('details of a batch in another order are the same payment, and different on
 });
 
 test('of equal details with more and less information, in any order, none is counted twice and none waits', async () => {
-  const house = await setUpBuilding();
-  const parts = [house.a, '', house.b].map(
+  const fixture = await setUpBuilding();
+  const parts = [fixture.a, '', fixture.b].map(
     (reference) =>
       `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">20.00</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>Mari Tamm</Nm></Dbtr></RltdPties><RmtInf>${reference && `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`}</RmtInf></TxDtls>`,
   );
   const order = (...places: readonly number[]): StatementLine[] => [
     { amount: '60.00', id: 'B', details: places.map((place) => parts[place] ?? '').join('') },
   ];
-  assert.equal((await into(house, order(0, 1, 2))).imported, 3);
+  assert.equal((await into(fixture, order(0, 1, 2))).imported, 3);
   for (const [x, y, z] of [
     [1, 2, 0],
     [2, 0, 1],
     [1, 0, 2],
     [2, 1, 0],
   ] as const) {
-    const again = await into(house, order(x, y, z));
+    const again = await into(fixture, order(x, y, z));
     assert.deepEqual([again.imported, again.duplicates], [0, 3], `${x}${y}${z}`);
   }
 });
@@ -287,9 +289,9 @@ test('an id that a spreadsheet rounded, or that counts the rows of its file, is 
   assert.deepEqual(reasons(await csv(whole, head, row('03', '2,02611E+15'))), ['possible_duplicate']);
   const [rounded, counted] = [await setUpBuilding(), await setUpBuilding()];
   for (const id of ['2,02611E+15', '2.02611E+15', '2E+15']) {
-    const house = await setUpBuilding();
-    await csv(house, head, row('03', id));
-    const next = await csv(house, head, row('05', id));
+    const fixture = await setUpBuilding();
+    await csv(fixture, head, row('03', id));
+    const next = await csv(fixture, head, row('05', id));
     assert.deepEqual([next.imported, next.duplicates], [1, 0], `${id}: other money of a day later`);
   }
   await csv(rounded, head, row('03', '2,02611E+15'));
@@ -300,11 +302,11 @@ test('an id that a spreadsheet rounded, or that counts the rows of its file, is 
 });
 
 test('thousands of lines with one id are recognised when the bank moves their day, and one more is new', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
   const rows = (day: string, count: number) =>
     Array.from({ length: count }, () => `${account};${day}.11.2026;Mari Tamm;üür;1,00;2026111000000001`);
-  assert.equal((await csv(house, head, ...rows('10', 3000))).imported, 3000);
-  const moved = await csv(house, head, ...rows('11', 3001));
+  assert.equal((await csv(fixture, head, ...rows('10', 3000))).imported, 3000);
+  const moved = await csv(fixture, head, ...rows('11', 3001));
   assert.deepEqual([moved.duplicates, moved.imported], [3000, 1]);
 });

@@ -57,7 +57,7 @@ type House = Awaited<ReturnType<typeof setUpBuilding>>;
 const later = () => {
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
 };
-const begun = (house: House, invoiceId: string) => initiatePayment(g, house.as, { invoiceId, bank: 'kodupank' });
+const begun = (fixture: House, invoiceId: string) => initiatePayment(g, fixture.as, { invoiceId, bank: 'kodupank' });
 
 test('however an earlier statement writes the reference, the bank’s callback is for the same payment', async () => {
   const spellings = [
@@ -67,13 +67,13 @@ test('however an earlier statement writes the reference, the bank’s callback i
     (own: string): StatementLine => ({ amount: '552.71', text: `aitäh ${toRfReference(own)}` }),
   ];
   for (const line of spellings) {
-    const house = await setUpBuilding();
-    const one = await begun(house, house.invoices[0]);
+    const fixture = await setUpBuilding();
+    const startedPayment = await begun(fixture, fixture.invoices[0]);
     later();
-    await house.into({ ...line(house.references[0]), day: '2026-11-20', iban: null });
-    assert.equal((await sendCallback(g, one, paidMessage(house.bank, one))).status, 303);
+    await fixture.into({ ...line(fixture.references[0]), day: '2026-11-20', iban: null });
+    assert.equal((await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment))).status, 303);
     assert.deepEqual(
-      (await house.payments()).map((each) => each.source),
+      (await fixture.payments()).map((each) => each.source),
       ['banklink'],
     );
   }
@@ -81,16 +81,16 @@ test('however an earlier statement writes the reference, the bank’s callback i
 });
 
 test('for a booking shown by two kinds of files, the bank’s callback applies to the one that counts, and the other stays held', async () => {
-  const house = await setUpBuilding();
-  const one = await begun(house, house.invoices[0]);
-  const told = paidMessage(house.bank, one);
+  const fixture = await setUpBuilding();
+  const startedPayment = await begun(fixture, fixture.invoices[0]);
+  const told = paidMessage(fixture.bank, startedPayment);
   later();
-  const line: StatementLine = { amount: '552.71', reference: house.references[0], day: '2026-11-20' };
-  await importStatementFile(g, house.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
-  await importStatementFile(g, house.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
-  assert.equal((await sendCallback(g, one, told)).status, 303);
+  const line: StatementLine = { amount: '552.71', reference: fixture.references[0], day: '2026-11-20' };
+  await importStatementFile(g, fixture.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
+  await importStatementFile(g, fixture.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
+  assert.equal((await sendCallback(g, startedPayment, told)).status, 303);
   assert.deepEqual(
-    (await house.payments()).map((each) => [each.source, each.reason, each.unallocated, each.apartmentId !== null]),
+    (await fixture.payments()).map((each) => [each.source, each.reason, each.unallocated, each.apartmentId !== null]),
     [
       ['banklink', 'reference', 0, true],
       ['statement', 'possible_duplicate', 552.71, false],
@@ -100,78 +100,78 @@ test('for a booking shown by two kinds of files, the bank’s callback applies t
 });
 
 test('a transfer for one apartment is not the same payer’s banklink payment for another', async () => {
-  const house = await setUpBuilding();
-  await g.owner`update invoices set amount = 552.71 * 100 where id = ${house.invoices[1]}`;
-  const one = await begun(house, house.invoices[1]);
+  const fixture = await setUpBuilding();
+  await g.owner`update invoices set amount = 552.71 * 100 where id = ${fixture.invoices[1]}`;
+  const startedPayment = await begun(fixture, fixture.invoices[1]);
   later();
-  await house.into({ amount: '552.71', reference: house.references[0], day: '2026-11-20', iban: payerIban });
-  await sendCallback(g, one, paidMessage(house.bank, one));
+  await fixture.into({ amount: '552.71', reference: fixture.references[0], day: '2026-11-20', iban: payerIban });
+  await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment));
   assert.deepEqual(
-    [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[1])).status],
+    [(await fixture.invoice(fixture.invoices[0])).status, (await fixture.invoice(fixture.invoices[1])).status],
     ['paid', 'paid'],
   );
 });
 
 test('a line imported before a banklink payment was started is another payment, even with the same reference', async () => {
-  const house = await setUpBuilding();
-  const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
+  const fixture = await setUpBuilding();
+  const [next] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
-  await house.into({ amount: '552.71', reference: house.references[0], day: '2026-11-20' });
+  await fixture.into({ amount: '552.71', reference: fixture.references[0], day: '2026-11-20' });
   later();
-  const one = await begun(house, next);
-  await sendCallback(g, one, paidMessage(house.bank, one));
-  assert.equal((await house.invoice(next)).status, 'paid');
-  assert.equal((await house.payments()).length, 2);
+  const startedPayment = await begun(fixture, next);
+  await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment));
+  assert.equal((await fixture.invoice(next)).status, 'paid');
+  assert.equal((await fixture.payments()).length, 2);
 });
 
 test('another order number leaves it open whether it is the same payment: the excess over the invoice waits', async () => {
-  const house = await setUpBuilding();
-  const one = await begun(house, house.invoices[0]);
+  const fixture = await setUpBuilding();
+  const startedPayment = await begun(fixture, fixture.invoices[0]);
   later();
-  await house.into({ amount: '552.71', reference: house.references[0], order: '815', day: '2026-11-20' });
+  await fixture.into({ amount: '552.71', reference: fixture.references[0], order: '815', day: '2026-11-20' });
   later();
-  await sendCallback(g, one, paidMessage(house.bank, one));
-  const [, second] = await house.payments();
+  await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment));
+  const [, second] = await fixture.payments();
   assert.deepEqual([second?.reason, second?.unallocated, second?.apartmentId], ['possible_duplicate', 552.71, null]);
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
 test('a payment for what was manually recorded as paid is held, weeks apart or of another amount, and never becomes credit', async () => {
   for (const line of [{ amount: '552.71' }, { amount: '500.00' }, { amount: '600.00' }]) {
-    const house = await setUpBuilding();
-    await house.pay(house.invoices[0], {});
-    const reasons = await house.into({ ...line, reference: house.references[0], day: '2026-11-02' });
+    const fixture = await setUpBuilding();
+    await fixture.pay(fixture.invoices[0], {});
+    const reasons = await fixture.into({ ...line, reference: fixture.references[0], day: '2026-11-02' });
     assert.deepEqual(reasons, ['possible_duplicate']);
-    const [, held] = await house.payments();
+    const [, held] = await fixture.payments();
     assert.deepEqual([held?.unallocated, held?.apartmentId], [Number(line.amount), null]);
   }
 });
 
 test('a manual record does not hold a payment of exactly another open amount, or one much later', async () => {
-  const house = await setUpBuilding();
+  const fixture = await setUpBuilding();
   const costs = [{ charge: 'heat', amount: 10 }];
   const next = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs };
-  await house.pay(house.invoices[0], { paidDate: '2026-11-01' });
-  const [open] = await createThreeInvoices(g, house.as, house.buildingId, next);
-  const amount = (await house.invoice(open)).balance.toFixed(2);
-  assert.deepEqual(await house.into({ amount, reference: house.references[0], day: '2026-11-05' }), ['reference']);
-  assert.equal((await house.invoice(open)).status, 'paid');
+  await fixture.pay(fixture.invoices[0], { paidDate: '2026-11-01' });
+  const [open] = await createThreeInvoices(g, fixture.as, fixture.buildingId, next);
+  const amount = (await fixture.invoice(open)).balance.toFixed(2);
+  assert.deepEqual(await fixture.into({ amount, reference: fixture.references[0], day: '2026-11-05' }), ['reference']);
+  assert.equal((await fixture.invoice(open)).status, 'paid');
 
-  await house.pay(house.invoices[1], { paidDate: '2026-11-01' });
-  const part = { amount: '1.00', reference: house.references[1], day: '2026-11-19' };
-  assert.deepEqual(await house.into(part), ['reference']);
+  await fixture.pay(fixture.invoices[1], { paidDate: '2026-11-01' });
+  const part = { amount: '1.00', reference: fixture.references[1], day: '2026-11-19' };
+  assert.deepEqual(await fixture.into(part), ['reference']);
 });
 
 test('the same amount as a manually recorded one is held, though another invoice is open for it', async () => {
-  const house = await setUpBuilding();
-  const [next] = await createThreeInvoices(g, house.as, house.buildingId, {
+  const fixture = await setUpBuilding();
+  const [next] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
-  await house.pay(house.invoices[0], {});
-  const line = { amount: '552.71', reference: house.references[0], day: '2026-11-02' };
-  assert.deepEqual(await house.into(line), ['possible_duplicate']);
-  assert.equal((await house.invoice(next)).balance, 552.71);
+  await fixture.pay(fixture.invoices[0], {});
+  const line = { amount: '552.71', reference: fixture.references[0], day: '2026-11-02' };
+  assert.deepEqual(await fixture.into(line), ['possible_duplicate']);
+  assert.equal((await fixture.invoice(next)).balance, 552.71);
 });

@@ -91,10 +91,10 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
     'and last reading': contextOfLabel,
   };
   for (const [name, context] of Object.entries(modes)) {
-    const judged = reads.map(({ label, evidence }) =>
+    const decision = reads.map(({ label, evidence }) =>
       compareWithLabel(label, resolveReading(evidence, context(label))),
     );
-    const sorted = judged.toSorted((a, b) => b.confidence - a.confidence);
+    const sorted = decision.toSorted((a, b) => b.confidence - a.confidence);
     const share = (some: readonly LabelComparison[]) =>
       `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
     const most = (part: number) => sorted.slice(0, Math.round(sorted.length * part));

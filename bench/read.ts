@@ -88,11 +88,11 @@ async function load(url: string, token: string): Promise<number> {
 }
 
 /** The minimum that could answer: only the statement of each read. */
-function bareServer({ app: house, tenantId }: BenchContext): FastifyInstance {
+function bareServer({ app, tenantId }: BenchContext): FastifyInstance {
   const server = fastify({ logger: false });
   server.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>
     inTransaction(
-      house.pool,
+      app.pool,
       tenantId,
       (db) => db`
       select i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
@@ -107,7 +107,7 @@ function bareServer({ app: house, tenantId }: BenchContext): FastifyInstance {
   );
   server.get('/page', () =>
     inTransaction(
-      house.pool,
+      app.pool,
       tenantId,
       (db) => db`
       select i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,

@@ -83,8 +83,8 @@ export function makeApiClient(base: string, abortSignal: AbortSignal): ApiClient
     ) {
       const answers: ApiAnswer<T>[] = [];
       for (const item of items) {
-        const one = request(item);
-        answers.push(await send<T>(method, one.path ?? path, one));
+        const first = request(item);
+        answers.push(await send<T>(method, first.path ?? path, first));
       }
       const ms = answers.reduce((sum, answer) => sum + answer.ms, 0) / Math.max(1, answers.length);
       requestLine({ method, path, times: items.length, status: answers[0]?.status ?? 0, ms, note: note ?? 'each' });

@@ -49,14 +49,14 @@ const emptyApartment = '23';
 
 export const apartments: readonly SampleApartment[] = areas.one.flatMap((_, staircase) =>
   [1, 2, 3, 4, 5].flatMap((floor) =>
-    (['one', 'two', 'three'] as const).map((rooms, place): SampleApartment => {
+    (['one', 'two', 'three'] as const).map((apartments, place): SampleApartment => {
       const number = String(staircase * 15 + (floor - 1) * 3 + place + 1);
-      const door = rooms === 'one' && floor === 1 ? itemAt(entrance, staircase) : 0;
-      const area = roundToTenth(itemAt(areas[rooms], staircase) - door);
-      const heatedArea = roundToTenth(rooms === 'three' && floor > 1 ? area - loggia : area);
+      const consoleApi = apartments === 'one' && floor === 1 ? itemAt(entrance, staircase) : 0;
+      const area = roundToTenth(itemAt(areas[apartments], staircase) - consoleApi);
+      const heatedArea = roundToTenth(apartments === 'three' && floor > 1 ? area - loggia : area);
       // Shares are tenths of a square metre, as usual in land registers: 592 of 26,876.
       const shares = Math.round(area * 10);
-      const residentCount = number === emptyApartment ? 0 : itemAt(people[rooms], (floor - 1 + staircase) % 5);
+      const residentCount = number === emptyApartment ? 0 : itemAt(people[apartments], (floor - 1 + staircase) % 5);
       return { number, floor, area, heatedArea, shares, residentCount };
     }),
   ),

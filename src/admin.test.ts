@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { makeServiceProcess } from '../test/faults/service-process.ts';
 
 test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
-  const old = makeServiceProcess({ SECRET_KEY: '' });
-  const file = join(old.dataDir, 'kase.backup');
-  old.admin('backup', file);
+  const previous = makeServiceProcess({ SECRET_KEY: '' });
+  const file = join(previous.dataDir, 'kase.backup');
+  previous.admin('backup', file);
   const anew = makeServiceProcess({ SECRET_KEY: ' ' });
   anew.admin('restore', file);
-  const [before, after] = [old, anew].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
+  const [before, after] = [previous, anew].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
   assert.equal(after, before);
 });

@@ -177,7 +177,7 @@ test('a body that is too large is 413 whether its length is declared or not; not
   const before = await count();
   const auth = `Authorization: Bearer ${as}\r\nContent-Type: application/json\r\n`;
   const text = `{"name":"a","address":"b","x":"${'x'.repeat(3 * 2 ** 20)}"}`;
-  const told = await wire(
+  const reported = await wire(
     `POST /api/buildings HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: ${text.length}\r\n\r\n${text}`,
   );
   const chunks = (text.match(/.{1,65536}/gs) ?? []).map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`);
@@ -188,7 +188,7 @@ test('a body that is too large is 413 whether its length is declared or not; not
   const endless = await wire(
     `POST /api/buildings HTTP/1.1\r\nHost: x\r\n${auth}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`,
   );
-  for (const answer of [told, streamed, promised, endless].map(parsed)) {
+  for (const answer of [reported, streamed, promised, endless].map(parsed)) {
     assert.equal(answer.status, 413);
     assert.equal(answer.headers.connection, 'close');
     assertProblem(answer, '413');

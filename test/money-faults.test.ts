@@ -139,7 +139,7 @@ test('one file twice, an overlapping one and banklink callbacks, all at once whi
     camt([...linesFor(references), { amount: '5.00', text: 'one more', id: 'f' }]),
   ];
   const [first = '', second = ''] = files;
-  const told = (startedPayment: StartedPayment, auto: string) =>
+  const reported = (startedPayment: StartedPayment, auto: string) =>
     untilDone(
       async () =>
         (await sendCallback(g, startedPayment, { ...paidMessage(bank, startedPayment), VK_AUTO: auto })).status < 400,
@@ -158,7 +158,7 @@ test('one file twice, an overlapping one and banklink callbacks, all at once whi
   })();
   await Promise.all([
     ...[first, first, second].map(brought),
-    ...orders.flatMap((order) => [told(order, 'N'), told(order, 'Y'), told(order, 'N')]),
+    ...orders.flatMap((order) => [reported(order, 'N'), reported(order, 'Y'), reported(order, 'N')]),
   ]);
   over = true;
   await killing;
@@ -182,6 +182,6 @@ async function untilDone(work: () => Promise<boolean>): Promise<void> {
 
 /** Invoices reported as paid more than once without a reversal in between. */
 async function paidTwice({ tenantId }: Pick<TestOrganization, 'tenantId'>): Promise<string[]> {
-  const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((item) => item.invoiceId);
-  return told.filter((text, place) => told.indexOf(text) !== place);
+  const reported = (await eventsOf(g, tenantId, 'invoice.paid')).map((item) => item.invoiceId);
+  return reported.filter((text, place) => reported.indexOf(text) !== place);
 }

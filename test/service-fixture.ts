@@ -73,8 +73,8 @@ export async function startTestService(changes: Partial<Config> = {}): Promise<T
     }),
     ...changes,
   };
-  const house: AppContext = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
-  const server = makeServer(house);
+  const app: AppContext = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
+  const server = makeServer(app);
   after(async () => {
     await server.close();
     await pool.end({ timeout: 5 });
@@ -85,7 +85,7 @@ export async function startTestService(changes: Partial<Config> = {}): Promise<T
     checkStatements(statements);
   });
   return {
-    app: house,
+    app: app,
     server,
     owner,
     database,

@@ -77,10 +77,14 @@ test('every type that can be triggered is really raised, repeatedly, and the out
     const [before] = await g.owner`select count(*) as n from events where tenant_id = ${tenantId}`;
     const said: string[] = [];
     await trigger(service, { type, yes: false, say: (line) => said.push(line) });
-    const told = await g.owner`
+    const reported = await g.owner`
       select type from events where tenant_id = ${tenantId} order by occurred_at, id offset ${before?.n}`;
-    assert.deepEqual(told.map((database) => database.type).sort(), said.map((line) => line.split(' ')[0]).sort(), type);
-    assert.ok(told.some((database) => database.type === type));
+    assert.deepEqual(
+      reported.map((database) => database.type).sort(),
+      said.map((line) => line.split(' ')[0]).sort(),
+      type,
+    );
+    assert.ok(reported.some((database) => database.type === type));
   }
 });
 

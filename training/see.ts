@@ -12,14 +12,14 @@ import { detectorLayers, loadModels, loadRecognizer, recognizerLayers } from '..
 
 const height = 48;
 const [folder = '.'] = process.argv.slice(2);
-const told = JSON.parse(await readFile(join(folder, 'rows.json'), 'utf8')) as [width: number, text: string][];
+const reported = JSON.parse(await readFile(join(folder, 'rows.json'), 'utf8')) as [width: number, text: string][];
 const pixels = await open(join(folder, 'rows.bin'));
 const session = await ort.InferenceSession.create(await loadRecognizer(), { intraOpNumThreads: 1 });
 const reader = makeRowDecoder((await loadModels(1)).signs);
 const kept = createWriteStream(join(folder, 'seen.bin'));
 const steps: number[] = [];
 let [at, right] = [0, 0];
-for (const [width, text] of told) {
+for (const [width, text] of reported) {
   const size = width * height * 3;
   const { buffer } = await pixels.read(Buffer.alloc(size), 0, size, at);
   at += size;

@@ -43,13 +43,13 @@ export const events: Chapter = {
       ['invoice.paid', allPaid],
       ['payment.received', allReceived],
     ] as const) {
-      const told = receiver.received
+      const reported = receiver.received
         .filter((receivedEvent) => receivedEvent.event === type)
         .map((receivedEvent) => receivedEvent.data.invoiceId ?? '');
       expectSame(
         `the invoices of ${type}`,
         describeIds(expected.map((demoInvoice) => demoInvoice.id)),
-        describeIds(told),
+        describeIds(reported),
       );
     }
     highlight(

@@ -69,11 +69,11 @@ async function checkEvents({ receiver }: DemoState, id: string, before: number):
   await receiver.waitFor(before + 2, timeoutMs);
   const [refused] = receiver.refused;
   if (refused !== undefined) throw new UnexpectedAnswer('events that are signed rightly', refused);
-  const told = receiver.received.slice(before).toSorted((a, b) => (a.event < b.event ? -1 : 1));
-  for (const receivedEvent of told) {
+  const reported = receiver.received.slice(before).toSorted((a, b) => (a.event < b.event ? -1 : 1));
+  for (const receivedEvent of reported) {
     showEvent(receivedEvent);
     expectSame('the request in an event', id, receivedEvent.data.maintenanceRequestId);
   }
-  const moves = told.map(({ event, data }) => `${event} ${data.previousStatus ?? ''}>${data.status}`);
+  const moves = reported.map(({ event, data }) => `${event} ${data.previousStatus ?? ''}>${data.status}`);
   expectSame('what was told', 'maintenance.created >new, maintenance.updated new>in_progress', moves.join(', '));
 }

@@ -54,13 +54,13 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   await api.ask('POST', '/invitations', { as, body: first, expect: 409, note: 'Mari again' });
   const letterOf = ({ email }: { email: string }) => letters.find(email, '/console/invitation#');
   const found = await Promise.all(invited.map(letterOf));
-  const doors = invited.map((person, place) => ({ ...person, link: found[place] && findLink(found[place]) }));
-  await api.askEach('POST', '/console/api/invitations/accept', doors, ({ link, name }) => ({
+  const routes = invited.map((person, place) => ({ ...person, link: found[place] && findLink(found[place]) }));
+  await api.askEach('POST', '/console/api/invitations/accept', routes, ({ link, name }) => ({
     body: { token: link?.hash.slice(1), name, password },
     expect: 200,
   }));
   await backdateResidency(api, as, { name: sampleResident.name, apartmentId: apartmentOf(stage, '31') });
-  const used = { body: { token: doors[0]?.link?.hash.slice(1), name: 'Thief', password }, expect: 401 };
+  const used = { body: { token: routes[0]?.link?.hash.slice(1), name: 'Thief', password }, expect: 401 };
   await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a used link' });
 }
 
@@ -105,8 +105,8 @@ async function importTwice(stage: DemoState): Promise<void> {
   detail(`in Estonian: ${foreseen}`);
   expectSame('what the file did', foreseen, await send('', 'for real'));
   expectSame('what it did again', '0 created, 0 changed, 4 unchanged', await send('', 'again: nothing changes'));
-  const house = `/residents?buildingId=${getFact(stage, 'buildingId')}`;
-  const all = await api.ask<unknown[]>('GET', house, { as, expect: 200 });
+  const building = `/residents?buildingId=${getFact(stage, 'buildingId')}`;
+  const all = await api.ask<unknown[]>('GET', building, { as, expect: 200 });
   expectSame('residents, Liis among them', invited.length + 4, all.data.length);
   highlight(`${all.data.length} residents are registered, each once; three of them have no account.`);
 }

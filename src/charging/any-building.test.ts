@@ -144,20 +144,20 @@ test('no apartment gets a position of a charge that excludes it or whose basis i
 
 test('what all payers of an apartment pay adds up: to the bills position by position, to metered consumption as the totals state', () => {
   holds((input) => {
-    const tenures = input.handOvers.map((days) => {
+    const payerPeriods = input.handOvers.map((days) => {
       const starts = [period.periodStart, ...days];
       return starts.map((periodStart, place) => {
         const next = starts[place + 1];
         return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1) };
       });
     });
-    const payers = new Map(tenures.map((own, index) => [`a${index}`, own]));
+    const payers = new Map(payerPeriods.map((own, index) => [`a${index}`, own]));
     const [divided, plain] = [computePositions({ ...input, payers }), computePositions(input)];
     const isMetered = (code: string) => {
       const charge = input.charges.find((charge) => charge.code === code);
       return charge?.basis === 'meter' && charge.costFrom === undefined;
     };
-    for (const index of tenures.keys()) {
+    for (const index of payerPeriods.keys()) {
       const shares = divided.sharesOf(index).flat();
       const sum = (of: (position: (typeof shares)[number]) => number) =>
         shares.reduce((all, position) => all + of(position), 0);

@@ -15,7 +15,7 @@ const flats = [
   { id: 'a2', number: '2', area: '30' },
   { id: 'a3', number: '3', area: '20' },
 ];
-const care: Charge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 0.8, vatRate: 22 };
+const handler: Charge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 0.8, vatRate: 22 };
 const heat: Charge = { code: 'heat', name: 'Heat', basis: 'area', costFrom: 'supplier_bill', vatRate: 22 };
 const lift: Charge = { code: 'lift', name: 'Lift', basis: 'equal', costFrom: 'supplier_bill', vatRate: 0 };
 const compute = (charge: Charge, more: Partial<BillingInput> = {}) =>
@@ -26,7 +26,7 @@ const lines = (result: ReturnType<typeof compute>) =>
 const vat24 = { from: '2025-07-01', vatRate: 24 };
 
 test('each VAT rate applies to its own days: 22 % until 30 June 2025, 24 % from 1 July', () => {
-  const charge = { ...care, tariffs: [vat24] };
+  const charge = { ...handler, tariffs: [vat24] };
   const rates = (period: typeof july) =>
     splitByTariff(charge, period).map(({ days, of, vatRate }) => [days, of, vatRate.units]);
   assert.deepEqual(rates(june), [[30, 30, 22n]]);
@@ -41,7 +41,7 @@ test('each VAT rate applies to its own days: 22 % until 30 June 2025, 24 % from 
 });
 
 test('a price that changes within the period is charged by days, and the position shows which', () => {
-  const result = compute({ ...care, tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }] });
+  const result = compute({ ...handler, tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }] });
   const [before, after] = result.positionsOf(0);
   assert.deepEqual(before, {
     code: 'care',
@@ -75,7 +75,7 @@ test('a price that changes within the period is charged by days, and the positio
 
 test('metered consumption is spread over the days of each price', () => {
   const charge: Charge = {
-    ...care,
+    ...handler,
     basis: 'meter',
     meterType: 'cold_water',
     tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }],
@@ -120,7 +120,7 @@ test('a tariff version that changes nothing divides nothing', () => {
     { from: '2025-07-02', unitPrice: 0.8 },
     { from: '2025-07-03', vatRate: 22 },
   ];
-  assert.deepEqual(compute({ ...care, tariffs }).positionsOf(0), compute(care).positionsOf(0));
+  assert.deepEqual(compute({ ...handler, tariffs }).positionsOf(0), compute(handler).positionsOf(0));
 });
 
 test('the ground floor does not pay for the lift, and the shop pays one and a half times', () => {
@@ -144,13 +144,13 @@ test('the ground floor does not pay for the lift, and the shop pays one and a ha
 
 test('a charge for listed apartments applies to no other, and an excluded apartment needs no basis or reading for it', () => {
   const apartments = [...flats, { id: 'a4', number: '4' }];
-  const listed: Charge = { ...care, appliesTo: 'listed', apartments: [{ apartmentId: 'a2' }] };
+  const listed: Charge = { ...handler, appliesTo: 'listed', apartments: [{ apartmentId: 'a2' }] };
   const few = compute(listed, { apartments });
   assert.deepEqual([few.problems, few.takesPart(0), few.takesPart(1), few.takesPart(3)], [[], false, true, false]);
-  const without: Charge = { ...care, apartments: [{ apartmentId: 'a4', coefficient: 0 }] };
+  const without: Charge = { ...handler, apartments: [{ apartmentId: 'a4', coefficient: 0 }] };
   const problems = compute(without, {
     apartments,
-    charges: [without, { ...care, code: 'other', name: 'Other' }],
+    charges: [without, { ...handler, code: 'other', name: 'Other' }],
   }).problems;
   assert.deepEqual(
     problems.map(({ message }) => message),
@@ -158,7 +158,7 @@ test('a charge for listed apartments applies to no other, and an excluded apartm
   );
   const meter = meterUse('a1', 'gas', {}, { total: 'missing' });
   const gas: Charge = {
-    ...care,
+    ...handler,
     basis: 'meter',
     meterType: 'gas',
     apartments: [{ apartmentId: 'a1', coefficient: 0 }],
@@ -208,7 +208,7 @@ test('whatever changes within a period and whoever participates, every day is ch
         apartmentId: `a${index + 1}`,
         coefficient,
       }));
-      const charge: Charge = { ...(bill === null ? care : heat), tariffs: versions, apartments };
+      const charge: Charge = { ...(bill === null ? handler : heat), tariffs: versions, apartments };
       const bills = bill === null ? [] : [{ charge: 'heat', amount: bill }];
       const result = compute(charge, { bills });
       assert.deepEqual(result.problems, []);

@@ -53,8 +53,8 @@ const upload = operation({
   handle: async () => ({ status: 204 }),
 });
 const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
-const doors = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
-registerRoutes(g.server, doors, '/api/test', [pdf]);
+const routes = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+registerRoutes(g.server, routes, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 
 test('bytes are sent unchanged with their type, length and ETag, for the caller’s own browser only', async () => {
@@ -135,7 +135,7 @@ test('bytes are sent only for GET: other answers are stored for repeats, as JSON
     answers: { 200: { description: 'x', mediaType: 'image/jpeg' } },
     handle: async () => ({ status: 200 }),
   });
-  assert.throws(() => registerRoutes(g.server, doors, '/api/other', [wrong]), /Only a GET/);
+  assert.throws(() => registerRoutes(g.server, routes, '/api/other', [wrong]), /Only a GET/);
 });
 
 test('the document describes the bytes of an answer and the three ways of an upload', () => {

@@ -125,11 +125,11 @@ test('a constraint violated by two requests at once becomes its conflict', () =>
   assert.equal(broken('apartments_number_unique'), 'already_exists');
   assert.equal(broken('invoices_period_overlaps'), 'period_overlaps');
   assert.equal(broken('some_other'), 'internal_error');
-  const told = (code: string, message: string) => answer(withFields(message, { code })).body.code;
+  const reported = (code: string, message: string) => answer(withFields(message, { code })).body.code;
   for (const name of ['invoices_period_overlaps', 'invoices_period_overlaps_102008'])
-    assert.equal(told('23P01', `conflicting key value violates exclusion constraint "${name}"`), 'period_overlaps');
-  assert.equal(told('23505', 'duplicate key value violates unique constraint "other_102008"'), 'internal_error');
-  assert.equal(told('42501', 'constraint "invoices_period_overlaps"'), 'internal_error');
+    assert.equal(reported('23P01', `conflicting key value violates exclusion constraint "${name}"`), 'period_overlaps');
+  assert.equal(reported('23505', 'duplicate key value violates unique constraint "other_102008"'), 'internal_error');
+  assert.equal(reported('42501', 'constraint "invoices_period_overlaps"'), 'internal_error');
 });
 
 test('anything else is a 500 without details', () => {

@@ -74,11 +74,11 @@ test('a key belongs to its operation, its path, its caller and its organization'
     assert.ok(!isReplay(answer));
     assert.notEqual(answer.data.id, first.data.id);
   }
-  const houses = [await aBuilding(g, as), await aBuilding(g, as)];
-  for (const house of houses) {
+  const buildings = [await aBuilding(g, as), await aBuilding(g, as)];
+  for (const building of buildings) {
     const patch = { as, body, headers: { 'idempotency-key': 'shared' } };
-    assert.ok(!isReplay(await g.ask('PATCH', `/buildings/${house.id}`, patch)));
-    assert.ok(isReplay(await g.ask('PATCH', `/buildings/${house.id}`, patch)));
+    assert.ok(!isReplay(await g.ask('PATCH', `/buildings/${building.id}`, patch)));
+    assert.ok(isReplay(await g.ask('PATCH', `/buildings/${building.id}`, patch)));
   }
 });
 

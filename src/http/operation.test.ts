@@ -251,8 +251,8 @@ test('only JSON in UTF-8 is accepted, under any of its media types', async () =>
     'application/json; charset=utf-16',
   ];
   for (const type of refused) assert.equal(await statusOf(type), 415, type);
-  const told = await g.ask('POST', '/buildings', { as, raw: body, headers: { 'content-type': 'text/plain' } });
-  assert.match(told.text, /Send JSON .* Content-Type: application\/json/);
+  const reported = await g.ask('POST', '/buildings', { as, raw: body, headers: { 'content-type': 'text/plain' } });
+  assert.match(reported.text, /Send JSON .* Content-Type: application\/json/);
   assert.equal(await statusOf('application/json', Buffer.from('{"name":"K\xfcte","address":"x"}', 'latin1')), 400);
   assert.equal(await statusOf('application/json', Buffer.concat([Buffer.from('\ufeff'), body])), 201);
 });

@@ -182,11 +182,11 @@ function makeHandler<Query extends TSchema, Body extends TSchema>(
   context: RouteContext,
   spec: FullOperationSpec<Query, Body>,
 ): RouteHandler {
-  const judge = makeRequestValidator(spec);
+  const validate = makeRequestValidator(spec);
   const makeIntake = 'upload' in spec && spec.upload !== undefined ? makeUploadIntake(spec.upload) : undefined;
   return async (request, reply) => {
     const intake = makeIntake?.(request.raw, context.app);
-    const visit: RequestContext = { context, request, reply, validate: judge, intake };
+    const visit: RequestContext = { context, request, reply, validate: validate, intake };
     let answered: Reply;
     try {
       answered =
@@ -205,15 +205,15 @@ function makeHandler<Query extends TSchema, Body extends TSchema>(
 
 /** Count by network address → body → values → command. */
 async function handlePublic<Query extends TSchema, Body extends TSchema>(
-  { context, request, reply, validate: judge }: RequestContext,
+  { context, request, reply, validate }: RequestContext,
   spec: PublicOperationSpec<Query, Body> & OperationSpec & Schemas<Query, Body>,
 ): Promise<Reply> {
   const standing = await countForAddress(context, request);
   if (spec.counts === 'always') reply.headers(limitHeaders([standing]));
   const answer = async (raw: RawBody) => {
     closeAfterUnfinished(reply, raw);
-    const { input: unread, validationError: misfit, key } = judge(request, raw);
-    if (misfit !== undefined) throw misfit;
+    const { input: unread, validationError, key } = validate(request, raw);
+    if (validationError !== undefined) throw validationError;
     const input = unread as RequestInput<Static<Query>, Static<Body>>;
     return spec.handle(context, input, idempotencyKeyOf(spec, key, 'anyone', input));
   };
@@ -232,7 +232,7 @@ async function handleForCaller<Query extends TSchema, Body extends TSchema>(
   visit: RequestContext,
   spec: FullCallerSpec<Query, Body>,
 ): Promise<Reply> {
-  const { context, request, reply, validate: judge } = visit;
+  const { context, request, reply, validate } = visit;
   const { app, buckets } = context;
   const limits = rateLimitPolicies(app);
   const credential = await readCredential(context, request);
@@ -257,12 +257,12 @@ async function handleForCaller<Query extends TSchema, Body extends TSchema>(
   if (spec.body === undefined && spec.prepare === undefined && visit.intake === undefined)
     return runPermitted(mode, async (scope) => {
       await checkLimitsAndPath(scope);
-      const { input: unread, validationError: misfit, key } = judge(request, noBody);
+      const { input: unread, validationError, key } = validate(request, noBody);
       const asked = unread as AnyHandlerInput<Query, Body>;
-      if (misfit === undefined) return command(scope, asked, key);
+      if (validationError === undefined) return command(scope, asked, key);
       if (spec.found !== undefined) await spec.found(scope, asked.params);
       else if (spec.method === 'GET' && spec.query === undefined) await spec.handle(scope, asked, undefined); // Only has a path, so it finds the object or throws.
-      throw misfit;
+      throw validationError;
     });
   const caller = await runPermitted('read only', async (scope) => {
     await checkLimitsAndPath(scope);
@@ -282,16 +282,16 @@ type AnyHandlerInput<Query extends TSchema, Body extends TSchema> = HandlerInput
 
 /** Reads the body or file of a permitted caller, outside a transaction. Throws RequestError if something is not valid. */
 async function readInput<Query extends TSchema, Body extends TSchema>(
-  { request, reply, validate: judge, intake }: RequestContext,
+  { request, reply, validate, intake }: RequestContext,
   spec: FullCallerSpec<Query, Body>,
   caller: Caller,
 ): Promise<{ asked: AnyHandlerInput<Query, Body>; key: string | undefined }> {
   const raw = spec.body === undefined ? noBody : await readBody(request.raw);
   closeAfterUnfinished(reply, raw);
-  const { input, notAcceptable: unacceptable, validationError: misfit, key } = judge(request, raw);
+  const { input, notAcceptable: unacceptable, validationError, key } = validate(request, raw);
   if (intake !== undefined && unacceptable !== undefined) throw unacceptable;
   const sent = await intake?.receive(caller.tenantId);
-  if (misfit !== undefined) throw misfit;
+  if (validationError !== undefined) throw validationError;
   return { asked: { ...input, ...sent } as AnyHandlerInput<Query, Body>, key };
 }
 

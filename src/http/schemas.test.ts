@@ -36,10 +36,10 @@ const query = makeValidator(
 );
 
 function codes(value: unknown): string {
-  const misfit = body(value);
-  return misfit === undefined
+  const validationError = body(value);
+  return validationError === undefined
     ? 'fits'
-    : `${misfit.status} ${misfit.problems.map(({ field, code }) => `${field}:${code}`).join(' ')}`;
+    : `${validationError.status} ${validationError.problems.map(({ field, code }) => `${field}:${code}`).join(' ')}`;
 }
 
 test('a missing field or a wrong type is 400, an invalid value 422', () => {
@@ -78,8 +78,8 @@ test('both kinds together are a 400 that lists them all', () => {
 });
 
 test('a problem has an RFC 6901 pointer into the body', () => {
-  const misfit = body({ name: 'a', items: [{ code: 'a' }, { code: 5 }] });
-  assert.deepEqual(misfit?.problems[0], {
+  const validationError = body({ name: 'a', items: [{ code: 'a' }, { code: 5 }] });
+  assert.deepEqual(validationError?.problems[0], {
     in: 'body',
     field: 'items.1.code',
     pointer: '#/items/1/code',

@@ -119,10 +119,12 @@ function validateBody(
   return { value: understood.value, refused: toRequestError(check(understood.value)) };
 }
 
-function toRequestError(misfit: ValidationError | undefined): RequestError | undefined {
+function toRequestError(validationError: ValidationError | undefined): RequestError | undefined {
   return (
-    misfit &&
-    new RequestError(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
+    validationError &&
+    new RequestError(validationError.status === 400 ? 'invalid_body' : 'validation_failed', {
+      problems: validationError.problems,
+    })
   );
 }
 

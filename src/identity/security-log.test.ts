@@ -60,10 +60,10 @@ test('owners are notified of invited and new members, not of residents, and the 
   const token = new URL(linkIn(invitation ?? {})).hash.slice(1);
   const accepted = await g.ask('POST', at('/invitations/accept'), { body: { token, name: 'Uus Haldur', password } });
   assert.equal(accepted.status, 200, accepted.text);
-  const told = (await letters(email)).map(({ subject }) => subject);
-  assert.equal(told.length, 2);
-  assert.match(told[0] ?? '', /uus@example\.org/);
-  assert.match(told[1] ?? '', /Uus Haldur/);
+  const reported = (await letters(email)).map(({ subject }) => subject);
+  assert.equal(reported.length, 2);
+  assert.match(reported[0] ?? '', /uus@example\.org/);
+  assert.match(reported[1] ?? '', /Uus Haldur/);
   assert.deepEqual((await logOf(owner, 'invitation_made'))[0]?.detail.after, { role: 'manager' });
 
   await g.ask('DELETE', at(`/members/${resident.userId}`), { as: owner });

@@ -297,7 +297,7 @@ test('a password hashed with older parameters is hashed again at sign-in', async
     (await g.owner<{ passwordHash: string }[]>`select password_hash from users where id = ${userId}`)[0]
       ?.passwordHash ?? '';
   const nonce = Buffer.alloc(16, 5);
-  const old = argon2Sync('argon2id', {
+  const previous = argon2Sync('argon2id', {
     message: password,
     nonce,
     memory: 64,
@@ -305,7 +305,7 @@ test('a password hashed with older parameters is hashed again at sign-in', async
     parallelism: 1,
     tagLength: 32,
   });
-  const text = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64').slice(0, 22)}$${old.toString('base64').slice(0, 43)}`;
+  const text = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64').slice(0, 22)}$${previous.toString('base64').slice(0, 43)}`;
   await g.owner`update users set password_hash = ${text} where id = ${userId}`;
   assert.equal(
     await outcome(signIn(g.app, makeThrottle(), { email, password: 'wrong', address: '192.0.2.1' })),

@@ -135,11 +135,11 @@ function logInBackground(app: AppContext, tenantId: string, write: (scope: Scope
  */
 export async function refreshSession(
   app: AppContext,
-  presented: string,
+  credential: string,
   wrap: IdempotencyWrapper = withoutIdempotency,
 ): Promise<SignedIn> {
   return requireTokens(
-    await withRefreshClaim(app, presented, (scope, claim) => continueSession(scope, claim, 'always', wrap)),
+    await withRefreshClaim(app, credential, (scope, claim) => continueSession(scope, claim, 'always', wrap)),
   );
 }
 
@@ -147,18 +147,21 @@ export async function refreshSession(
  * Like `refresh`, for a token shared by several browser tabs: it is replaced at most once a minute, and its predecessor is valid for as long. So no order of
  * their requests makes a token old enough to end the session. Throws Unauthenticated.
  */
-export async function refreshSharedSession(app: AppContext, presented: string): Promise<SignedIn> {
+export async function refreshSharedSession(app: AppContext, credential: string): Promise<SignedIn> {
   const pace = (scope: Scope, claim: RefreshClaim) =>
     continueSession(scope, claim, 'once a minute', withoutIdempotency);
-  return requireTokens(await withRefreshClaim(app, presented, pace));
+  return requireTokens(await withRefreshClaim(app, credential, pace));
 }
 
 /**
  * Returns the session of a refresh token and its sign-in. The token is the latest one, or was replaced less than a minute ago; an older one ends the session,
  * as in `refresh`. Nothing is replaced. Throws Unauthenticated.
  */
-export async function verifySession(app: AppContext, presented: string): Promise<{ userId: string; signInId: string }> {
-  const verified = await withRefreshClaim(app, presented, async (scope, claim) => {
+export async function verifySession(
+  app: AppContext,
+  credential: string,
+): Promise<{ userId: string; signInId: string }> {
+  const verified = await withRefreshClaim(app, credential, async (scope, claim) => {
     const session = await lockVerifiedSession(scope, claim);
     if (session === undefined) return 'invalid_token';
     const standing = claimStatusOf(scope, session, claim);
@@ -170,8 +173,8 @@ export async function verifySession(app: AppContext, presented: string): Promise
 }
 
 /** Ends the session of a refresh token with its whole sign-in, if it is still active. */
-export async function endSession(app: AppContext, presented: string): Promise<void> {
-  await withRefreshClaim(app, presented, async (scope, claim) => {
+export async function endSession(app: AppContext, credential: string): Promise<void> {
+  await withRefreshClaim(app, credential, async (scope, claim) => {
     const session = await lockVerifiedSession(scope, claim);
     if (session === undefined) return;
     await signIns.deleteSignIn(scope, session.signInId, session.userId);
@@ -283,10 +286,10 @@ function requireTokens(outcome: TokenOutcome): SignedIn {
 /** Runs in the organization of the session that a refresh token claims. Throws Unauthenticated if it names none. */
 async function withRefreshClaim<T>(
   app: AppContext,
-  presented: string,
+  credential: string,
   work: (scope: Scope, claim: RefreshClaim) => Promise<T>,
 ): Promise<T> {
-  const claim = parseRefreshToken(presented);
+  const claim = parseRefreshToken(credential);
   if (claim === undefined) throw new Unauthenticated('invalid_token');
   return inTenant(app, serviceCaller(claim.tenantId), (scope) => work(scope, claim));
 }

@@ -14,7 +14,7 @@ import {
 
 // The same arithmetic as sign-in-throttle.ts (shared-sign-in-throttle.test.ts compares them).
 // KEYS: account, and with a network: place, pair's failures, until when the pair is familiar. Returns the milliseconds to wait.
-const judge = makeScript(`
+const validate = makeScript(`
   local now, outcome = tonumber(ARGV[1]), ARGV[2]
   local freeAccount, freeAddress = tonumber(ARGV[3]), tonumber(ARGV[4])
   local longest, forget, familiar = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -68,7 +68,7 @@ export function shareThrottle(redis: Redis, own: Throttle): Throttle {
     const failures = (name: string): RedisKey => ({ kind: 'failures', name });
     const keys = [failures(account)];
     if (place !== undefined) keys.push(failures(place), failures(pair), { kind: 'familiar', name: pair });
-    return redis.run(judge, keys, [now.getTime(), outcome, ...limits]);
+    return redis.run(validate, keys, [now.getTime(), outcome, ...limits]);
   };
   return {
     async check(attempt, now) {

@@ -52,7 +52,7 @@ export function makeThrottle() {
     const wait = waitAfter(count, freeOnes);
     failures.set(key, { count, last: now, until: wait > 0 ? now + wait : 0 });
   };
-  const judge = (attempt: Attempt, now: number) => {
+  const validate = (attempt: Attempt, now: number) => {
     const { account, place, pair } = countersOf(attempt);
     const known = pair !== undefined && (familiar.get(pair) ?? 0) > now;
     const own = known ? pair : account;
@@ -61,11 +61,11 @@ export function makeThrottle() {
   };
   return {
     check(attempt, now) {
-      judge(attempt, now.getTime());
+      validate(attempt, now.getTime());
     },
     settle(attempt, right, now) {
       const at = now.getTime();
-      const { own, place, pair } = judge(attempt, at);
+      const { own, place, pair } = validate(attempt, at);
       if (right) {
         failures.delete(own);
         if (pair !== undefined) familiar.set(pair, at + familiarMs);

@@ -16,7 +16,7 @@ const at = (ms: number) => {
 };
 
 const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
-const door = '//console/api/session';
+const consoleApi = '//console/api/session';
 type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
 type Listed = {
   readonly id: string;
@@ -42,14 +42,14 @@ function browserFrom({ data, headers }: { data: Session; headers: Readonly<Recor
 }
 async function signIn(email: string, agent = 'lightMyRequest'): Promise<Browser> {
   const body = { email, password, tenantId: home.tenantId };
-  const answer = await g.ask<Session>('POST', door, { body, headers: { ...own, 'user-agent': agent } });
+  const answer = await g.ask<Session>('POST', consoleApi, { body, headers: { ...own, 'user-agent': agent } });
   assert.equal(answer.status, 200, answer.text);
   return browserFrom(answer);
 }
 const askEnter = (cookie: string, tenantId = away.tenantId, more: Record<string, string> = {}) =>
-  g.ask<Session>('POST', `${door}/enter`, { body: { tenantId }, headers: { ...own, ...more, cookie } });
+  g.ask<Session>('POST', `${consoleApi}/enter`, { body: { tenantId }, headers: { ...own, ...more, cookie } });
 const enter = async ({ cookie }: Browser) => browserFrom(await askEnter(cookie));
-const renew = ({ cookie }: Browser) => g.ask<Session>('POST', `${door}/refresh`, { headers: { ...own, cookie } });
+const renew = ({ cookie }: Browser) => g.ask<Session>('POST', `${consoleApi}/refresh`, { headers: { ...own, cookie } });
 const isAlive = async ({ as }: Browser) => (await g.ask('GET', '//console/api/me', { as })).status === 200;
 const list = async ({ as }: Browser) => (await g.ask<Listed>('GET', '//console/api/me/sessions', { as })).items;
 
@@ -61,7 +61,7 @@ test('another organization is entered with the cookie only, never with an access
     body: { tenantId: away.tenantId },
   });
   assert.equal(withToken.status, 404, 'the operation is not there any more');
-  const bare = await g.ask('POST', `${door}/enter`, {
+  const bare = await g.ask('POST', `${consoleApi}/enter`, {
     as: browser.as,
     body: { tenantId: away.tenantId },
     headers: own,
@@ -81,8 +81,8 @@ test('signing out of any of them ends all sessions of the sign-in at once, and n
   const ways: ((first: Browser, entered: Browser) => Promise<unknown>)[] = [
     ({ as }) => g.ask('POST', '/auth/logout', { as }),
     (_, { as }) => g.ask('POST', '/auth/logout', { as }),
-    ({ cookie }) => g.ask('DELETE', door, { headers: { ...own, cookie } }),
-    (_, { cookie }) => g.ask('DELETE', door, { headers: { ...own, cookie } }),
+    ({ cookie }) => g.ask('DELETE', consoleApi, { headers: { ...own, cookie } }),
+    (_, { cookie }) => g.ask('DELETE', consoleApi, { headers: { ...own, cookie } }),
   ];
   for (const signOut of ways) {
     const { email } = await aWorker();
@@ -139,7 +139,7 @@ test('an entered session lasts no longer than its sign-in, however it is used, a
 
 test('a sample organization is deleted from within an entered session, and the person continues in their own organization', async () => {
   const { email } = await anOrganization(g, 'KÜ Päris');
-  const { data, headers } = await g.ask<Session>('POST', door, { body: { email, password }, headers: own });
+  const { data, headers } = await g.ask<Session>('POST', consoleApi, { body: { email, password }, headers: own });
   const browser = browserFrom({ data, headers });
   const sample = await g.ask('POST', '//console/api/sample-organization', { as: browser.as, body: {} });
   const inside = browserFrom(await askEnter(browser.cookie, sample.data.id));
@@ -248,10 +248,10 @@ test('signing out and refreshing at the same moment ends everything without a de
     const entered = await enter(first);
     const answers = await Promise.all([
       renew(entered),
-      g.ask('DELETE', door, { headers: { ...own, cookie: first.cookie } }),
+      g.ask('DELETE', consoleApi, { headers: { ...own, cookie: first.cookie } }),
       renew(first),
       askEnter(entered.cookie),
-      g.ask('DELETE', door, { headers: { ...own, cookie: entered.cookie } }),
+      g.ask('DELETE', consoleApi, { headers: { ...own, cookie: entered.cookie } }),
     ]);
     for (const { status } of answers) assert.ok([200, 204, 401].includes(status), String(status));
     assert.equal((await g.owner`select 1 from sessions where user_id = ${userId}`).length, 0);

@@ -242,10 +242,10 @@ test('a dry run gives the same answer and writes nothing', async () => {
 test('numbers are consecutive within the organization and the year of issue, with any prefix', async () => {
   const organization = await anOrganization(g);
   const mine = { as: organization.integrator };
-  const one = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
+  const first = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
   const otherBuilding = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
-  await generate(g, mine.as, one.building.id);
-  const refused = await generate(g, mine.as, one.building.id, { costs: [{ charge: 'heat', amount: 1 }] });
+  await generate(g, mine.as, first.building.id);
+  const refused = await generate(g, mine.as, first.building.id, { costs: [{ charge: 'heat', amount: 1 }] });
   assert.equal(refused.status, 409);
   await generate(g, mine.as, otherBuilding.building.id, { dryRun: true });
   await generate(g, mine.as, otherBuilding.building.id);

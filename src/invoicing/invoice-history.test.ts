@@ -30,9 +30,9 @@ async function setUpBuilding() {
   const invoices = await createThreeInvoices(g, as, building.id);
   const history = async (id: string, who = as) =>
     (await g.ask<Entry>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
-  const told = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
+  const reported = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
   const change = (id: string, body: object, who = as) => g.ask('PATCH', `/invoices/${id}`, { as: who, body });
-  return { ...organization, as, building, apartments, invoices, history, told, change };
+  return { ...organization, as, building, apartments, invoices, history, told: reported, change };
 }
 
 test('the history shows that an invoice was generated, changed, paid and corrected, by whom and when; a repeat adds nothing', async () => {
@@ -85,14 +85,14 @@ test('payments and their reversals are recorded with the payment, and so are the
     'payment_allocated',
     { amount, paymentId, fromCredit: false, paidOn: '2026-11-10' },
   ];
-  const told = await fixture.told(id);
-  assert.deepEqual(told.slice(0, 4), [
+  const reported = await fixture.told(id);
+  assert.deepEqual(reported.slice(0, 4), [
     ['generated', { amount: 552.71 }],
     paid(first, 500),
     paid(second, 52.71),
     ['paid', { paidDate: '2026-11-10' }],
   ]);
-  assert.deepEqual(told.slice(4), [
+  assert.deepEqual(reported.slice(4), [
     ['payment_undone', { amount: 500, paymentId: first }],
     ['reopened', { status: 'sent' }],
     ['payment_allocated', { amount: 47.29, paymentId: second, fromCredit: true, paidOn: '2026-11-10' }],

@@ -164,24 +164,24 @@ test('for another organization an invoice does not exist: the answer is byte for
 });
 
 test('a resident sees the invoices of their own days in an apartment, and no drafts', async () => {
-  const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
+  const { building: home, apartments: modules } = await createBilledBuilding(g, as);
   const [mineOctober, otherOctober] = await createThreeInvoices(g, as, home.id, october);
   const [mineNovember] = await createThreeInvoices(g, as, home.id, november);
   const resident = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, resident.userId, rooms[0].id, '2026-10-31');
-  await g.owner`update residencies set until = '2026-10-31' where apartment_id = ${rooms[0].id}`;
+  await aResidency(g, tenantId, resident.userId, modules[0].id, '2026-10-31');
+  await g.owner`update residencies set until = '2026-10-31' where apartment_id = ${modules[0].id}`;
   const seen = async (query = '') =>
     (await g.ask('GET', `/invoices${query}`, { as: resident.token })).items.map((invoice) => invoice.id);
   assert.deepEqual(await seen(), [], 'all are drafts');
   for (const id of [mineOctober, otherOctober, mineNovember]) await markSent(g, id);
   assert.deepEqual(await seen(), [mineOctober]);
-  assert.deepEqual(await seen(`?buildingId=${home.id}&apartmentId=${rooms[0].id}`), [mineOctober]);
+  assert.deepEqual(await seen(`?buildingId=${home.id}&apartmentId=${modules[0].id}`), [mineOctober]);
   const status = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
   assert.equal(await status(`/invoices/${mineOctober}`), 200);
   for (const id of [otherOctober, mineNovember]) assert.equal(await status(`/invoices/${id}`), 404);
   for (const [field, id] of [
     ['buildingId', building.id],
-    ['apartmentId', rooms[1].id],
+    ['apartmentId', modules[1].id],
     ['apartmentId', apartments[0].id],
   ])
     assert.equal(await status(`/invoices?${field}=${id}`), 404, field);
@@ -190,11 +190,11 @@ test('a resident sees the invoices of their own days in an apartment, and no dra
 });
 
 test('invoices of a deleted building are not found, those of a deleted apartment stay', async () => {
-  const { building: home, apartments: rooms } = await createBilledBuilding(g, as);
+  const { building: home, apartments } = await createBilledBuilding(g, as);
   const ids = await createThreeInvoices(g, as, home.id);
   for (const id of ids) await patch(id, { status: 'paid' });
-  await g.ask('DELETE', `/buildings/${home.id}/apartments/${rooms[0].id}`, { as });
-  const kept = await g.ask('GET', `/invoices?apartmentId=${rooms[0].id}`, { as });
+  await g.ask('DELETE', `/buildings/${home.id}/apartments/${apartments[0].id}`, { as });
+  const kept = await g.ask('GET', `/invoices?apartmentId=${apartments[0].id}`, { as });
   assert.deepEqual(
     kept.items.map((invoice) => invoice.id),
     [ids[0]],
@@ -207,7 +207,7 @@ test('invoices of a deleted building are not found, those of a deleted apartment
   assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as })).status, 404);
   assert.equal((await patch(ids[0], { reference: 'X' })).status, 404);
   assert.equal((await g.ask('GET', `/invoices?buildingId=${home.id}`, { as })).status, 404);
-  assert.equal((await g.ask('GET', `/invoices?apartmentId=${rooms[0].id}`, { as })).status, 404);
+  assert.equal((await g.ask('GET', `/invoices?apartmentId=${apartments[0].id}`, { as })).status, 404);
   const all = await g.ask('GET', '/invoices?limit=500', { as });
   assert.ok(all.items.every((invoice) => invoice.buildingId !== home.id));
 });

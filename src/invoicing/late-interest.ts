@@ -40,17 +40,17 @@ export async function calculateLateInterest(
   const until = period.periodEnd < today ? period.periodEnd : today;
   const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) => open.has(debt.apartmentId));
   if (debts.length === 0) return [];
-  const stays = Map.groupBy(
+  const residencies = Map.groupBy(
     await listResidenciesIn(scope, [...new Set(debts.map((debt) => debt.apartmentId))]),
     (item) => item.apartmentId,
   );
   const owed = debts.flatMap((debt) => {
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
-    const payers = payersOf(stays.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
+    const payers = payersOf(residencies.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
     const plannedInvoice = open
       .get(debt.apartmentId)
-      ?.find((planned) => isForSamePayers(planned, period, payers, stays));
+      ?.find((planned) => isForSamePayers(planned, period, payers, residencies));
     return plannedInvoice === undefined ? [] : [{ plannedInvoice, overdue }];
   });
   return [...Map.groupBy(owed, (item) => item.plannedInvoice)].map(([plannedInvoice, own]) => ({
@@ -68,9 +68,9 @@ function isForSamePayers(
   { apartment, own }: PlannedInvoice,
   period: Period,
   payers: readonly string[],
-  stays: ReadonlyMap<string, readonly ApartmentResidency[]>,
+  residencies: ReadonlyMap<string, readonly ApartmentResidency[]>,
 ): boolean {
-  const mine = payersOf(stays.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
+  const mine = payersOf(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
   return haveCommonPayer(mine, payers);
 }
 

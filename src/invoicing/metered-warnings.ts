@@ -230,10 +230,10 @@ async function handOversSince(
   const [earliest] = [...since.values()].sort();
   if (earliest === undefined) return new Map();
   const days = { periodStart: addDays(earliest, -1), periodEnd: period.periodStart };
-  const tenures = await findPayerPeriods(scope, buildingId, days);
+  const payerPeriods = await findPayerPeriods(scope, buildingId, days);
   return new Map(
     [...since].flatMap(([{ meterId, apartmentId }, from]): [string, Day][] => {
-      const came = tenures.get(apartmentId ?? '')?.findLast((_, place) => place > 0)?.periodStart;
+      const came = payerPeriods.get(apartmentId ?? '')?.findLast((_, place) => place > 0)?.periodStart;
       return came !== undefined && came > from ? [[meterId, came]] : [];
     }),
   );

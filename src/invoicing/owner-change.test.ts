@@ -117,9 +117,9 @@ test('seller and buyer each get an invoice of their own days, which add up to th
       code,
     );
   }
-  const care = first.positions[0];
-  assert.deepEqual([care?.amount, care?.vatAmount, care?.quantity], [13.71, 3.29, 16.129032]);
-  assert.deepEqual(care?.calculation.share, {
+  const handler = first.positions[0];
+  assert.deepEqual([handler?.amount, handler?.vatAmount, handler?.quantity], [13.71, 3.29, 16.129032]);
+  assert.deepEqual(handler?.calculation.share, {
     whole: 42.5,
     from: '2026-10-01',
     to: '2026-10-10',

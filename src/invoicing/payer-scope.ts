@@ -25,15 +25,15 @@ export async function loadCoPayerCheck(
     ...payments.flatMap((payment) => payment.invoiceIds),
   ]);
   const apartments = [...new Set([...invoices, ...payments].map((item) => item.apartmentId))];
-  const stays = Map.groupBy(await listResidenciesIn(scope, apartments), (item) => item.apartmentId);
+  const residencies = Map.groupBy(await listResidenciesIn(scope, apartments), (item) => item.apartmentId);
   const payers = new Map(
     invoices.map((invoice) => [
       invoice.id,
-      payersOf(stays.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
+      payersOf(residencies.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
     ]),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
-    const payersThen = payersOf(stays.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
+    const payersThen = payersOf(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
     payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
   }
   return (text, other) => haveCommonPayer(payers.get(text) ?? [], payers.get(other) ?? []);

@@ -39,8 +39,8 @@ export async function findPayerPeriods(
   buildingId: string,
   period: Period,
 ): Promise<Map<string, PayerPeriod[]>> {
-  const stays = await listResidenciesAroundChanges(scope, buildingId, period);
-  const payerPeriods = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
+  const residencies = await listResidenciesAroundChanges(scope, buildingId, period);
+  const payerPeriods = [...Map.groupBy(residencies, (residency) => residency.apartmentId)].map(
     ([apartmentId, own]) => [apartmentId, payerPeriodsOf(own, period)] as const,
   );
   return new Map(payerPeriods.filter(([, own]) => own.length > 1));

@@ -39,7 +39,7 @@ test('all problems are reported at once, with apartment, charge and field, and a
   const { building, apartments } = await createBilledBuilding(g, as, { charges: more });
   const answer = await dry(building.id, { costs: [{ charge: 'care', amount: 1 }] });
   assert.equal(answer.status, 200);
-  const told = answer.data.problems.map(({ code, charge, apartmentId, field }) => ({
+  const reported = answer.data.problems.map(({ code, charge, apartmentId, field }) => ({
     code,
     charge,
     apartmentId,
@@ -47,7 +47,7 @@ test('all problems are reported at once, with apartment, charge and field, and a
   }));
   const lacks = (field: string) =>
     apartments.map(({ id }) => ({ code: 'apartment_data_missing', charge: undefined, apartmentId: id, field }));
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     { code: 'charge_not_from_bill', charge: 'care', apartmentId: undefined, field: undefined },
     { code: 'supplier_bill_missing', charge: 'heat', apartmentId: undefined, field: undefined },
     { code: 'supplier_bill_missing', charge: 'lift', apartmentId: undefined, field: undefined },
@@ -56,7 +56,7 @@ test('all problems are reported at once, with apartment, charge and field, and a
   ]);
   assert.ok(answer.data.problems.every((problem) => problem.stops && problem.message !== ''));
   const real = await generate(g, as, building.id, { costs: [{ charge: 'care', amount: 1 }] });
-  assert.deepEqual([real.status, real.fields.length], [422, told.length]);
+  assert.deepEqual([real.status, real.fields.length], [422, reported.length]);
 });
 
 test('an invoice of another period is a problem of its own apartment only', async () => {

@@ -65,7 +65,7 @@ test('a file is attached when its e-mail is sent, rendered at that moment for th
   const server = await startMailServer();
   const asked = Promise.withResolvers<OutgoingLetter>();
   let times = 0;
-  const care: LetterHandler = {
+  const handler: LetterHandler = {
     prepare: async (_house, letter) => {
       times += 1;
       asked.resolve(letter);
@@ -75,7 +75,7 @@ test('a file is attached when its e-mail is sent, rendered at that moment for th
   const aboutId = newId();
   const id = await aLetterWithFile(tenantId, aboutId);
   assert.equal(times, 0);
-  await sending(server.smtp, () => becomes(id, 'sent'), { cares: { invoice: care } });
+  await sending(server.smtp, () => becomes(id, 'sent'), { cares: { invoice: handler } });
   const [received] = server.received;
   assert.deepEqual(
     received?.attachments.map(({ filename, mimeType, content }) => [
@@ -102,7 +102,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
     () => Promise.resolve([]),
     () => Promise.resolve([file]),
   ];
-  const care: LetterHandler = { prepare: () => (answers.shift() as () => Promise<(typeof file)[]>)() };
+  const handler: LetterHandler = { prepare: () => (answers.shift() as () => Promise<(typeof file)[]>)() };
   const id = await aLetterWithFile(tenantId);
   const next = async (attempts: number, error: RegExp, wait: number) => {
     await waitUntil(async () => error.test((await rowOf(id)).error ?? ''));
@@ -120,7 +120,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
       await next(2, /cannot make the file/, 300);
       await becomes(id, 'sent');
     },
-    { cares: { invoice: care } },
+    { cares: { invoice: handler } },
   );
   assert.equal(server.received.length, 1);
   assert.equal(server.received[0]?.attachments.length, 1);
@@ -143,7 +143,7 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
   const server = await startMailServer();
   let [broken, refused] = [true, false];
   const finished: [string, boolean][] = [];
-  const care: LetterHandler = {
+  const handler: LetterHandler = {
     prepare: async () => [file],
     async finish(scope, letter, state, write) {
       finished.push([state, await write()]);
@@ -164,7 +164,7 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
       await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
       await becomes(id, 'sent');
     },
-    { cares: { invoice: care } },
+    { cares: { invoice: handler } },
   );
   assert.deepEqual(
     (await consequences()).map((row) => row.name),

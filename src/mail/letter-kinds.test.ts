@@ -33,18 +33,18 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
   'session-ended': [{ at }],
   'password-changed': [{ at }],
   'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
-    const told = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
+    const reported = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;
     const account = { iban: payment.iban, beneficiary: payment.payee };
     return [
       {
-        ...told,
+        ...reported,
         who,
         before: { iban: null, beneficiary: null },
         after: account,
         undo: { link, lastDay: '2026-11-30' },
       },
-      { ...told, who: { kind: 'service', name: null }, before: { role: 'manager' }, after: {} },
+      { ...reported, who: { kind: 'service', name: null }, before: { role: 'manager' }, after: {} },
     ];
   }),
   'new-device': [
@@ -90,8 +90,8 @@ const all = letterKinds.flatMap((kind) =>
 );
 
 /** The facts that must be readable in a letter as they are. */
-function toldAsIs(told: object): string[] {
-  const { organization, about, host, title, building, apartment, number, payee, iban, reference } = told as Record<
+function toldAsIs(reported: object): string[] {
+  const { organization, about, host, title, building, apartment, number, payee, iban, reference } = reported as Record<
     string,
     string | { address: string; number: string }
   >;
@@ -111,21 +111,21 @@ function toldAsIs(told: object): string[] {
 }
 
 test('each e-mail states all its facts, in the text and in the HTML', () => {
-  for (const { kind, language, facts: told, letter } of all) {
+  for (const { kind, language, facts: reported, letter } of all) {
     const say = `${kind} ${language}`;
     const { subject, text, html } = letter;
-    for (const word of toldAsIs(told)) {
+    for (const word of toldAsIs(reported)) {
       assert.ok(text.includes(word), `${say}: ${word}`);
       assert.ok(html.includes(word), `${say}: ${word}`);
     }
-    if ('undo' in told && told.undo) assert.match(text, /30/);
-    if ('link' in told || ('undo' in told && told.undo)) {
+    if ('undo' in reported && reported.undo) assert.match(text, /30/);
+    if ('link' in reported || ('undo' in reported && reported.undo)) {
       assert.ok(text.includes(`\n${link}\n`), say);
       assert.ok(html.includes(`href="${link.replaceAll('&', '&amp;')}"`), say);
     }
     if (kind === 'magic-link') assert.match(text, /10/);
-    if ('validUntil' in told || 'lastDay' in told) assert.match(text, /30/);
-    if ('at' in told || 'since' in told) assert.match(text, /20.*21:05 UTC/);
+    if ('validUntil' in reported || 'lastDay' in reported) assert.match(text, /30/);
+    if ('at' in reported || 'since' in reported) assert.match(text, /20.*21:05 UTC/);
     assert.ok(subject.length > 5 && subject.length < 120, say);
     assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid Date/, say);
     assert.match(html, new RegExp(`<html lang="${language}">`));

@@ -202,16 +202,16 @@ test('one organization’s mass mailing to a slow server delays no other’s mai
 });
 
 test('however long other organizations have been mass mailing, a single mail of another one does not wait for them', async () => {
-  const old = await Promise.all(Array.from({ length: 10 }, () => anOrganization(g)));
+  const previous = await Promise.all(Array.from({ length: 10 }, () => anOrganization(g)));
   const { tenantId } = await anOrganization(g);
-  for (const organization of old)
+  for (const organization of previous)
     await as(organization.tenantId, (scope) =>
       enqueueMails(
         scope,
         Array.from({ length: 50 }, () => aReminder('x@example.org')),
       ),
     );
-  await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${old.map((testOrganization) => testOrganization.tenantId)})`;
+  await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${previous.map((testOrganization) => testOrganization.tenantId)})`;
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('single@example.org')));
   const server = await startMailServer();
   await sending(server.smtp, () => becomes(id, 'sent'));

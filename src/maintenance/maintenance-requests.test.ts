@@ -69,10 +69,10 @@ test('a resident submits for their own apartment and for shared parts of the bui
       assignedTo: null,
     });
     assert.equal(createdAt, updatedAt);
-    const told = { maintenanceRequestId: id, status: 'new' };
+    const reported = { maintenanceRequestId: id, status: 'new' };
     assert.deepEqual(
       (await eventsOf(id)).map(({ event, data }) => [event, data]),
-      [['maintenance.created', told]],
+      [['maintenance.created', reported]],
     );
     assert.deepEqual((await see(resident.token, id)).data, { ...made.data, comments: [], photos: [] });
   }
@@ -193,9 +193,9 @@ test('each status changes as in the table and no other way, and setting the same
       assert.equal(answer.status, allowed ? 200 : 409, `${from} to ${to}: ${answer.text}`);
       if (!allowed) assert.equal(answer.code, 'invalid_status_transition');
       assert.equal((await see(owner, id)).data.status, allowed ? to : from);
-      const told = (await eventsOf(id)).slice(before.length).map(({ data }) => data);
+      const reported = (await eventsOf(id)).slice(before.length).map(({ data }) => data);
       const moved = allowed && from !== to;
-      assert.deepEqual(told, moved ? [{ maintenanceRequestId: id, status: to, previousStatus: from }] : []);
+      assert.deepEqual(reported, moved ? [{ maintenanceRequestId: id, status: to, previousStatus: from }] : []);
     }
   }
 });
@@ -210,13 +210,13 @@ test('after any changes in any order, the events form one chain from new to the 
         if (status === stands || statusTransitions[stands].includes(status)) stands = (await move()).status;
         else await assert.rejects(move, { name: 'Conflict', code: 'invalid_status_transition' });
       }
-      let told = 'new';
+      let reported = 'new';
       for (const { event, data } of (await eventsOf(id)).slice(1)) {
-        assert.deepEqual([event, data.previousStatus], ['maintenance.updated', told]);
-        assert.notEqual(data.status, told);
-        told = String(data.status);
+        assert.deepEqual([event, data.previousStatus], ['maintenance.updated', reported]);
+        assert.notEqual(data.status, reported);
+        reported = String(data.status);
       }
-      assert.deepEqual([told, (await see(owner, id)).data.status], [stands, stands]);
+      assert.deepEqual([reported, (await see(owner, id)).data.status], [stands, stands]);
     }),
     { numRuns: 25 },
   );
@@ -256,8 +256,8 @@ test('a resident cancels their own new requests, and changes no other', async ()
   assert.equal((await change(resident.token, own, { status: 'new', title: words.title })).status, 200, 'no change');
   assert.equal((await change(resident.token, own, { status: 'cancelled' })).data.status, 'cancelled');
   assert.equal((await change(resident.token, own, { status: 'cancelled' })).status, 200);
-  const told = (await mailsIn(g, resident.email)).filter((letter) => letter.aboutId === own);
-  assert.deepEqual(told, [], 'she knows what she did herself');
+  const reported = (await mailsIn(g, resident.email)).filter((letter) => letter.aboutId === own);
+  assert.deepEqual(reported, [], 'she knows what she did herself');
   const begun = await aRequest();
   await change(manager.token, begun, { status: 'in_progress' });
   assert.equal((await change(resident.token, begun, { status: 'cancelled' })).code, 'invalid_status_transition');

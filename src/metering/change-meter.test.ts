@@ -168,10 +168,10 @@ test('a meter can be closed without a successor, reopened, and closed again, eac
 });
 
 test('a replacement has one day: it moves for both meters, and each keeps its readings', async () => {
-  const old = await createMeter({ installedOn: '2026-01-01', initialValue: 100 });
-  await read(old, '2026-06-10', 150);
+  const previous = await createMeter({ installedOn: '2026-01-01', initialValue: 100 });
+  await read(previous, '2026-06-10', 150);
   const next = await createMeter({
-    replacesMeterId: old.id,
+    replacesMeterId: previous.id,
     installedOn: '2026-06-20',
     initialValue: 3,
     finalValue: 155,
@@ -179,13 +179,13 @@ test('a replacement has one day: it moves for both meters, and each keeps its re
   await read(next, '2026-06-30', 8);
   assert.deepEqual((await change(next, { installedOn: '2026-06-09' })).fields, ['installedOn']);
   assert.deepEqual((await change(next, { installedOn: null })).fields, ['installedOn']);
-  assert.deepEqual((await change(old, { removedOn: '2026-07-01' })).fields, ['removedOn']);
-  assert.equal((await change(old, { removedOn: null })).code, 'meter_replaced');
+  assert.deepEqual((await change(previous, { removedOn: '2026-07-01' })).fields, ['removedOn']);
+  assert.equal((await change(previous, { removedOn: null })).code, 'meter_replaced');
   assert.equal((await change(next, { installedOn: '2026-06-12', reason: 'Akti järgi.' })).status, 200);
-  assert.equal((await meterOf(old))?.removedOn, '2026-06-12');
-  assert.equal((await change(old, { removedOn: '2026-06-30', finalValue: 156 })).status, 200);
+  assert.equal((await meterOf(previous))?.removedOn, '2026-06-12');
+  assert.equal((await change(previous, { removedOn: '2026-06-30', finalValue: 156 })).status, 200);
   assert.equal((await meterOf(next))?.installedOn, '2026-06-30');
-  assert.deepEqual(await historyOf(old), [
+  assert.deepEqual(await historyOf(previous), [
     {
       action: 'replaced',
       changes: { removedOn: { from: null, to: '2026-06-20' }, finalValue: { from: null, to: 155 } },

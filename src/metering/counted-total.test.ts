@@ -69,9 +69,9 @@ test('a meter without an initial value starts with its first reading', () => {
 });
 
 test('a removed meter ends with its final value and counts no further', () => {
-  const old: RegisterHistory = { ...read(['2026-09-30', 120]), final: { value: '130', on: '2026-10-12' } };
-  assert.deepEqual(between(old, october), ['120', '2026-09-30', '130', '2026-10-12', 10, true]);
-  assert.deepEqual(between(old, ends('2026-10-31', '2026-11-30')).slice(4), [0, true]);
+  const previous: RegisterHistory = { ...read(['2026-09-30', 120]), final: { value: '130', on: '2026-10-12' } };
+  assert.deepEqual(between(previous, october), ['120', '2026-09-30', '130', '2026-10-12', 10, true]);
+  assert.deepEqual(between(previous, ends('2026-10-31', '2026-11-30')).slice(4), [0, true]);
 });
 
 test('a register that rolls over continues to count', () => {

@@ -86,8 +86,8 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
   return meters.map((meter) => {
     const isLong = !isShort(meter);
     const history = historyOf(meter, (isLong ? all : recent).get(meter.id));
-    const old = byId.get(meter.replacesMeterId ?? '');
-    const before = old && isLong ? historyOf(old, all.get(old.id)) : undefined;
+    const previous = byId.get(meter.replacesMeterId ?? '');
+    const before = previous && isLong ? historyOf(previous, all.get(previous.id)) : undefined;
     return measureMeter(meter, { history, before, isLong, window, measuring });
   });
 }

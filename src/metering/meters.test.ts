@@ -92,9 +92,9 @@ test('a serial number is unique for building and type, also among simultaneous r
 });
 
 test('a replacement closes the previous meter and continues the consumption; readings go to the current meter', async () => {
-  const old = await createMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
-  await submit(old, { value: 150, readAt: '2026-10-31' });
-  const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05', initialValue: 0.5 };
+  const previous = await createMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
+  await submit(previous, { value: 150, readAt: '2026-10-31' });
+  const body = { apartmentId: home.id, replacesMeterId: previous.id, installedOn: '2026-11-05', initialValue: 0.5 };
   assert.deepEqual((await create({ ...body })).fields, ['finalValue']);
   assert.equal((await create({ ...body, finalValue: 149 })).code, 'reading_below_previous');
   assert.deepEqual((await create({ ...body, finalValue: 151, installedOn: '2026-10-30' })).fields, ['installedOn']);
@@ -104,32 +104,32 @@ test('a replacement closes the previous meter and continues the consumption; rea
   assert.equal(made.status, 201, made.text);
   assert.equal((await create({ ...body, finalValue: 152 })).code, 'meter_replaced');
   const closed = (await g.ask('GET', `/meters?apartmentId=${home.id}&limit=500`, { as })).items.find(
-    (each) => each.id === old.id,
+    (each) => each.id === previous.id,
   );
   assert.deepEqual(
     [closed?.removedOn, closed?.finalValue, closed?.replacedByMeterId],
     ['2026-11-05', 151, made.data.id],
   );
-  assert.deepEqual((await submit(old, { value: 152 })).fields, ['readAt']);
-  assert.equal((await submit(old, { value: 152, readAt: '2026-11-03' })).code, 'reading_above_next');
-  assert.equal((await submit(old, { value: 150.5, readAt: '2026-11-03' })).status, 201);
+  assert.deepEqual((await submit(previous, { value: 152 })).fields, ['readAt']);
+  assert.equal((await submit(previous, { value: 152, readAt: '2026-11-03' })).code, 'reading_above_next');
+  assert.equal((await submit(previous, { value: 150.5, readAt: '2026-11-03' })).status, 201);
   assert.equal((await submit(made.data, { value: 2 })).data.consumption, 1.5);
 });
 
 test('a reading that arrives while its meter is replaced is dated before that, or rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const old = await createMeter({ installedOn: '2026-01-01' });
+    const previous = await createMeter({ installedOn: '2026-01-01' });
     const [replaced, reading] = await Promise.all([
-      create({ apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 }),
-      submit(old, { value: 12 }),
+      create({ apartmentId: home.id, replacesMeterId: previous.id, finalValue: 10 }),
+      submit(previous, { value: 12 }),
     ]);
     assert.deepEqual([replaced.status, reading.status].sort(), [201, 422], `${replaced.text} ${reading.text}`);
   }
 });
 
 test('of ten simultaneous replacements of one meter one succeeds', async () => {
-  const old = await createMeter();
-  const body = { apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 };
+  const previous = await createMeter();
+  const body = { apartmentId: home.id, replacesMeterId: previous.id, finalValue: 10 };
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
 });
@@ -147,9 +147,9 @@ test('meters are deleted with their apartment and their building', async () => {
 });
 
 test('a final value below the last reading is a typing error, unless it is marked as a roll-over', async () => {
-  const old = await createMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
-  await submit(old, { value: 99_990, readAt: '2026-10-31' });
-  const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05' };
+  const previous = await createMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
+  await submit(previous, { value: 99_990, readAt: '2026-10-31' });
+  const body = { apartmentId: home.id, replacesMeterId: previous.id, installedOn: '2026-11-05' };
   assert.equal((await create({ ...body, finalValue: 5 })).code, 'reading_below_previous');
   assert.deepEqual((await create({ ...body, finalValue: 99_991, rollover: true })).fields, ['rollover']);
   assert.equal((await create({ ...body, finalValue: 60_000, rollover: true })).code, 'reading_below_previous');

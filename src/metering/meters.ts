@@ -147,29 +147,29 @@ export function registerProblems(
 
 /** Closes the meter that is replaced. Its row is locked, so a reading that comes in meanwhile is either before this or refused. */
 async function replaceMeter(scope: Scope, meter: MeterRecord, finalValue: number, rollover: boolean): Promise<void> {
-  const old = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
-  if (old === undefined || old.buildingId !== meter.buildingId) throw new NotFound();
-  if (old.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
-  if (old.removedOn !== null)
+  const previous = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
+  if (previous === undefined || previous.buildingId !== meter.buildingId) throw new NotFound();
+  if (previous.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
+  if (previous.removedOn !== null)
     throw new Conflict(
       'meter_replaced',
-      `The meter was closed on ${old.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
+      `The meter was closed on ${previous.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
     );
   const on = meter.installedOn ?? '';
   const reject = (field: string, code: ProblemCode, message: string) =>
     new Invalid([bodyProblem([field], code, message)]);
-  if (old.apartmentId !== meter.apartmentId || old.type !== meter.type)
+  if (previous.apartmentId !== meter.apartmentId || previous.type !== meter.type)
     throw reject('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
-  if (old.installedOn !== null && on < old.installedOn)
-    throw reject('installedOn', 'out_of_range', `The meter that is replaced was installed on ${old.installedOn}.`);
-  const wrong = registerProblems('finalValue', finalValue, old);
+  if (previous.installedOn !== null && on < previous.installedOn)
+    throw reject('installedOn', 'out_of_range', `The meter that is replaced was installed on ${previous.installedOn}.`);
+  const wrong = registerProblems('finalValue', finalValue, previous);
   if (wrong.length > 0) throw new Invalid(wrong);
-  const { last } = await findEndReadings(scope, old.id);
+  const { last } = await findEndReadings(scope, previous.id);
   if (last !== undefined && last.readOn > on)
     throw reject('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
-  rejectFinalValue({ ...old, finalValue }, last, rollover);
-  await queries.updateMeter(scope, { ...old, removedOn: on, finalValue });
-  await recordMeterChange(scope, old, { ...old, removedOn: on, finalValue }, 'replaced');
+  rejectFinalValue({ ...previous, finalValue }, last, rollover);
+  await queries.updateMeter(scope, { ...previous, removedOn: on, finalValue });
+  await recordMeterChange(scope, previous, { ...previous, removedOn: on, finalValue }, 'replaced');
 }
 
 /** What is said of a serial number that another meter has. */

@@ -98,13 +98,13 @@ test('a month with consumption from before a resident moved in, or after they le
     ['2026-06-30', 110],
   ];
   const id = await createApartmentWith('6', [{ type: 'cold_water', readings }]);
-  const told = async (since: string, until: string | null = null) =>
+  const reported = async (since: string, until: string | null = null) =>
     (await use(id, since, until))[0]?.months.flatMap(({ month, quantity }) =>
       quantity === null ? [] : [`${month} ${quantity}`],
     );
-  assert.deepEqual(await told('2026-03-01'), ['2026-05 6', '2026-06 1'], 'from the value of the day before');
-  assert.deepEqual(await told('2026-05-01'), ['2026-06 1'], 'May was counted from February on');
-  assert.deepEqual(await told('2026-03-01', '2026-06-29'), ['2026-05 6']);
+  assert.deepEqual(await reported('2026-03-01'), ['2026-05 6', '2026-06 1'], 'from the value of the day before');
+  assert.deepEqual(await reported('2026-05-01'), ['2026-06 1'], 'May was counted from February on');
+  assert.deepEqual(await reported('2026-03-01', '2026-06-29'), ['2026-05 6']);
 });
 
 test('an apartment without meters or readings has nothing to show', async () => {

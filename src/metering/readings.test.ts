@@ -36,7 +36,7 @@ const decide = (reading: { id: string }, what: 'confirm' | 'reject', by = as) =>
     as: by,
     ...(what === 'reject' && { body: { reason: 'Unreadable.' } }),
   });
-const one = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
+const item = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
 
 async function makePhoto() {
   const white = { width: 40, height: 20, channels: 3, background: 'white' } as const;
@@ -161,14 +161,14 @@ test('a correction replaces a wrong reading; a resident corrects only their pend
   const first = await submit(meter, { value: 900 }, mari.token);
   const better = await submit(meter, { value: 90, corrects: first.data.id }, mari.token);
   assert.deepEqual(
-    [better.status, better.data.correctsId, (await one(first.data.id)).status],
+    [better.status, better.data.correctsId, (await item(first.data.id)).status],
     [201, first.data.id, 'rejected'],
   );
   assert.equal((await submit(meter, { value: 91, corrects: first.data.id }, mari.token)).code, 'reading_rejected');
   await decide(better.data, 'confirm');
   assert.equal((await submit(meter, { value: 80, corrects: better.data.id }, mari.token)).code, 'reading_confirmed');
   const byManager = await submit(meter, { value: 80, corrects: better.data.id });
-  assert.deepEqual([byManager.data.status, (await one(better.data.id)).status], ['confirmed', 'rejected']);
+  assert.deepEqual([byManager.data.status, (await item(better.data.id)).status], ['confirmed', 'rejected']);
   assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
   const otherMeter = await createMeter();
   assert.equal((await submit(otherMeter, { value: 1, corrects: byManager.data.id })).status, 404);
@@ -193,11 +193,11 @@ test('a roll-over stays correct when the reading before it is corrected or rejec
   await submit(meter, { value: 99_990, readAt: '2026-08-31' });
   const around = await submit(meter, { value: 5, readAt: '2026-09-30', rollover: true });
   const after = await submit(meter, { value: 9, readAt: '2026-10-31' });
-  assert.equal((await one(after.data.id)).consumption, 4);
+  assert.equal((await item(after.data.id)).consumption, 4);
   const corrected = await submit(meter, { value: 99_995, corrects: around.data.id });
-  assert.deepEqual([corrected.data.consumption, (await one(after.data.id)).consumption], [5, 14]);
+  assert.deepEqual([corrected.data.consumption, (await item(after.data.id)).consumption], [5, 14]);
   await decide(corrected.data, 'reject');
-  assert.equal((await one(after.data.id)).consumption, 19);
+  assert.equal((await item(after.data.id)).consumption, 19);
 });
 
 test('consumption before the first reading is unknown when a meter has neither an installation day nor an initial value', async () => {
@@ -218,7 +218,7 @@ test('a simultaneous confirmation and correction give a consistent result', asyn
     ]);
     assert.equal(corrected.status, 201, corrected.text);
     assert.ok([200, 409].includes(confirmed.status), confirmed.text);
-    assert.equal((await one(waiting.data.id)).status, 'rejected');
+    assert.equal((await item(waiting.data.id)).status, 'rejected');
     const values = (await eventsAbout(meter))
       .filter(([type]) => type === 'reading.confirmed')
       .map(([, value]) => value);

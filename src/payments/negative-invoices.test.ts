@@ -50,8 +50,8 @@ test('a negative invoice is credit at once: the next invoice uses it, and nobody
   const paid = await fixture.change(made.id, { status: 'paid' });
   assert.deepEqual([paid.status, paid.code], [409, 'invalid_status_transition']);
   assert.match(paid.text, /is a credit note/);
-  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
-  const covered = await house.read(next?.invoiceId);
+  const [next] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
+  const covered = await fixture.read(next?.invoiceId);
   assert.deepEqual([covered.status, covered.amountPaid], ['paid', 552.71]);
   const again = await generate(g, fixture.as, fixture.building.id, { costs: note });
   assert.deepEqual([again.status, (await fixture.credit()).length], [200, 3], 'a repeat gives nothing a second time');

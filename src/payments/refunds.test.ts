@@ -205,9 +205,9 @@ test('a payment with a refund is not reversed, neither manually nor by a stateme
   const reverse = () => g.ask<Payment>('POST', `//console/api/payments/${id}/reverse`, { as: fixture.as });
   assert.deepEqual(refusalOf(await reverse()), [409, 'match_refused', []]);
   const back = camt([{ amount: '50.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
-  const told = await importStatementFile(g, fixture.tenantId, back);
+  const reported = await importStatementFile(g, fixture.tenantId, back);
   assert.deepEqual(
-    [told.warnings.map((warning) => warning.code), (await fixture.payment(id))?.status],
+    [reported.warnings.map((warning) => warning.code), (await fixture.payment(id))?.status],
     [['return_unclear'], 'partially_matched'],
   );
   await fixture.takeBack(made.data.id);

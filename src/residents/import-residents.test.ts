@@ -105,7 +105,7 @@ test('a later file changes telephone, language, name and last day, and leaves ev
 });
 
 test('existing residents are found and keep their account and their residencies', async () => {
-  const { owner, tenantId, apartments } = await aHouse('1');
+  const { owner, tenantId, apartments } = await setUpBuilding('1');
   const apartmentId = apartments.get('1')?.id;
   const made = await g.ask('POST', '//console/api/residents', {
     as: owner,

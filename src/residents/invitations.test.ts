@@ -230,8 +230,8 @@ test('the first day is a real past day, is shown, and does not change recorded d
   for (const since of ['2027-11-21', '2026-02-30', ''])
     assert.deepEqual((await invite({ email, apartmentId: home.id, since })).fields, ['since'], since);
   assert.equal((await invite({ email, apartmentId: home.id, since: null })).status, 400);
-  const stay = { apartmentId: home.id, since: '2026-01-01', until: '2026-10-15' };
-  const written = { name: 'Mari Tamm', email, apartments: [stay] };
+  const residency = { apartmentId: home.id, since: '2026-01-01', until: '2026-10-15' };
+  const written = { name: 'Mari Tamm', email, apartments: [residency] };
   assert.equal((await g.ask('POST', '//console/api/residents', { as: owner, body: written })).status, 201);
   const token = await tokenFor(email, { apartmentId: home.id, since: '2026-10-01' });
   const shown = (await g.ask('GET', '/invitations', { as: owner })).items.find((item) => item.email === email);

@@ -62,21 +62,21 @@ test('whatever rows are accepted, importing them again changes nothing', () => {
 
 test('a person is recognised by address, else by name and telephone, else by name in the apartment, and by nothing less', () => {
   const known = after(matchRows(rowsOf({ email: 'm@example.org', phone: '+372 5555' }), []));
-  const one = (row: Some) => outcomes(matchRows(rowsOf(row), known))[0];
-  assert.equal(one({ name: 'Mari Kask', email: 'M@EXAMPLE.org' }), 'changed');
-  assert.equal(one({ phone: '00372 55-55', at: 'B' }), 'created');
+  const first = (row: Some) => outcomes(matchRows(rowsOf(row), known))[0];
+  assert.equal(first({ name: 'Mari Kask', email: 'M@EXAMPLE.org' }), 'changed');
+  assert.equal(first({ phone: '00372 55-55', at: 'B' }), 'created');
   assert.equal(matchRows(rowsOf({ phone: '00372 55-55', at: 'B' }), known).people.length, 1);
-  assert.equal(one({ name: 'mari  tamm' }), 'changed');
-  assert.equal(one({}), 'unchanged');
+  assert.equal(first({ name: 'mari  tamm' }), 'changed');
+  assert.equal(first({}), 'unchanged');
   assert.equal(matchRows(rowsOf({ at: 'B' }), known).people.length, 2);
   assert.equal(matchRows(rowsOf({ name: 'Jaan Tamm', phone: '+372 5555' }), known).people.length, 2);
 });
 
 test('father and son of one name are two people when addresses or telephones differ, and ambiguous otherwise', () => {
-  const two = rowsOf({ email: 'a@example.org' }, { email: 'b@example.org' });
-  assert.equal(matchRows(two, []).people.length, 2);
+  const second = rowsOf({ email: 'a@example.org' }, { email: 'b@example.org' });
+  assert.equal(matchRows(second, []).people.length, 2);
   assert.equal(matchRows(rowsOf({ phone: '1' }, { phone: '2' }), []).people.length, 2);
-  assert.deepEqual(codes(matchRows(rowsOf({}), after(matchRows(two, [])))), ['2 ambiguous_person']);
+  assert.deepEqual(codes(matchRows(rowsOf({}), after(matchRows(second, [])))), ['2 ambiguous_person']);
 });
 
 test('two contradictory lines are both rejected', () => {

@@ -253,8 +253,8 @@ function dayProblems(
 const maxDay = '9999-12-31';
 
 function draftOf({ apartments, ...person }: ExistingPerson): PersonDraft {
-  const old = <T>(now: T): ImportDraft<T> => ({ now, fresh: false, changed: false, line: 0, said: new Map() });
-  return { ...old(person), homes: Map.groupBy(apartments.map(old), ({ now }) => now.apartmentId) };
+  const previous = <T>(now: T): ImportDraft<T> => ({ now, fresh: false, changed: false, line: 0, said: new Map() });
+  return { ...previous(person), homes: Map.groupBy(apartments.map(previous), ({ now }) => now.apartmentId) };
 }
 
 function addToIndex(index: Map<string, Set<PersonDraft>>, key: string, person: PersonDraft): void {

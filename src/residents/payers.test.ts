@@ -24,8 +24,8 @@ function stay(
     ...more,
   };
 }
-const shown = (...stays: ApartmentResidency[]) =>
-  payerPeriodsOf(stays, october).map(
+const shown = (...residencies: ApartmentResidency[]) =>
+  payerPeriodsOf(residencies, october).map(
     ({ periodStart, periodEnd, payers }) => `${Number(periodStart.slice(8))}-${Number(periodEnd.slice(8))} ${payers}`,
   );
 
@@ -112,19 +112,19 @@ const stays = fc.array(
 test('for any residencies, payer periods cover every day of the period once, and neighbouring ones share nobody', () => {
   fc.assert(
     fc.property(stays, (known) => {
-      const tenures = payerPeriodsOf(known, october);
-      assert.equal(tenures[0]?.periodStart, october.periodStart);
-      assert.equal(tenures.at(-1)?.periodEnd, october.periodEnd);
-      for (const [place, { periodStart, periodEnd, payers }] of tenures.entries()) {
+      const payerPeriods = payerPeriodsOf(known, october);
+      assert.equal(payerPeriods[0]?.periodStart, october.periodStart);
+      assert.equal(payerPeriods.at(-1)?.periodEnd, october.periodEnd);
+      for (const [place, { periodStart, periodEnd, payers }] of payerPeriods.entries()) {
         assert.ok(periodStart <= periodEnd);
-        const next = tenures[place + 1];
+        const next = payerPeriods[place + 1];
         if (next === undefined) continue;
         assert.equal(next.periodStart, addDays(periodEnd, 1));
         assert.ok(!next.payers.some((payer) => payers.includes(payer)));
       }
       assert.deepEqual(
         payerPeriodsOf(known.toReversed(), october).map((payerPeriod) => payerPeriod.periodStart),
-        tenures.map((tenure) => tenure.periodStart),
+        payerPeriods.map((payerPeriod) => payerPeriod.periodStart),
       );
     }),
     { numRuns: 2000 },

@@ -21,7 +21,7 @@ export type PayerPeriod = Period & { readonly payers: readonly string[] };
  */
 export function payerPeriodsOf(residencies: readonly ApartmentResidency[], period: Period): PayerPeriod[] {
   const all = endAtHandover(residencies);
-  const residenciesInPeriod = closeOwnerGaps(all.filter((stay) => overlapsPeriod(stay, period)));
+  const residenciesInPeriod = closeOwnerGaps(all.filter((residency) => overlapsPeriod(residency, period)));
   const starts = residenciesInPeriod.flatMap(({ since, until }) => [
     since,
     ...(until === null ? [] : [addDays(until, 1)]),
@@ -64,7 +64,7 @@ export function payersOf(
   { periodStart, periodEnd }: Period,
   hidden: readonly string[],
 ): string[] {
-  const payers = payerPeriodsOf(residencies, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
+  const payers = payerPeriodsOf(residencies, { periodStart, periodEnd }).flatMap((payerPeriod) => payerPeriod.payers);
   return payers.filter((payer) => !hidden.includes(payer));
 }
 
@@ -74,12 +74,12 @@ export function haveCommonPayer(mine: readonly string[], theirs: readonly string
 }
 
 function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[] {
-  const present = residencies.filter((stay) => includesDay(stay, day));
-  const owners = present.filter((stay) => stay.role === 'owner');
-  const receiving = present.filter((stay) => stay.receivesInvoice);
-  const receivingOwners = owners.filter((stay) => stay.receivesInvoice);
+  const present = residencies.filter((residency) => includesDay(residency, day));
+  const owners = present.filter((residency) => residency.role === 'owner');
+  const receiving = present.filter((residency) => residency.receivesInvoice);
+  const receivingOwners = owners.filter((residency) => residency.receivesInvoice);
   const paying = [receivingOwners, receiving, owners].find((some) => some.length > 0) ?? [];
-  return [...new Set(paying.map((stay) => stay.residentId))];
+  return [...new Set(paying.map((residency) => residency.residentId))];
 }
 
 /**
@@ -87,25 +87,25 @@ function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[
  * stays longer. The same rule as hasDayBetween in residency-day-queries.ts.
  */
 function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
-  return residencies.flatMap((stay) => {
-    const { since, until, residentId } = stay;
-    if (until === null) return [stay];
+  return residencies.flatMap((residency) => {
+    const { since, until, residentId } = residency;
+    if (until === null) return [residency];
     const endsLater = (other: ApartmentResidency) => other.until === null || other.until > until;
     const beginsThatDay = (other: ApartmentResidency) => other.since === until && other.residentId !== residentId;
-    if (!residencies.some((other) => beginsThatDay(other) && (since < until || endsLater(other)))) return [stay];
-    return since === until ? [] : [{ ...stay, until: addDays(until, -1) }];
+    if (!residencies.some((other) => beginsThatDay(other) && (since < until || endsLater(other)))) return [residency];
+    return since === until ? [] : [{ ...residency, until: addDays(until, -1) }];
   });
 }
 
 /** Owners' residencies, extended to the day before the next owner's if there is a gap: a tenant does not pay for those days. */
 function closeOwnerGaps(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
-  const owners = residencies.filter((stay) => stay.role === 'owner');
-  return residencies.map((stay) => {
-    if (stay.role !== 'owner' || stay.until === null) return stay;
-    const after = addDays(stay.until, 1);
+  const owners = residencies.filter((residency) => residency.role === 'owner');
+  return residencies.map((residency) => {
+    if (residency.role !== 'owner' || residency.until === null) return residency;
+    const after = addDays(residency.until, 1);
     const later = owners.map((owner) => owner.since).filter((since) => since > after);
-    if (later.length === 0 || owners.some((owner) => includesDay(owner, after))) return stay;
-    return { ...stay, until: addDays(later.toSorted()[0] as Day, -1) };
+    if (later.length === 0 || owners.some((owner) => includesDay(owner, after))) return residency;
+    return { ...residency, until: addDays(later.toSorted()[0] as Day, -1) };
   });
 }
 

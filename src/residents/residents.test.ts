@@ -172,17 +172,17 @@ test('nobody has the same apartment twice on one day, also when registered twice
 });
 
 test('a residency recorded by mistake is deleted, and no other resident’s', async () => {
-  const one = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
+  const item = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
   const otherResident = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
   assert.equal(
-    (await g.ask('DELETE', at(`/${one.id}/residencies/${otherResident.apartments[0]?.id}`), { as: owner })).status,
+    (await g.ask('DELETE', at(`/${item.id}/residencies/${otherResident.apartments[0]?.id}`), { as: owner })).status,
     404,
   );
   assert.equal(
-    (await g.ask('DELETE', at(`/${one.id}/residencies/${one.apartments[0]?.id}`), { as: owner })).status,
+    (await g.ask('DELETE', at(`/${item.id}/residencies/${item.apartments[0]?.id}`), { as: owner })).status,
     204,
   );
-  assert.deepEqual((await g.ask<Resident>('GET', at(`/${one.id}`), { as: owner })).data.apartments, []);
+  assert.deepEqual((await g.ask<Resident>('GET', at(`/${item.id}`), { as: owner })).data.apartments, []);
 });
 
 test('a resident can be deleted only after moving out everywhere', async () => {

@@ -19,26 +19,26 @@ const waiting = 43_000;
 const measured = 2000;
 
 /** Deliveries a second, of a queue that came while the statistics knew of a few rows. */
-async function rateOf(house: AppContext, owner: DatabasePool): Promise<number> {
+async function rateOf(app: AppContext, owner: DatabasePool): Promise<number> {
   const receiver = await startReceiver();
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
-  const { tenantId } = await createTenant(house, { name: 'Queue', ...person });
+  const { tenantId } = await createTenant(app, { name: 'Queue', ...person });
   const inIt = serviceCaller(tenantId);
   const wanted = { url: receiver.url, events: ['invoice.created'] as const };
-  for (let nth = 0; nth < endpoints; nth += 1) await inTenant(house, inIt, (scope) => createEndpoint(scope, wanted));
+  for (let nth = 0; nth < endpoints; nth += 1) await inTenant(app, inIt, (scope) => createEndpoint(scope, wanted));
   const organization = { tenantId, email: '', owner: '', integrator: '' };
-  const deliverer = await startDelivering(house);
+  const deliverer = await startDelivering(app);
   // The worker has worked, and the statistics know of a few rows.
   for (let nth = 1; nth <= 20; nth += 1) {
-    await raiseInvoiceCreated({ house } as never, organization);
+    await raiseInvoiceCreated({ house: app } as never, organization);
     await waitUntil(() => receiver.received.length === nth * endpoints);
   }
   await owner`analyze`;
   await deliverer.stop();
   for (let left = waiting / endpoints; left > 0; left -= 430)
-    await raiseInvoiceCreated({ house } as never, organization, Math.min(left, 430));
+    await raiseInvoiceCreated({ house: app } as never, organization, Math.min(left, 430));
   receiver.received.length = 0;
-  const draining = await startDelivering(house);
+  const draining = await startDelivering(app);
   await waitUntil(() => receiver.received.length > 200);
   const [before, began] = [receiver.received.length, performance.now()];
   await waitUntil(() => receiver.received.length >= before + measured);

@@ -60,8 +60,8 @@ export async function resolveTarget(
   const family = isIP(hostname);
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
   if (addresses.length === 0) throw new Error(`${hostname} has no address`);
-  const judged = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
-  return judged ? { addresses } : { blocked: true };
+  const decision = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
+  return decision ? { addresses } : { blocked: true };
 }
 
 /** Reports whether an IP address is ordinary public unicast. Anything but a plain address, a zone id included, is not. */

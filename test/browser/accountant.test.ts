@@ -10,8 +10,8 @@ import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './
 
 const visiting = await openBrowserTests();
 
-visiting('an accountant brings in a statement once, and takes a match back', async (house) => {
-  const { g } = house;
+visiting('an accountant brings in a statement once, and takes a match back', async (fixture) => {
+  const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
   const billing = { iban: account, beneficiary: 'KÜ Kase' };
   const { building, apartments } = await createBilledBuilding(g, as, billing);
@@ -27,7 +27,7 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   const statusNow = async () => (await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status;
 
   const { email } = await aPerson(g, tenantId, 'accountant');
-  const accountant = await house.visitor();
+  const accountant = await fixture.visitor();
   const { page } = accountant;
   await signIn(accountant, email);
   await settled(accountant);
@@ -91,11 +91,11 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
 });
 
-visiting('an accountant sees how far an import is, and cancels it', async (house) => {
-  const { g } = house;
+visiting('an accountant sees how far an import is, and cancels it', async (building) => {
+  const { g } = building;
   const { tenantId } = await anOrganization(g);
   const { email } = await aPerson(g, tenantId, 'accountant');
-  const accountant = await house.visitor();
+  const accountant = await building.visitor();
   const { page } = accountant;
   await signIn(accountant, email);
   await goTo(accountant, '/console/payments?tab=import');
@@ -120,15 +120,15 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
   assert.equal(left.length, 0);
 });
 
-visiting('money that nothing speaks for pays for the apartment that a person chooses', async (house) => {
-  const { g } = house;
+visiting('money that nothing speaks for pays for the apartment that a person chooses', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
   const run = await generate(g, as, building.id);
   for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
   const [least] = items;
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   const { page } = owner;
   await signIn(owner, email);
   const today = new Date().toISOString().slice(0, 10);
@@ -150,15 +150,15 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   assert.equal(data.amountPaid, 100);
 });
 
-visiting('the screens of settings and maintenance can be read by everybody who may', async (house) => {
-  const { g } = house;
+visiting('the screens of settings and maintenance can be read by everybody who may', async (building) => {
+  const { g } = building;
   const { owner: as, email } = await anOrganization(g);
   const { apartments } = await createBilledBuilding(g, as);
   const body = { apartmentId: apartments[0].id, title: 'The tap drips', description: 'In the kitchen.' };
   const request = await g.ask('POST', '//console/api/maintenance-requests', { as, body });
   const hook = { url: 'https://example.org/events', events: ['invoice.paid'] };
   const endpoint = await g.ask('POST', '/webhooks', { as, body: hook });
-  const owner = await house.visitor();
+  const owner = await building.visitor();
   await signIn(owner, email);
   const settings = ['organization', 'members', 'keys', 'webhooks', 'banks', 'security'].map(
     (part) => `settings/${part}`,

@@ -10,11 +10,11 @@ const other = 'EE471000001020145685';
 
 visiting(
   'an owner sees a changed account, confirms it with the password, and undoes it by the letter all the same',
-  async (house) => {
-    const { g, letters } = house;
+  async (fixture) => {
+    const { g, letters } = fixture;
     const { owner: as, integrator, email } = await anOrganization(g, 'KÜ Konto');
     const building = await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Konto' } });
-    const owner = await house.visitor();
+    const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await g.ask('PATCH', `/buildings/${building.id}`, { as: integrator, body: { billing: { iban: other } } });
@@ -47,7 +47,7 @@ visiting(
     await page.getByRole('switch', { name: 'Only people can change bank accounts' }).waitFor();
     await checkScreen(owner);
 
-    const reader = await house.visitor();
+    const reader = await fixture.visitor();
     const letter = await letters.find(email, '/console/undo-account#');
     await reader.page.goto(findLink(letter).href);
     await reader.page.getByRole('button', { name: 'Restore the previous account' }).waitFor();

@@ -8,11 +8,11 @@ const visiting = await openBrowserTests();
 
 visiting(
   'a price is announced, an apartment gets a coefficient and shares are agreed, and the example follows',
-  async (house) => {
-    const { g } = house;
+  async (fixture) => {
+    const { g } = fixture;
     const { owner: as, email } = await anOrganization(g);
     const { building, apartments } = await createBilledBuilding(g, as);
-    const owner = await house.visitor();
+    const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
@@ -56,13 +56,13 @@ visiting(
 
     const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
     const charges = (data.billing as { charges: Thing[] }).charges;
-    const care = charges.find(({ code }) => code === 'care');
-    assert.deepEqual(care?.tariffs, [
+    const handler = charges.find(({ code }) => code === 'care');
+    assert.deepEqual(handler?.tariffs, [
       { from: '2020-01-01', unitPrice: 0.5 },
       { from: '2099-01-01', unitPrice: 0.5, vatRate: 30 },
     ]);
     const [first, second, tenth] = apartments;
-    assert.deepEqual(care?.apartments, [{ apartmentId: first.id, coefficient: 2 }]);
+    assert.deepEqual(handler?.apartments, [{ apartmentId: first.id, coefficient: 2 }]);
     assert.deepEqual(charges.find(({ code }) => code === 'lift')?.apartments, [
       { apartmentId: second.id, share: 3 },
       { apartmentId: tenth.id, share: 1 },
@@ -72,13 +72,13 @@ visiting(
 
 visiting(
   'an invoice is credited in part, after what would be credited was shown, and each leads to the other',
-  async (house) => {
-    const { g } = house;
+  async (fixture) => {
+    const { g } = fixture;
     const { owner: as, email } = await anOrganization(g);
     const { building } = await createBilledBuilding(g, as);
     const [id] = await createThreeInvoices(g, as, building.id);
     await markSent(g, id);
-    const owner = await house.visitor();
+    const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, `/console/invoices/${id}`);
@@ -105,11 +105,11 @@ visiting(
   },
 );
 
-visiting('a charge is written for two apartments at once, and taken back from one', async (house) => {
-  const { g } = house;
+visiting('a charge is written for two apartments at once, and taken back from one', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=oneOffs`);
@@ -140,52 +140,55 @@ visiting('a charge is written for two apartments at once, and taken back from on
   );
 });
 
-visiting('a bill that came late is brought into a closed month, after who would get what was shown', async (house) => {
-  const { g } = house;
-  const { owner: as, email } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, as);
-  const ids = await createThreeInvoices(g, as, building.id);
-  for (const id of ids) await markSent(g, id);
-  const owner = await house.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
-  await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
-  await checkScreen(owner);
-  await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
-  await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
-  await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByText('No differences found').waitFor();
-  await page.getByRole('button', { name: 'Add bill' }).click();
-  await page.getByLabel('Amount excl. VAT').fill('-100');
-  await page.getByLabel('Bill number').fill('K-1');
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('cell', { name: 'Küte −€50.00' }).waitFor();
-  await settled(owner);
-  await checkScreen(owner);
-  const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;
-  assert.deepEqual(await invoices(), []);
-  await page.getByRole('button', { name: 'Create 3 corrections' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Create 3 corrections' }).click();
-  await page.getByText('3 corrections created.').waitFor();
-  assert.deepEqual(
-    (await invoices()).map(({ kind, amount, correctsInvoiceId }) => [
-      kind,
-      amount,
-      ids.includes(String(correctsInvoiceId)),
-    ]),
-    [-50, -30, -20].map((amount) => ['correction', amount, true]),
-  );
-});
+visiting(
+  'a bill that came late is brought into a closed month, after who would get what was shown',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await createBilledBuilding(g, as);
+    const ids = await createThreeInvoices(g, as, building.id);
+    for (const id of ids) await markSent(g, id);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
+    await checkScreen(owner);
+    await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
+    await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('No differences found').waitFor();
+    await page.getByRole('button', { name: 'Add bill' }).click();
+    await page.getByLabel('Amount excl. VAT').fill('-100');
+    await page.getByLabel('Bill number').fill('K-1');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('cell', { name: 'Küte −€50.00' }).waitFor();
+    await settled(owner);
+    await checkScreen(owner);
+    const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;
+    assert.deepEqual(await invoices(), []);
+    await page.getByRole('button', { name: 'Create 3 corrections' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create 3 corrections' }).click();
+    await page.getByText('3 corrections created.').waitFor();
+    assert.deepEqual(
+      (await invoices()).map(({ kind, amount, correctsInvoiceId }) => [
+        kind,
+        amount,
+        ids.includes(String(correctsInvoiceId)),
+      ]),
+      [-50, -30, -20].map((amount) => ['correction', amount, true]),
+    );
+  },
+);
 
 visiting(
   'invoices of those without an e-mail address are handed over on paper, one and then the others',
-  async (house) => {
-    const { g } = house;
+  async (fixture) => {
+    const { g } = fixture;
     const { owner: as, email } = await anOrganization(g);
     const { building } = await createBilledBuilding(g, as);
     await createThreeInvoices(g, as, building.id);
-    const owner = await house.visitor();
+    const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, '/console/invoices');
@@ -223,8 +226,8 @@ visiting(
 
 visiting(
   'residents who owe a reading are reminded by a click, and the main meter stands beside the others',
-  async (house) => {
-    const { g } = house;
+  async (fixture) => {
+    const { g } = fixture;
     const { owner: as, email } = await anOrganization(g);
     const { building, apartments } = await createBilledBuilding(g, as);
     const [home] = apartments;
@@ -249,7 +252,7 @@ visiting(
       const { data } = await g.ask('POST', '/meters', { as, body: meter });
       await g.ask('POST', `/meters/${data.id}/readings`, { as, body: { value, readAt: day(0, 0) } });
     }
-    const owner = await house.visitor();
+    const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, '/console/readings?tab=missing');
@@ -262,18 +265,18 @@ visiting(
       await page.getByText(said).waitFor();
       await dialog.waitFor({ state: 'hidden' });
     }
-    await house.letters.find(person.email, '1');
+    await fixture.letters.find(person.email, '1');
     await goTo(owner, '/console/readings?tab=usage');
     await page.getByText('1 m³ (25%)').waitFor();
     await checkScreen(owner);
   },
 );
 
-visiting('invoices are found by their month of issue, which stays in the address', async (house) => {
-  const { g } = house;
+visiting('invoices are found by their month of issue, which stays in the address', async (building) => {
+  const { g } = building;
   const { owner: as, email } = await anOrganization(g);
   await createThreeMonths(g, as);
-  const owner = await house.visitor();
+  const owner = await building.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, '/console/invoices');

@@ -22,15 +22,15 @@ const visiting = await openBrowserTests();
 const returnUrl = 'https://kodu.example/arved';
 
 /** An owner with a building whose month is sent. */
-async function aSentMonth(house: BrowserTest) {
-  const { g } = house;
+async function aSentMonth(fixture: BrowserTest) {
+  const { g } = fixture;
   const organization = await anOrganization(g, 'KÜ Kase 12');
   const { owner: as } = organization;
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
   const run = await generate(g, as, building.id);
   const invoices = run.data.invoices.map(({ invoiceId = '' }) => invoiceId);
   for (const id of invoices) await markSent(g, id);
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   await signIn(owner, organization.email);
   return { ...organization, building, apartments, invoices, owner, page: owner.page };
 }
@@ -51,8 +51,8 @@ async function lookAtDialog(visitor: Visitor, opener: string | RegExp, fill?: ()
 
 visiting(
   'the dialogs of an invoice can be read and left by the keyboard, and a credit is shown with its history',
-  async (house) => {
-    const { owner, page, invoices } = await aSentMonth(house);
+  async (building) => {
+    const { owner, page, invoices } = await aSentMonth(building);
     await goTo(owner, `/console/invoices/${invoices[0]}`);
     await lookAtDialog(owner, 'Mark as paid');
     await lookAtDialog(owner, 'Cancel invoice');
@@ -72,8 +72,8 @@ visiting(
   },
 );
 
-visiting('the suppliers’ bills and the dialogs of buildings, people and settings can be read', async (house) => {
-  const { owner, page, building } = await aSentMonth(house);
+visiting('the suppliers’ bills and the dialogs of buildings, people and settings can be read', async (fixture) => {
+  const { owner, page, building } = await aSentMonth(fixture);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
   await checkScreen(owner);
   await goTo(owner, `/console/buildings/${building.id}`);
@@ -100,9 +100,9 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await checkScreen(owner);
 });
 
-visiting('the pages of a payment and of the sandbox bank can be read, whatever comes of it', async (house) => {
-  const { g } = house;
-  const { owner, page, invoices, email } = await aSentMonth(house);
+visiting('the pages of a payment and of the sandbox bank can be read, whatever comes of it', async (building) => {
+  const { g } = building;
+  const { owner, page, invoices, email } = await aSentMonth(building);
   const as = await tokenOf(g, email);
   const begun = async (invoiceId = '') =>
     (await initiatePayment(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
@@ -127,8 +127,8 @@ visiting('the pages of a payment and of the sandbox bank can be read, whatever c
   await checkScreen(owner);
 });
 
-visiting('the reference can be read', async (house) => {
-  const reader = await house.visitor();
+visiting('the reference can be read', async (building) => {
+  const reader = await building.visitor();
   for (const address of ['/docs/errors', '/docs/errors/reading_below_previous', '/docs/']) {
     await reader.page.goto(address);
     await reader.page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -137,26 +137,26 @@ visiting('the reference can be read', async (house) => {
   }
 });
 
-visiting('the pages that letters lead to can be read also when their links are of no use', async (house) => {
-  const { email } = await anOrganization(house.g, 'KÜ Kiri');
-  const nobody = await house.visitor();
+visiting('the pages that letters lead to can be read also when their links are of no use', async (building) => {
+  const { email } = await anOrganization(building.g, 'KÜ Kiri');
+  const nobody = await building.visitor();
   const { page } = nobody;
   for (const name of ['magic-link', 'invitation', 'magic-link#hml_nonsense', 'invitation#hin_nonsense']) {
     await page.goto(`/console/${name}`);
     await page.getByRole('status').or(page.getByRole('button')).first().waitFor();
     await checkScreen(nobody);
   }
-  await house.g.ask('POST', '/auth/magic-link', { body: { email } });
-  await page.goto(findLink(await house.letters.find(email, '/console/magic-link#')).href);
+  await building.g.ask('POST', '/auth/magic-link', { body: { email } });
+  await page.goto(findLink(await building.letters.find(email, '/console/magic-link#')).href);
   await page.getByRole('button').waitFor();
   await checkScreen(nobody);
 });
 
-visiting('what was written and not saved is left only by who says so', async (house) => {
-  const { g } = house;
+visiting('what was written and not saved is left only by who says so', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);

@@ -10,42 +10,48 @@ const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];
 /** Words that must not be visible, and the addresses where permitted people see them. */
 type Secrets = { readonly words: readonly string[]; readonly addresses: readonly string[] };
 
-visiting('a resident who types the addresses of the staff is shown nothing of theirs', async (house) => {
-  const told = await setUpBuilding(house.g);
-  const { email, userId, token } = await aPerson(house.g, told.tenantId, 'resident');
-  await aResidency(house.g, told.tenantId, userId, told.apartments[0].id);
+visiting('a resident who types the addresses of the staff is shown nothing of theirs', async (building) => {
+  const reported = await setUpBuilding(building.g);
+  const { email, userId, token } = await aPerson(building.g, reported.tenantId, 'resident');
+  await aResidency(building.g, reported.tenantId, userId, reported.apartments[0].id);
   const secrets = {
-    words: [...told.owners, ...told.ofNeighbours],
-    addresses: [...told.staffAddresses, ...told.ownerAddresses],
+    words: [...reported.owners, ...reported.ofNeighbours],
+    addresses: [...reported.staffAddresses, ...reported.ownerAddresses],
   };
-  await refused(house, email, secrets);
-  await refusedByTheDoor(house, token, [...ofOwners, 'overview', 'aging']);
+  await refused(building, email, secrets);
+  await refusedByTheDoor(building, token, [...ofOwners, 'overview', 'aging']);
 });
 
-visiting('an accountant and a manager who type the addresses of the owner are shown nothing of hers', async (house) => {
-  const told = await setUpBuilding(house.g);
-  const accountant = await aPerson(house.g, told.tenantId, 'accountant');
-  const manager = await aPerson(house.g, told.tenantId, 'manager');
-  const secrets = { words: told.owners, addresses: told.ownerAddresses };
-  await refused(house, accountant.email, { words: [...secrets.words, ...told.managers], addresses: told.allAddresses });
-  await refused(house, manager.email, secrets);
-  await refusedByTheDoor(house, accountant.token, [...ofOwners, 'maintenance-requests']);
-  await refusedByTheDoor(house, manager.token, ofOwners);
-});
+visiting(
+  'an accountant and a manager who type the addresses of the owner are shown nothing of hers',
+  async (building) => {
+    const reported = await setUpBuilding(building.g);
+    const accountant = await aPerson(building.g, reported.tenantId, 'accountant');
+    const manager = await aPerson(building.g, reported.tenantId, 'manager');
+    const secrets = { words: reported.owners, addresses: reported.ownerAddresses };
+    await refused(building, accountant.email, {
+      words: [...secrets.words, ...reported.managers],
+      addresses: reported.allAddresses,
+    });
+    await refused(building, manager.email, secrets);
+    await refusedByTheDoor(building, accountant.token, [...ofOwners, 'maintenance-requests']);
+    await refusedByTheDoor(building, manager.token, ofOwners);
+  },
+);
 
-visiting('an owner who types the addresses of another organization is shown nothing of it', async (house) => {
-  const told = await setUpBuilding(house.g);
-  const stranger = await anOrganization(house.g, 'KÜ Võõras');
-  await refused(house, stranger.email, {
-    words: [...told.owners, ...told.managers, ...told.ofNeighbours],
-    addresses: told.allAddresses,
+visiting('an owner who types the addresses of another organization is shown nothing of it', async (building) => {
+  const reported = await setUpBuilding(building.g);
+  const stranger = await anOrganization(building.g, 'KÜ Võõras');
+  await refused(building, stranger.email, {
+    words: [...reported.owners, ...reported.managers, ...reported.ofNeighbours],
+    addresses: reported.allAddresses,
   });
 });
 
-visiting('whoever is not signed in is shown the way in at every address', async (house) => {
-  const told = await setUpBuilding(house.g);
-  const nobody = await house.visitor();
-  for (const address of told.allAddresses) {
+visiting('whoever is not signed in is shown the way in at every address', async (building) => {
+  const reported = await setUpBuilding(building.g);
+  const nobody = await building.visitor();
+  for (const address of reported.allAddresses) {
     await nobody.page.goto(`/console${address}`);
     await nobody.page.getByLabel('E-mail address').waitFor();
   }
@@ -114,8 +120,8 @@ async function setUpBuilding(g: TestService) {
 }
 
 /** Signs in, opens each address, and finds none of the words: neither on the page nor in any answer. */
-async function refused(house: BrowserTest, email: string, { words, addresses }: Secrets): Promise<void> {
-  const visitor = await house.visitor();
+async function refused(building: BrowserTest, email: string, { words, addresses }: Secrets): Promise<void> {
+  const visitor = await building.visitor();
   await signIn(visitor, email);
   for (const address of addresses) {
     await goTo(visitor, `/console${address}`);

@@ -22,9 +22,9 @@ const day = (month: number, date: number) =>
 /** The previous month. */
 const period = { eve: day(-1, 0), start: day(-1, 1), end: day(0, 0) };
 
-visiting('a new service comes to an invoiced and reconciled month by clicks alone', async (house) => {
-  const manager = await house.visitor();
-  await begin(house, manager);
+visiting('a new service comes to an invoiced and reconciled month by clicks alone', async (building) => {
+  const manager = await building.visitor();
+  await begin(building, manager);
   await addBuilding(manager);
   await pasteApartments(manager);
   await agreeOnCharges(manager);
@@ -32,8 +32,8 @@ visiting('a new service comes to an invoiced and reconciled month by clicks alon
   await addResident(manager);
   await readMeter(manager);
   await makeInvoices(manager);
-  await sendInvoices(house, manager);
-  await reconcile(house, manager);
+  await sendInvoices(building, manager);
+  await reconcile(building, manager);
 });
 
 /** With the link that the service prints. */
@@ -181,12 +181,12 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
   await checkScreen(visitor);
 }
 
-async function sendInvoices(house: BrowserTest, visitor: Visitor): Promise<void> {
+async function sendInvoices(building: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('button', { name: 'Send drafts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
   await page.getByText(/being sent/).waitFor();
-  const letter = await house.letters.find(resident.email, '49');
+  const letter = await building.letters.find(resident.email, '49');
   assert.match(letter.attachments.join(), /\.pdf/);
   await goTo(visitor, '/console/invoices');
   await page.getByRole('table', { name: 'Invoices' }).getByRole('link').last().click();

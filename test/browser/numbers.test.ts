@@ -7,11 +7,11 @@ import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-
 const visiting = await openBrowserTests();
 const month = october.periodStart.slice(0, 7);
 
-visiting('an amount that is typed with its cents arrives with its cents', async (house) => {
-  const { g } = house;
+visiting('an amount that is typed with its cents arrives with its cents', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
@@ -50,8 +50,8 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
   assert.equal((data.billing as { charges: Thing[] }).charges[0]?.unitPrice, 1.005);
 });
 
-visiting('a sheet of readings is entered row after row, and what cannot be right stays', async (house) => {
-  const { g } = house;
+visiting('a sheet of readings is entered row after row, and what cannot be right stays', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as);
   const [first, second, tenth] = apartments;
@@ -64,7 +64,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
     });
     meters.push(data.id);
   }
-  const manager = await house.visitor();
+  const manager = await fixture.visitor();
   const { page } = manager;
   await signIn(manager, email);
   await goTo(manager, '/console/readings?tab=missing');

@@ -8,8 +8,8 @@ const visiting = await openBrowserTests();
 
 visiting(
   'a reading entered where there is no connection is kept over a walk through the console, and sent once',
-  async (house) => {
-    const { g } = house;
+  async (fixture) => {
+    const { g } = fixture;
     const { tenantId, owner: as } = await anOrganization(g);
     const { building, apartments } = await createBilledBuilding(g, as);
     const [home] = apartments;
@@ -17,7 +17,7 @@ visiting(
     await aResidency(g, tenantId, userId, home.id);
     const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
     await g.ask('POST', '/meters', { as, body });
-    const resident = await house.visitor();
+    const resident = await fixture.visitor();
     const { page } = resident;
     await signIn(resident, email);
     await settled(resident);

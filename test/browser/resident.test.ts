@@ -8,8 +8,8 @@ import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-
 
 const visiting = await openBrowserTests();
 
-visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (house) => {
-  const { g } = house;
+visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (fixture) => {
+  const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
   const [home] = apartments;
@@ -24,7 +24,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const { invoiceId = '' } = run.data.invoices.find(({ apartmentId }) => apartmentId === home.id) ?? {};
   await markSent(g, invoiceId);
 
-  const resident = await house.visitor();
+  const resident = await fixture.visitor();
   const { page } = resident;
   await signIn(resident, email);
   await settled(resident);
@@ -76,13 +76,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   assert.equal(paid.data.status, 'paid');
 });
 
-visiting('a resident reports a fault with a photo, and reads her own account', async (house) => {
-  const { g } = house;
+visiting('a resident reports a fault with a photo, and reads her own account', async (building) => {
+  const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { apartments } = await createBilledBuilding(g, as);
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, apartments[0].id);
-  const resident = await house.visitor();
+  const resident = await building.visitor();
   const { page } = resident;
   await signIn(resident, email);
   await goTo(resident, '/console/own/requests');
@@ -110,13 +110,13 @@ visiting('a resident reports a fault with a photo, and reads her own account', a
   await checkScreen(resident);
 });
 
-visiting('a resident sees on her invoice what is owed from before it, and what all comes to', async (house) => {
-  const { g } = house;
+visiting('a resident sees on her invoice what is owed from before it, and what all comes to', async (building) => {
+  const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { home, ids } = await createThreeMonths(g, as);
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
-  const resident = await house.visitor();
+  const resident = await building.visitor();
   const { page } = resident;
   await signIn(resident, email);
   await goTo(resident, `/console/invoices/${ids[2]}`);

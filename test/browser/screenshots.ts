@@ -93,10 +93,10 @@ async function playDemo(): Promise<Demo> {
   let url = '';
   for await (const line of createInterface({ input: child.stdout })) {
     url = /Look\s+(http\S+)\/console/.exec(line)?.[1] ?? url;
-    const told = /Sign in\s+(\S+), password (\S+)/.exec(line);
-    if (told === null) continue;
+    const reported = /Sign in\s+(\S+), password (\S+)/.exec(line);
+    if (reported === null) continue;
     child.stdout.resume();
-    return { child, url, email: told[1] ?? '', password: told[2] ?? '' };
+    return { child, url, email: reported[1] ?? '', password: reported[2] ?? '' };
   }
   throw new Error('The demo ended before it could be looked at.');
 }

@@ -7,9 +7,9 @@ import { checkScreen, openBrowserTests, settled, signIn } from './browser-fixtur
 
 const visiting = await openBrowserTests();
 
-visiting('a link in a letter signs in once, and stays signed in when the page is loaded again', async (house) => {
-  const { email } = await anOrganization(house.g, 'KÜ Kase');
-  const owner = await house.visitor();
+visiting('a link in a letter signs in once, and stays signed in when the page is loaded again', async (building) => {
+  const { email } = await anOrganization(building.g, 'KÜ Kase');
+  const owner = await building.visitor();
   const { page } = owner;
   await page.goto('/console/');
   await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
@@ -18,7 +18,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
   await page.getByText('an e-mail with a link is on its way').waitFor();
-  const link = findLink(await house.letters.find(email, '/console/magic-link#')).href;
+  const link = findLink(await building.letters.find(email, '/console/magic-link#')).href;
   await page.goto(link);
   const enter = page.getByRole('button', { name: 'Sign in' });
   await enter.waitFor();
@@ -27,7 +27,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await page.getByText('KÜ Kase').waitFor();
   await page.reload();
   await page.getByText('KÜ Kase').waitFor();
-  const stranger = await house.visitor();
+  const stranger = await building.visitor();
   await stranger.page.goto(link);
   await stranger.page.getByRole('button', { name: 'Sign in' }).click();
   await stranger.page.getByText('This link is no longer valid').waitFor();
@@ -35,9 +35,9 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await stranger.page.getByLabel('E-mail address').waitFor();
 });
 
-visiting('who signs out is out in every tab, and the way back asks for the password', async (house) => {
-  const { email } = await anOrganization(house.g);
-  const owner = await house.visitor();
+visiting('who signs out is out in every tab, and the way back asks for the password', async (building) => {
+  const { email } = await anOrganization(building.g);
+  const owner = await building.visitor();
   await signIn(owner, email);
   const { page } = owner;
   const other = await page.context().newPage();
@@ -55,17 +55,17 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   assert.equal(await page.locator('#content').count(), 0);
 });
 
-visiting('an invitation lets a resident choose a password, and she is in', async (house) => {
-  const { owner: as } = await anOrganization(house.g, 'KÜ Kutse');
-  const building = await aBuilding(house.g, as);
-  const apartment = await anApartment(house.g, as, building.id, { number: '7', area: 50 });
+visiting('an invitation lets a resident choose a password, and she is in', async (fixture) => {
+  const { owner: as } = await anOrganization(fixture.g, 'KÜ Kutse');
+  const building = await aBuilding(fixture.g, as);
+  const apartment = await anApartment(fixture.g, as, building.id, { number: '7', area: 50 });
   const email = 'liis@kutse.example';
   const body = { email, name: 'Liis Kask', apartmentId: apartment.id, language: 'en' };
-  const invited = await house.g.ask('POST', '/invitations', { as, body });
+  const invited = await fixture.g.ask('POST', '/invitations', { as, body });
   assert.equal(invited.status, 201, invited.text);
-  const resident = await house.visitor();
+  const resident = await fixture.visitor();
   const { page } = resident;
-  await page.goto(findLink(await house.letters.find(email, '/console/invitation#')).href);
+  await page.goto(findLink(await fixture.letters.find(email, '/console/invitation#')).href);
   await page.getByLabel(/Choose a password/).fill('password');
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('or too common').waitFor();
@@ -75,11 +75,11 @@ visiting('an invitation lets a resident choose a password, and she is in', async
   await page.getByText('KÜ Kutse').waitFor();
 });
 
-visiting('a person sees where she is signed in and ends it there, with what was entered from it', async (house) => {
-  const { email, tenantId } = await anOrganization(house.g, 'KÜ Kodu');
-  const away = await anOrganization(house.g, 'KÜ Naaber');
-  await createUser(house.g.app, { tenantId: away.tenantId, email, password, role: 'manager' });
-  const [here, there] = [await house.visitor(), await house.visitor()];
+visiting('a person sees where she is signed in and ends it there, with what was entered from it', async (building) => {
+  const { email, tenantId } = await anOrganization(building.g, 'KÜ Kodu');
+  const away = await anOrganization(building.g, 'KÜ Naaber');
+  await createUser(building.g.app, { tenantId: away.tenantId, email, password, role: 'manager' });
+  const [here, there] = [await building.visitor(), await building.visitor()];
   await signIn(there, email);
   await there.page.goto('/console/account');
   const toNeighbour = there.page.getByRole('button', { name: /^Open KÜ (Naaber|Kodu)$/ });
@@ -103,15 +103,15 @@ visiting('a person sees where she is signed in and ends it there, with what was 
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other sessions' }).click();
   await page.getByText('All other sessions ended.').waitFor();
   await ends.first().waitFor({ state: 'hidden' });
-  const [rows] = await house.g.owner`
+  const [rows] = await building.g.owner`
     select count(*)::int as n from sign_ins g join users u on u.id = g.user_id where u.email = ${email}`;
   assert.equal(rows?.n, 1);
   assert.ok(tenantId);
 });
 
-visiting('a sample is tried and removed, and the person is at home again without signing in', async (house) => {
-  const { email } = await anOrganization(house.g, 'KÜ Kodu');
-  const owner = await house.visitor();
+visiting('a sample is tried and removed, and the person is at home again without signing in', async (building) => {
+  const { email } = await anOrganization(building.g, 'KÜ Kodu');
+  const owner = await building.visitor();
   await signIn(owner, email);
   const { page } = owner;
   await page.goto('/console/account');

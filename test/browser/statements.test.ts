@@ -7,8 +7,8 @@ import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-
 
 const visiting = await openBrowserTests();
 
-visiting('columns that nobody knows are mapped once, and the next file is read by itself', async (house) => {
-  const { g } = house;
+visiting('columns that nobody knows are mapped once, and the next file is read by itself', async (fixture) => {
+  const { g } = fixture;
   const { owner: as, email } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
   const run = await generate(g, as, building.id);
@@ -22,7 +22,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   });
   const paid = `${today};Mari Maasikas;${Number(invoice?.amount).toFixed(2)};üür;${invoice?.reference}`;
 
-  const owner = await house.visitor();
+  const owner = await fixture.visitor();
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, '/console/payments?tab=import');

@@ -36,8 +36,8 @@ export function superLinear(regex: string): string | undefined {
   const [report] = analyse(literal).reports;
   if (report?.type === 'Move') return `searches again from every place inside of ${report.quant.raw}`;
   if (report !== undefined) return `divides the same text among two parts in many ways (${report.type})`;
-  const alike = ambiguous(literal.pattern, literal.flags);
-  if (alike !== undefined) return `repeats ${alike}, which can read the same text in several ways`;
+  const similar = ambiguous(literal.pattern, literal.flags);
+  if (similar !== undefined) return `repeats ${similar}, which can read the same text in several ways`;
   const again = restarting(literal.pattern, literal.flags);
   return again && `begins again inside of what ${again} has read`;
 }

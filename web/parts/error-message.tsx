@@ -21,9 +21,9 @@ function ErrorTextView({ told: { text, detail } }: { readonly told: ErrorText })
 export function ErrorTextList({ all }: { readonly all: readonly ErrorText[] }) {
   return (
     <List size="sm">
-      {all.map((told) => (
-        <List.Item key={`${told.text} ${told.detail}`}>
-          <ErrorTextView told={told} />
+      {all.map((reported) => (
+        <List.Item key={`${reported.text} ${reported.detail}`}>
+          <ErrorTextView told={reported} />
         </List.Item>
       ))}
     </List>

@@ -62,8 +62,8 @@ type Kept = {
 };
 
 async function live({ from, sold, steps }: Life) {
-  const house = await createMeteredBuilding(g, as, [...charges, fee], { digits: 3, decimals: 3, initialValue: from });
-  const { building, meters, aMeter, readMeter, bill, cancel } = house;
+  const fixture = await createMeteredBuilding(g, as, [...charges, fee], { digits: 3, decimals: 3, initialValue: from });
+  const { building, meters, aMeter, readMeter, bill, cancel } = fixture;
   const main = await aMeter({ digits: 6, serialNumber: 'K1', initialValue: 0 });
   const own: Kept[][] = meters.map(({ id }) => [
     {
@@ -136,11 +136,15 @@ async function live({ from, sold, steps }: Life) {
     }
     whole.shows += one.lost * 111;
     if (one.replaces === 0) {
-      const old = own[0]?.findLast((other) => !other.ended) as Kept;
+      const previous = own[0]?.findLast((other) => !other.ended) as Kept;
       const body = { apartmentId: meters[0]?.apartmentId, installedOn: `2026-${month}-20`, initialValue: 990 };
-      const final = { replacesMeterId: old.id, finalValue: old.shows / 1000, rollover: old.shows < old.last };
+      const final = {
+        replacesMeterId: previous.id,
+        finalValue: previous.shows / 1000,
+        rollover: previous.shows < previous.last,
+      };
       const { id } = await aMeter({ ...body, ...final });
-      old.ended = true;
+      previous.ended = true;
       own[0]?.push({
         id,
         charge: 0,

@@ -110,8 +110,8 @@ async function explained(generation: MeteredGeneration, place: number): Promise<
 }
 
 test('an estimated month that was settled and then cancelled is charged with its reason, and whoever generates is warned', async () => {
-  const house = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
-  const { read, bill, linesOf, cancel } = house;
+  const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, linesOf, cancel } = fixture;
   for (const [date, value] of [
     ['06-30', 0],
     ['07-31', 31],
@@ -159,9 +159,9 @@ test('an estimated month that was settled and then cancelled is charged with its
 });
 
 test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {
-  const house = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
-  const { read, bill, lineOf, meters } = house;
-  await readMonths(house);
+  const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, lineOf, meters } = fixture;
+  await readMonths(fixture);
   const change = async (body: Record<string, unknown>) => {
     const written = { reason: 'Valesti kirjutatud', ...body };
     const answer = await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body: written });

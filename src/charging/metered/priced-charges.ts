@@ -53,15 +53,15 @@ export function pricedCharges(
     }
     const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
     for (const index of apartments.keys()) {
-      const one = unknown.has(index) ? undefined : pricedAt(index);
-      const amounts = one && pricedAmounts(one, known);
+      const first = unknown.has(index) ? undefined : pricedAt(index);
+      const amounts = first && pricedAmounts(first, known);
       nets.push(amounts?.net ?? 0);
       vats.push(amounts?.vat ?? 0);
       present.push(amounts !== undefined || unknown.has(index));
     }
     const linesOf = (index: number) => {
-      const one = unknown.has(index) ? undefined : pricedAt(index);
-      return one === undefined ? [] : pricedLines(one, known);
+      const first = unknown.has(index) ? undefined : pricedAt(index);
+      return first === undefined ? [] : pricedLines(first, known);
     };
     found.set(charge, { nets, vats, present, unknown, linesOf });
   }

@@ -260,9 +260,9 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
         if (one.generate > 0 || last) await generate(nth);
         if (one.replace === 0 && one.late && !one.read && !last) await swap();
         const back = one.cancel === undefined || last ? undefined : one.cancel % (nth + 1);
-        const old = back === undefined ? undefined : made.get(back);
-        if (old === undefined || back === undefined) continue;
-        await cancel(old, 0);
+        const previous = back === undefined ? undefined : made.get(back);
+        if (previous === undefined || back === undefined) continue;
+        await cancel(previous, 0);
         made.delete(back);
         if (one.again) await generate(back);
       }

@@ -11,9 +11,9 @@ const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_wa
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
-async function aHouse(charges: readonly unknown[] = [water, fee]) {
-  const house = await createMeteredBuilding(g, as, charges, { initialValue: 0 });
-  const { meters, aMeter, read, building } = house;
+async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
+  const fixture = await createMeteredBuilding(g, as, charges, { initialValue: 0 });
+  const { meters, aMeter, read, building } = fixture;
   const [first] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
   await read(0, '2026-05-31', 10);
@@ -42,7 +42,7 @@ async function aHouse(charges: readonly unknown[] = [water, fee]) {
     }
     return [Number(quantity.toFixed(6)), Number(amount.toFixed(2))];
   };
-  return { ...house, first, replace, change, inAll };
+  return { ...fixture, first, replace, change, inAll };
 }
 
 for (const [written, right] of [
@@ -51,7 +51,7 @@ for (const [written, right] of [
   ['2026-06-29', '2026-06-02'],
 ] as const)
   test(`a meter that took another's place on ${right}, not on ${written} as was written, is billed once`, async () => {
-    const { replace, first, bill, readMeter, change, inAll } = await aHouse();
+    const { replace, first, bill, readMeter, change, inAll } = await setUpBuilding();
     await bill('05');
     const next = await replace(first, written, 11);
     await readMeter(next, '2026-06-30', 28);
@@ -65,7 +65,7 @@ for (const [written, right] of [
 
 test('a meter that was put in earlier than was written is billed for those days at their price', async () => {
   const tariffs = [{ from: '2026-06-16', unitPrice: 3 }];
-  const { replace, first, bill, readMeter, change, inAll, linesOf } = await aHouse([{ ...water, tariffs }, fee]);
+  const { replace, first, bill, readMeter, change, inAll, linesOf } = await setUpBuilding([{ ...water, tariffs }, fee]);
   await bill('05');
   const next = await replace(first, '2026-06-16', 10);
   await readMeter(next, '2026-06-30', 30);
@@ -84,7 +84,7 @@ test('a meter that was put in earlier than was written is billed for those days 
 
 for (const right of ['2026-06-29', '2026-05-20'])
   test(`a meter that was put in beside another on ${right}, not on June 2 as was written, is billed once`, async () => {
-    const { first, aMeter, bill, read, readMeter, change, inAll } = await aHouse();
+    const { first, aMeter, bill, read, readMeter, change, inAll } = await setUpBuilding();
     await bill('05');
     const beside = await aMeter({ apartmentId: first.apartmentId, installedOn: '2026-06-02' });
     await readMeter(beside, '2026-06-30', 28);
@@ -98,7 +98,7 @@ for (const right of ['2026-06-29', '2026-05-20'])
   });
 
 test('what was billed of days before a meter was put in is given back, also by a period that ends before that day', async () => {
-  const { replace, first, bill, read, readMeter, change, inAll, linesOf } = await aHouse();
+  const { replace, first, bill, read, readMeter, change, inAll, linesOf } = await setUpBuilding();
   await bill('05');
   const next = await replace(first, '2026-06-02', 11);
   const reading = await readMeter(next, '2026-06-30', 28);
@@ -117,7 +117,7 @@ test('what was billed of days before a meter was put in is given back, also by a
 
 for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
   test(`a meter put in on ${day} that nobody has read does not keep May from being billed`, async () => {
-    const { replace, first, bill, inAll, sumOf } = await aHouse();
+    const { replace, first, bill, inAll, sumOf } = await setUpBuilding();
     await replace(first, day, 12);
     const may = await bill('05');
     assert.equal(may.status, 201, may.text);
@@ -133,7 +133,7 @@ for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
 for (const replacements of [1, 2, 3])
   for (const isCancelled of [false, true])
     test(`each of ${replacements} meters that took another's place counts from its initial value, May ${isCancelled ? 'cancelled' : 'standing'}`, async () => {
-      const { replace, first, bill, cancel, readMeter, inAll } = await aHouse();
+      const { replace, first, bill, cancel, readMeter, inAll } = await setUpBuilding();
       const may = await bill('05');
       if (isCancelled) await cancel(may.data, 0);
       let [meter, shows, counted] = [first, 10, 10];
@@ -153,7 +153,7 @@ for (const replacements of [1, 2, 3])
     });
 
 test('a month that is billed after a later one has the meters that were put in since begin where the earlier ones ended', async () => {
-  const { replace, first, bill, readMeter, inAll } = await aHouse();
+  const { replace, first, bill, readMeter, inAll } = await setUpBuilding();
   const next = await replace(first, '2026-06-15', 15);
   for (const [day, value] of [
     ['06-30', 3],

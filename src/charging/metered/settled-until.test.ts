@@ -92,12 +92,12 @@ test('a meter with a changed initial value is calculated again, and so is its su
   const body = { initialValue: 99, reason: 'Valesti kirjutatud' };
   assert.equal((await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body })).status, 200);
   assert.deepEqual(await until(), [null, end, end]);
-  const old = meters[1];
+  const previous = meters[1];
   const next = await aMeter({
-    apartmentId: old?.apartmentId,
+    apartmentId: previous?.apartmentId,
     installedOn: '2026-10-05',
     initialValue: 0,
-    replacesMeterId: old?.id,
+    replacesMeterId: previous?.id,
     finalValue: 121,
   });
   assert.deepEqual(await until(), [null, null, end]);
@@ -105,9 +105,9 @@ test('a meter with a changed initial value is calculated again, and so is its su
   assert.equal((await bill('10')).status, 201);
   const [row] = await g.owner<
     { day: string | null }[]
-  >`select settled_until::text as day from meters where id = ${old?.id ?? null}`;
+  >`select settled_until::text as day from meters where id = ${previous?.id ?? null}`;
   assert.equal(row?.day, '2026-10-31', 'what was taken out is settled with its last days');
-  assert.notEqual(next.id, old?.id);
+  assert.notEqual(next.id, previous?.id);
 });
 
 test('a cancelled invoice and a correction have their meters and remainder calculated again', async () => {

@@ -45,15 +45,15 @@ test('a bucket gives its quota at once, then one token for each part of the wind
 
 test('each key and policy has its own bucket, and a token can be returned', () => {
   const buckets = makeBuckets();
-  const one: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
-  buckets.take(one, 'a', start);
-  buckets.take(one, 'b', start);
-  buckets.take({ ...one, name: 'other' }, 'a', start);
-  refusal(() => buckets.take(one, 'a', start));
-  buckets.giveBack(one, 'a');
-  buckets.giveBack(one, 'never taken');
-  buckets.take(one, 'a', start);
-  refusal(() => buckets.take(one, 'a', start));
+  const first: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
+  buckets.take(first, 'a', start);
+  buckets.take(first, 'b', start);
+  buckets.take({ ...first, name: 'other' }, 'a', start);
+  refusal(() => buckets.take(first, 'a', start));
+  buckets.giveBack(first, 'a');
+  buckets.giveBack(first, 'never taken');
+  buckets.take(first, 'a', start);
+  refusal(() => buckets.take(first, 'a', start));
 });
 
 test('no time span gives more than the quota plus the refill, and a clock that goes back gives nothing', () => {
@@ -97,10 +97,10 @@ test('waiting as long as Retry-After says is enough, and one second less is not'
 
 test('at most a hundred thousand callers are remembered, the most recent ones', () => {
   const buckets = makeBuckets();
-  const one: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
-  for (let caller = 0; caller <= 100_000; caller += 1) buckets.take(one, String(caller), start);
-  refusal(() => buckets.take(one, '60000', start));
-  buckets.take(one, '0', start);
+  const first: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
+  for (let caller = 0; caller <= 100_000; caller += 1) buckets.take(first, String(caller), start);
+  refusal(() => buckets.take(first, '60000', start));
+  buckets.take(first, '0', start);
 });
 
 test('the headers are those of the IETF draft', () => {
@@ -206,8 +206,8 @@ test('unsigned messages are counted before they are checked, and sign-in is not'
   const right = () => g.ask('POST', '/auth/login', { body: { email, password } });
   assert.deepEqual(await times(6, right), Array(6).fill(200));
   const headers = { 'content-type': 'nonsense' };
-  const misfit = () => g.ask('POST', '/auth/login', { raw: '{}', headers });
-  assert.deepEqual(await times(6, misfit), [...Array(5).fill(415), 429]);
+  const validationError = () => g.ask('POST', '/auth/login', { raw: '{}', headers });
+  assert.deepEqual(await times(6, validationError), [...Array(5).fill(415), 429]);
   assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 

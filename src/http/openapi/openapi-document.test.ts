@@ -103,9 +103,9 @@ describe('operations', () => {
 
   test('list all their own errors, under their statuses', () => {
     for (const operation of apiOperations) {
-      const one = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
+      const first = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
       for (const code of operation.refuses) {
-        const said = resolve(one?.responses?.[errorCatalogue[code].status]);
+        const said = resolve(first?.responses?.[errorCatalogue[code].status]);
         const problem = said.content?.['application/problem+json'];
         const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
         assert.ok(words.includes(code), `${operation.name}: ${code}`);

@@ -44,8 +44,8 @@ const picture = operation({
     return okReply({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
   },
 });
-const doors = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
-registerRoutes(g.server, doors, '/api/test', [picture, statementOperation(dataDir)]);
+const routes = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+registerRoutes(g.server, routes, '/api/test', [picture, statementOperation(dataDir)]);
 
 const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
   .png()

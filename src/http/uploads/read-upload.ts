@@ -87,12 +87,12 @@ export function makeUploadIntake(
       async receive(tenantId) {
         releaseSlot = takeSlot(tenantId);
         const source = { request, patience: timeouts, contentType: request.headers['content-type'] ?? '' };
-        const { file, values, validationError: misfit } = await readUpload(source, open);
+        const { file, values, validationError } = await readUpload(source, open);
         const received = spool?.done();
         if (file === undefined || received === undefined || received.size === 0)
-          throw missingFileError(values, received, misfit);
+          throw missingFileError(values, received, validationError);
         const mediaType = detectMediaType(upload, (await open()).head());
-        if (misfit !== undefined) throw toRequestError(misfit);
+        if (validationError !== undefined) throw toRequestError(validationError);
         const fileName = displayName(file.fileName);
         return { file: { ...received, mediaType, fileName, declaredType: file.declaredType }, fields: values };
       },
@@ -148,7 +148,7 @@ function makeUploadReader(
   const tooMuch = `The file is larger than the ${formatMiB(upload.limit)} that this operation accepts.`;
   const ownFields = (all: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'file' && name !== 'fileName'));
-  const judged = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): ValidationError | undefined => {
+  const decision = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): ValidationError | undefined => {
     const problem = findUnstorableText(all);
     return check(all) ?? (problem && { status: 422, problems: [problem] });
   };
@@ -160,16 +160,20 @@ function makeUploadReader(
       const body = () => boundedBody(source, upload.limit + maxBodyBytes, tooMuch);
       const { file, fields } = await readForm(body, contentType, open);
       const values = { ...fields };
-      const misfit = judged(values, checkFields);
-      return { file, values: file === undefined ? fields : values, validationError: misfit };
+      const validationError = decision(values, checkFields);
+      return { file, values: file === undefined ? fields : values, validationError: validationError };
     }
     if (isJson(contentType)) {
       const all = await readJson(source, Math.min(upload.limit, maxPictureBytes));
-      const misfit = judged(all, checkJson);
+      const validationError = decision(all, checkJson);
       const sent = typeof all.file === 'string' && all.file !== '';
       if (sent) await (await open()).write(decodeBase64(all.file as string));
       const fileName = typeof all.fileName === 'string' ? all.fileName : undefined;
-      return { file: sent ? { fileName } : undefined, values: sent ? ownFields(all) : all, validationError: misfit };
+      return {
+        file: sent ? { fileName } : undefined,
+        values: sent ? ownFields(all) : all,
+        validationError: validationError,
+      };
     }
     if (/^\s*(multipart\/|application\/x-www-form-urlencoded)/i.test(contentType))
       throw unsupportedMediaType(
@@ -177,7 +181,7 @@ function makeUploadReader(
       );
     const spool = await open();
     for await (const part of boundedBody(source, upload.limit, tooMuch)) await spool.write(part);
-    return { file: { declaredType: contentType || undefined }, values: {}, validationError: judged({}, checkFields) };
+    return { file: { declaredType: contentType || undefined }, values: {}, validationError: decision({}, checkFields) };
   };
 }
 
@@ -272,10 +276,10 @@ const textControlBytes: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0
 function missingFileError(
   values: ParsedUpload['values'],
   received: ReceivedFile | undefined,
-  misfit: ValidationError | undefined,
+  validationError: ValidationError | undefined,
 ): RequestError {
   const problem = fileProblem(values, received);
-  const rest = (misfit?.problems ?? []).filter(({ field }) => field !== 'file');
+  const rest = (validationError?.problems ?? []).filter(({ field }) => field !== 'file');
   return new RequestError('invalid_body', { problems: [problem, ...rest] });
 }
 

@@ -72,10 +72,10 @@ test('a late reading that replaces an estimate is shown with consumption, earlie
 });
 
 test('a corrected reading is shown as such in the reader’s language', async () => {
-  const house = await createMeteredBuilding(g, as, [water, fee]);
-  await sentJune(house, [['2026-06-30', 130]]);
-  await house.read(0, '2026-06-30', 131.25);
-  const [rows = []] = await corrected(house, 'et');
+  const fixture = await createMeteredBuilding(g, as, [water, fee]);
+  await sentJune(fixture, [['2026-06-30', 130]]);
+  await fixture.read(0, '2026-06-30', 131.25);
+  const [rows = []] = await corrected(fixture, 'et');
   assert.deepEqual(rows.slice(0, 7), [
     '131,25 (30.06.2026) − 110 (31.05.2026) = 21,25 m³',
     '01.06.2026 – 30.06.2026 | näitu või arvesti andmeid on vahepeal parandatud',

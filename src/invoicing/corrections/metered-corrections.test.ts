@@ -18,8 +18,8 @@ const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, cost
 type Correction = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
 
 async function setUpBuilding(charges: readonly unknown[]) {
-  const house = await createMeteredBuilding(g, as, charges);
-  const { building, meters, read } = house;
+  const fixture = await createMeteredBuilding(g, as, charges);
+  const { building, meters, read } = fixture;
   const put = async (meter: Thing | undefined, body: Record<string, unknown>) => {
     const written = { reason: 'Valesti kirja pandud.', ...body };
     const answer = await g.ask('PATCH', `//console/api/meters/${meter?.id}`, { as, body: written });
@@ -68,7 +68,7 @@ async function setUpBuilding(charges: readonly unknown[]) {
     for (const [day, value] of first) await read(0, `2026-${day}`, value);
   };
   const [one, two] = meters.map((meter) => meter.apartmentId as string);
-  return { ...house, put, send, correct, holds, readMonths, one, two };
+  return { ...fixture, put, send, correct, holds, readMonths, one, two };
 }
 
 for (const correctsFirst of [true, false])

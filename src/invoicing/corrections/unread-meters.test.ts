@@ -12,9 +12,9 @@ const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_wa
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
 
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
-async function aHouse(charge: Record<string, unknown> = water) {
-  const house = await createMeteredBuilding(g, as, [charge, fee], { initialValue: 0 });
-  const { building, meters, aMeter, read } = house;
+async function setUpBuilding(charge: Record<string, unknown> = water) {
+  const fixture = await createMeteredBuilding(g, as, [charge, fee], { initialValue: 0 });
+  const { building, meters, aMeter, read } = fixture;
   const [first] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
   await read(0, '2026-05-31', 10);
@@ -64,11 +64,11 @@ async function aHouse(charge: Record<string, unknown> = water) {
     }
     return [net / 100, vat / 100];
   };
-  return { ...house, first, another, reject, change, send, correctJune, metersShown, inAll };
+  return { ...fixture, first, another, reject, change, send, correctJune, metersShown, inAll };
 }
 
 test('of a meter that took another’s place inside the period and is unread, the days before stay on no invoice', async () => {
-  const { first, another, reject, change, send, correctJune, inAll, bill, readMeter } = await aHouse();
+  const { first, another, reject, change, send, correctJune, inAll, bill, readMeter } = await setUpBuilding();
   await bill('05');
   const next = await another({ installedOn: '2026-06-19', replacesMeterId: first.id, finalValue: 10 });
   const reading = await readMeter(next, '2026-06-30', 5);
@@ -83,7 +83,8 @@ test('of a meter that took another’s place inside the period and is unread, th
 });
 
 test('a meter that was put in beside another inside the period and is unread is left as it was billed', async () => {
-  const { first, metersShown, another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse();
+  const { first, metersShown, another, reject, send, correctJune, inAll, bill, read, readMeter } =
+    await setUpBuilding();
   await bill('05');
   const beside = await another({ installedOn: '2026-06-19' });
   const unread = await readMeter(beside, '2026-06-30', 5);
@@ -102,7 +103,7 @@ test('a meter that was put in beside another inside the period and is unread is 
 
 test('what an unread meter was billed by readings inside the period stays at the prices of its days', async () => {
   const priced = { ...water, tariffs: [{ from: '2026-06-16', unitPrice: 3 }] };
-  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse(priced);
+  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding(priced);
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   await readMeter(beside, '2026-05-31', 10);
@@ -125,7 +126,7 @@ test('what an unread meter was billed by readings inside the period stays at the
 });
 
 test('what an unread meter settled of an earlier month with the period stays on the days of that month', async () => {
-  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse();
+  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   const early = await readMeter(beside, '2026-05-31', 10);

@@ -67,12 +67,12 @@ async function createInvoice(residents: readonly Record<string, unknown>[] = [{}
 async function sending(
   server: Pick<MailServer, 'smtp'>,
   work: () => Promise<void>,
-  care: LetterHandlers = { invoice: makeInvoiceLetterHandler(makeFile) },
+  handler: LetterHandlers = { invoice: makeInvoiceLetterHandler(makeFile) },
   workers = 1,
 ) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
   const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, care)));
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, handler)));
   try {
     await work();
   } finally {
@@ -189,15 +189,15 @@ test('an invoice cancelled while its e-mail is prepared is not sent; cancelled w
   const [before, during] = [await createInvoice(), await createInvoice()];
   const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
   await send(before.id);
-  const care = makeInvoiceLetterHandler(makeFile);
+  const handler = makeInvoiceLetterHandler(makeFile);
   const server = await startMailServer({ hold: () => cancel(during.id).then(() => {}) });
   const finished = async (id: string) => (await mailsOf(id))[0]?.status !== 'pending';
   const late: LetterHandlers = {
     invoice: {
-      ...care,
+      ...handler,
       prepare: async (...asked) => {
         await cancel(before.id);
-        return care.prepare?.(...asked) ?? [];
+        return handler.prepare?.(...asked) ?? [];
       },
     },
   };

@@ -47,12 +47,12 @@ async function sending(
   server: Pick<MailServer, 'smtp'>,
   id: string,
   state: string,
-  care = makeInvoiceLetterHandler(),
+  handler = makeInvoiceLetterHandler(),
   workers = 1,
 ) {
   const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
   const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: care })));
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: handler })));
   try {
     await becomes(id, state);
   } finally {
@@ -135,7 +135,7 @@ test('e-mails in one language sent at once by several workers carry one file, an
   const server = await startMailServer();
   const together = Promise.withResolvers<void>();
   let made = 0;
-  const care = makeInvoiceLetterHandler(async () => {
+  const handler = makeInvoiceLetterHandler(async () => {
     made += 1;
     const nth = made;
     if (made === residents.length) together.resolve();
@@ -143,7 +143,7 @@ test('e-mails in one language sent at once by several workers carry one file, an
     return Buffer.from(`%PDF-1.7 number ${nth}`);
   });
   await send(id);
-  await sending(server, id, 'sent', care, 2);
+  await sending(server, id, 'sent', handler, 2);
   const files = residents.flatMap(({ email }) => filesFor(server, email).map(String));
   assert.deepEqual([made, files.length, new Set(files).size], [4, 4, 1]);
   assert.equal((await inLanguage(id, 'et')).toString(), files[0]);
@@ -157,15 +157,15 @@ test('a file that no mail server accepted was not sent: the draft is shown as it
   const refuses = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
   });
-  const care = makesVersions();
+  const handler = makesVersions();
   await send(id);
-  await sending(refuses, id, 'failed', care);
+  await sending(refuses, id, 'failed', handler);
   const draft = await inLanguage(id, 'et');
   assert.doesNotMatch(draft.toString('latin1'), /version 1/);
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { iban: 'EE471000001020145685' } } });
   await send(id);
   const takes = await startMailServer();
-  await sending(takes, id, 'sent', care);
+  await sending(takes, id, 'sent', handler);
   assert.deepEqual(filesFor(takes, residents[0]?.email ?? '').map(String), ['%PDF-1.7 version 2']);
   assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 version 2');
 });
@@ -179,9 +179,9 @@ test('a retried e-mail carries the file of its first attempt, as a mail server t
       done(attempts === 1 ? Object.assign(new Error('try later'), { responseCode: 451 }) : undefined);
     },
   });
-  const care = makesVersions();
+  const handler = makesVersions();
   await send(id);
-  const delayed = sending(server, id, 'sent', care);
+  const delayed = sending(server, id, 'sent', handler);
   await waitUntil(async () => attempts === 1);
   await waitUntil(async () => {
     const { count } = await g.owner`update mails set due_at = now() where about_id = ${id} and attempts = 1`;

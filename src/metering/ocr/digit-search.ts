@@ -52,8 +52,8 @@ export function locateDigits(frames: readonly OcrFrame[], text: string): number[
     for (const [shown, path] of paths.entries()) {
       if (path === undefined) continue;
       const last = Number(text[shown - 1]);
-      const stays = Math.max(nothing, shown > 0 ? (digits[last] ?? 0) : 0);
-      offer(shown, { ...path, likelihood: path.likelihood * stays });
+      const residencies = Math.max(nothing, shown > 0 ? (digits[last] ?? 0) : 0);
+      offer(shown, { ...path, likelihood: path.likelihood * residencies });
       const digit = digits[Number(text[shown])];
       if (shown < text.length && digit !== undefined)
         offer(shown + 1, { likelihood: path.likelihood * digit, at: [...path.at, positions[index] ?? 1] });

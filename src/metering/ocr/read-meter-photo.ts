@@ -228,9 +228,9 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
   const gap = (other: RotatedRect) => ahead(other) - (rect.length + other.length) / 2;
   const next = lines
     .filter(({ rect: other, text }) => {
-      const alike = other.height / rect.height > 0.6 && other.height / rect.height < 1.6 && /\d/.test(text);
+      const similar = other.height / rect.height > 0.6 && other.height / rect.height < 1.6 && /\d/.test(text);
       const level = Math.abs(verticalOffset(rect, other)) < rect.height / 2;
-      return alike && level && gap(other) > -rect.height / 2 && gap(other) < 1.2 * rect.height;
+      return similar && level && gap(other) > -rect.height / 2 && gap(other) < 1.2 * rect.height;
     })
     .toSorted((a, b) => ahead(a.rect) - ahead(b.rect))[0]?.rect;
   return (

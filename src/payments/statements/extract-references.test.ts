@@ -121,12 +121,15 @@ test('every generated reference is found again in any surrounding text', () => {
 });
 
 test('a reference in its own field is structured; with a wrong check digit it is doubtful; any other text is text', () => {
-  const clues = extractReferences({
+  const references = extractReferences({
     references: [own, '1000013', 'Arve 2026-000017', toRfReference(other)],
     text: `viide ${own}`,
   });
-  assert.deepEqual([clues.structured, clues.doubtful, clues.inText.includes(own)], [[own, other], ['1000013'], false]);
-  assert.ok(clues.numbers.includes('2026-000017'));
+  assert.deepEqual(
+    [references.structured, references.doubtful, references.inText.includes(own)],
+    [[own, other], ['1000013'], false],
+  );
+  assert.ok(references.numbers.includes('2026-000017'));
 });
 
 test('zeros in the reference field are no reference', () => {

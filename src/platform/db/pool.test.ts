@@ -195,24 +195,24 @@ test('values keep their types: days as text, safe integers as numbers, the rest 
 });
 
 test('an integer too large to be exact is an error, not another number, and the connection continues', async () => {
-  const one = aPool(1);
+  const first = aPool(1);
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
-      transaction(one, 'read only', nothing, (db) => db`select 9007199254740993::bigint as n`),
+      transaction(first, 'read only', nothing, (db) => db`select 9007199254740993::bigint as n`),
       /too large to count/,
     );
     assert.deepEqual(
-      (await transaction(one, 'read only', nothing, (db) => db`select 1 as n`)).map((row) => row.n),
+      (await transaction(first, 'read only', nothing, (db) => db`select 1 as n`)).map((row) => row.n),
       [1],
     );
   }
 });
 
 test('a table altered under a prepared statement fails it once, not for the rest of the connection', async () => {
-  const one = aPool(1);
+  const first = aPool(1);
   await g.owner`create table changing as select 1 as n`;
   await g.owner`grant select on changing to haldur_app`;
-  const read = () => transaction(one, 'read only', nothing, (db) => db`select * from changing`);
+  const read = () => transaction(first, 'read only', nothing, (db) => db`select * from changing`);
   for (let n = 0; n < 3; n += 1) await read();
   await g.owner`alter table changing add more text`;
   await assert.rejects(read(), { code: '0A000' });

@@ -94,14 +94,14 @@ test('a result has the number of rows read or changed, and is a plain array of r
 });
 
 test('a repeated statement is prepared with a name, and texts that differ each time leave nothing on the server', async () => {
-  const one = connect(connectionTo('postgres'), { max: 1 });
-  const kept = async () => (await one.unsafe('select from pg_prepared_statements')).length;
+  const first = connect(connectionTo('postgres'), { max: 1 });
+  const kept = async () => (await first.unsafe('select from pg_prepared_statements')).length;
   const before = await kept();
-  for (let nth = 0; nth < 3; nth += 1) await one`select ${nth}::int as twice_and_more`;
+  for (let nth = 0; nth < 3; nth += 1) await first`select ${nth}::int as twice_and_more`;
   assert.equal(await kept(), before + 1);
-  for (let nth = 0; nth < 50; nth += 1) await one`select ${nth}::int as ${one.unsafe(`column_${nth}`)}`;
+  for (let nth = 0; nth < 50; nth += 1) await first`select ${nth}::int as ${first.unsafe(`column_${nth}`)}`;
   assert.equal(await kept(), before + 1);
-  await one.end();
+  await first.end();
 });
 
 test('at most a thousand statements get a name', async () => {

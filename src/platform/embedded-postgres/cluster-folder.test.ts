@@ -103,13 +103,13 @@ test('a database copied back as root is rejected with the command that fixes it'
 
 test('packages that only root may enter are copied once, readable, to where the server can run', asRoot, async () => {
   const installed = copyOfPackage(join(closedFolder('packages'), 'package'));
-  const room = newRoom('away');
+  const folder = newRoom('away');
   const said: string[] = [];
-  const engine = findPrograms(room, (line) => said.push(line), installed);
-  assert.ok(engine.postgres.startsWith(`${room.dir}/postgres-engine-`));
+  const engine = findPrograms(folder, (line) => said.push(line), installed);
+  assert.ok(engine.postgres.startsWith(`${folder.dir}/postgres-engine-`));
   assert.equal(said.length, 1);
   assert.deepEqual(
-    findPrograms(room, (line) => said.push(line), installed),
+    findPrograms(folder, (line) => said.push(line), installed),
     engine,
   );
   assert.equal(said.length, 1);
@@ -125,22 +125,25 @@ test('library links that an install without scripts left out are created again',
 test('packages without links that are not writable are copied', asUser, () => {
   const installed = copyOfPackage(join(base, 'readonly'));
   chmodSync(join(installed, 'native/lib'), 0o555);
-  const room = newRoom('copying');
-  const engine = findPrograms(room, () => {}, installed);
+  const folder = newRoom('copying');
+  const engine = findPrograms(folder, () => {}, installed);
   chmodSync(join(installed, 'native/lib'), 0o755);
-  assert.ok(engine.postgres.startsWith(`${room.dir}/postgres-engine-`));
+  assert.ok(engine.postgres.startsWith(`${folder.dir}/postgres-engine-`));
 });
 
 test('a program that does not run on this machine is rejected, and no copy of it stays', () => {
   const installed = copyOfPackage(join(base, 'foreign'));
   writeFileSync(join(installed, 'native/bin/postgres'), 'not a program of this machine');
-  const room = newRoom('refusing');
-  assert.throws(() => findPrograms(room, () => {}, installed), refusal('set DATABASE_URL to a PostgreSQL of your own'));
-  assert.deepEqual(readdirSync(room.dir), []);
+  const folder = newRoom('refusing');
+  assert.throws(
+    () => findPrograms(folder, () => {}, installed),
+    refusal('set DATABASE_URL to a PostgreSQL of your own'),
+  );
+  assert.deepEqual(readdirSync(folder.dir), []);
 });
 
 test('the clean-up removes incomplete copies and engines of other versions, and nothing else', () => {
-  const room = newRoom('sweeping');
+  const folder = newRoom('sweeping');
   const names = [
     'postgres',
     'postgres.partial-a1b2c3',
@@ -149,9 +152,9 @@ test('the clean-up removes incomplete copies and engines of other versions, and 
     'postgres-engine-2-x',
     'mail',
   ];
-  for (const name of names) mkdirSync(join(room.dir, name));
-  removeLeftovers(room, join(room.dir, 'postgres-engine-2-x/native/bin/postgres'));
-  assert.deepEqual(readdirSync(room.dir).sort(), ['mail', 'postgres', 'postgres-engine-2-x']);
+  for (const name of names) mkdirSync(join(folder.dir, name));
+  removeLeftovers(folder, join(folder.dir, 'postgres-engine-2-x/native/bin/postgres'));
+  assert.deepEqual(readdirSync(folder.dir).sort(), ['mail', 'postgres', 'postgres-engine-2-x']);
 });
 
 async function startAndStop(t: TestContext, dataDir: string): Promise<string[]> {

@@ -128,20 +128,20 @@ async function prepareServer(
   const { dataDir, print: say, durable = true } = options;
   const log = openLog(dataDir);
   cleanup.defer(() => closeSync(log));
-  const room = locateCluster(dataDir, say);
-  const engine = findPrograms(room, say);
-  removeLeftovers(room, engine.postgres);
+  const folder = locateCluster(dataDir, say);
+  const engine = findPrograms(folder, say);
+  removeLeftovers(folder, engine.postgres);
   if (lock.abandoned !== undefined) removeSocketDir(lock.abandoned);
-  if (!existsSync(room.cluster)) {
-    await createCluster(room, engine, log, durable);
-    say(`Made a new, empty database in ${room.cluster}.`);
+  if (!existsSync(folder.cluster)) {
+    await createCluster(folder, engine, log, durable);
+    say(`Made a new, empty database in ${folder.cluster}.`);
   }
-  await stopOrphan({ room, print: say });
-  const password = await ensurePassword(dataDir, room, engine, log, durable);
-  const socketDir = makeSocketDir(room);
+  await stopOrphan({ room: folder, print: say });
+  const password = await ensurePassword(dataDir, folder, engine, log, durable);
+  const socketDir = makeSocketDir(folder);
   cleanup.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { room, engine, socketDir, password, log, durable, print: say };
+  return { room: folder, engine, socketDir, password, log, durable, print: say };
 }
 
 /**

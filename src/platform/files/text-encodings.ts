@@ -70,8 +70,8 @@ function cheapest(counts: readonly number[]): Encoding {
       ...alphabetSets.map((letters) => signs.reduce((sum, { sign, count }) => sum + count * cost(sign, letters), 0)),
     );
   };
-  const judged = olderEncodings.map((encoding) => ({ encoding, cost: costOf(encoding) }));
-  return judged.reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best)).encoding;
+  const decision = olderEncodings.map((encoding) => ({ encoding, cost: costOf(encoding) }));
+  return decision.reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best)).encoding;
 }
 
 function cost(sign: string, letters: ReadonlySet<string>): number {

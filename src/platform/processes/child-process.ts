@@ -98,30 +98,30 @@ export function makeChildWorker<Work, Made>(
   };
   const start = (): RunningChild<Work, Made> => {
     const child = startProgram(program);
-    const one: RunningChild<Work, Made> = { child, ready: false, pieces: 0, job: undefined, timer: undefined };
-    child.on('message', (answer: ChildReply<Made>) => handleReply(one, answer));
-    child.on('error', () => markBroken(one));
-    child.on('exit', () => (one.ready ? end(one, tooHard()) : markBroken(one)));
-    one.timer = setTimeout(() => markBroken(one), startDeadline);
-    return one;
+    const first: RunningChild<Work, Made> = { child, ready: false, pieces: 0, job: undefined, timer: undefined };
+    child.on('message', (answer: ChildReply<Made>) => handleReply(first, answer));
+    child.on('error', () => markBroken(first));
+    child.on('exit', () => (first.ready ? end(first, tooHard()) : markBroken(first)));
+    first.timer = setTimeout(() => markBroken(first), startDeadline);
+    return first;
   };
   /** Gives the process the next task if it is free. */
   const next = () => {
-    const one = running ?? (waiting.length > 0 ? start() : undefined);
-    running = one;
-    if (one === undefined || one.job !== undefined || !one.ready) return;
-    clearTimeout(one.timer);
-    one.job = waiting.shift();
-    keepAliveWhile(one.child, one.job !== undefined);
-    if (one.job === undefined) {
-      one.timer = setTimeout(() => end(one, broken()), idle).unref();
+    const first = running ?? (waiting.length > 0 ? start() : undefined);
+    running = first;
+    if (first === undefined || first.job !== undefined || !first.ready) return;
+    clearTimeout(first.timer);
+    first.job = waiting.shift();
+    keepAliveWhile(first.child, first.job !== undefined);
+    if (first.job === undefined) {
+      first.timer = setTimeout(() => end(first, broken()), idle).unref();
       return;
     }
-    one.timer = setTimeout(() => end(one, tooHard()), deadline);
+    first.timer = setTimeout(() => end(first, tooHard()), deadline);
     lastRequestId += 1;
-    one.child.send(
-      { id: lastRequestId, work: one.job.work } satisfies ChildRequest<Work>,
-      (error) => error && end(one, broken()),
+    first.child.send(
+      { id: lastRequestId, work: first.job.work } satisfies ChildRequest<Work>,
+      (error) => error && end(first, broken()),
     );
   };
   return {

@@ -20,13 +20,13 @@ const near = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) < 60_000;
 test('moved ahead, it applies to every process, running or started later, and cannot be moved back', async () => {
   const [first, second] = [await followTestClock(g.app.pool), await followTestClock(g.app.pool)];
   assert.ok(near(first.clock(), new Date()), 'at first it is the world’s');
-  let told = 0;
+  let reported = 0;
   const forget = second.onClockMoved(() => {
-    told += 1;
+    reported += 1;
   });
   await moveTestClock(g.app.pool, inDays(10));
   await waitUntil(() => near(first.clock(), inDays(10)) && near(second.clock(), inDays(10)));
-  assert.equal(told, 1);
+  assert.equal(reported, 1);
   forget();
   await assert.rejects(moveTestClock(g.app.pool, inDays(9)), { name: 'OperatorError', message: /forwards only/ });
   await assert.rejects(moveTestClock(g.app.pool, inDays(-1)), { name: 'OperatorError' });
@@ -34,7 +34,7 @@ test('moved ahead, it applies to every process, running or started later, and ca
   const third = await followTestClock(g.app.pool);
   assert.ok(near(third.clock(), inDays(11)));
   await waitUntil(() => near(second.clock(), inDays(11)));
-  assert.equal(told, 1, 'who has stopped listening is told nothing');
+  assert.equal(reported, 1, 'who has stopped listening is told nothing');
   await Promise.all([first, second, third].map((clock) => clock.stop()));
 });
 

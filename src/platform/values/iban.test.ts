@@ -28,9 +28,12 @@ test('one wrong digit, or two swapped neighbours, are detected', () => {
   fc.assert(
     fc.property(fc.constantFrom(...examples), fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
       const at = 2 + (place % (iban.length - 2));
-      const old = iban[at] ?? '';
-      fc.pre(/\d/.test(old));
-      assert.equal(normaliseIban(`${iban.slice(0, at)}${(Number(old) + by) % 10}${iban.slice(at + 1)}`), undefined);
+      const previous = iban[at] ?? '';
+      fc.pre(/\d/.test(previous));
+      assert.equal(
+        normaliseIban(`${iban.slice(0, at)}${(Number(previous) + by) % 10}${iban.slice(at + 1)}`),
+        undefined,
+      );
     }),
   );
   for (const iban of examples)

@@ -240,12 +240,12 @@ test('the password can be sent in the header instead, also with letters beyond A
         ...(inBody ? { body: { password: inBody } } : {}),
       })
     ).status;
-  const houses = [await aBuilding(g, as), await aBuilding(g, as), await aBuilding(g, as)];
+  const buildings = [await aBuilding(g, as), await aBuilding(g, as), await aBuilding(g, as)];
   const utf8 = Buffer.from('õige hobune').toString('latin1');
-  assert.equal(await remove(houses[0]?.id ?? '', utf8, 'wrong'), 403);
-  assert.equal(await remove(houses[0]?.id ?? '', utf8), 204);
-  assert.equal(await remove(houses[1]?.id ?? '', 'õige hobune'), 204);
-  assert.equal(await remove(houses[2]?.id ?? '', 'wrong', 'õige hobune'), 204);
+  assert.equal(await remove(buildings[0]?.id ?? '', utf8, 'wrong'), 403);
+  assert.equal(await remove(buildings[0]?.id ?? '', utf8), 204);
+  assert.equal(await remove(buildings[1]?.id ?? '', 'õige hobune'), 204);
+  assert.equal(await remove(buildings[2]?.id ?? '', 'wrong', 'õige hobune'), 204);
 });
 
 test('guessing the confirmation password is throttled, and a missing building is reported before the password is checked', async () => {

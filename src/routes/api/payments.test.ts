@@ -191,7 +191,7 @@ test('a resident sees only payments of their own invoices, without account numbe
 });
 
 test('residents see only their own part of a joint payment, and nothing of its payer', async () => {
-  const { as, tenantId, apartments, reference, invoices } = await aHouse();
+  const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
   await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
   const neighbour = String(apartments[1].referenceNumber);
   await send(as, camt([{ amount: '884.33', text: `${reference} ja ${neighbour}`, payer: 'Jaan Kask' }]));
@@ -226,7 +226,7 @@ test('another organization does not see the payments', async () => {
 });
 
 test('a statement of many chunks, or in any encoding, is read over HTTP as from memory', async () => {
-  const { as } = await aHouse();
+  const { as } = await setUpBuilding();
   const many = Array.from({ length: 1500 }, (_, n) => ({
     amount: '1.00',
     text: `makse ${n} küte`,

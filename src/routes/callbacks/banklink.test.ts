@@ -69,43 +69,43 @@ async function outcomesOf(id: string): Promise<string[]> {
 }
 
 test('a valid callback pays the invoice, raises both events, and redirects the payer’s browser to our page', async () => {
-  const { invoiceId, begun: one } = await begun();
-  const answer = await sendCallback(g, one, paidMessage(bank, one));
+  const { invoiceId, begun: first } = await begun();
+  const answer = await sendCallback(g, first, paidMessage(bank, first));
   assert.equal(answer.status, 303);
-  assert.equal(answer.headers.location, one.payUrl);
-  const payment = await paymentOf(one.id);
+  assert.equal(answer.headers.location, first.payUrl);
+  const payment = await paymentOf(first.id);
   assert.deepEqual(
     [payment?.status, payment?.reason, payment?.amount, payment?.paidOn, payment?.payerIban, payment?.payerName],
-    ['matched', 'banklink', one.amount, '2026-11-20', payerIban, 'Õie Šmidt'],
+    ['matched', 'banklink', first.amount, '2026-11-20', payerIban, 'Õie Šmidt'],
   );
   assert.deepEqual((await invoice(invoiceId)).status, 'paid');
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
 });
 
 test('browser and server copies, in any order, by any method and any number of times, are one payment', async () => {
-  const { invoiceId, begun: one } = await begun();
-  const message = paidMessage(bank, one);
+  const { invoiceId, begun: item } = await begun();
+  const message = paidMessage(bank, item);
   const copy = { ...message, VK_AUTO: 'Y' };
-  const first = await sendCallback(g, one, copy, 'GET');
+  const first = await sendCallback(g, item, copy, 'GET');
   assert.deepEqual([first.status, first.text], [200, 'OK']);
-  assert.equal((await sendCallback(g, one, copy, 'POST')).status, 200);
-  assert.equal((await sendCallback(g, one, message, 'POST')).status, 303);
-  assert.equal((await sendCallback(g, one, message, 'GET')).status, 303);
+  assert.equal((await sendCallback(g, item, copy, 'POST')).status, 200);
+  assert.equal((await sendCallback(g, item, message, 'POST')).status, 303);
+  assert.equal((await sendCallback(g, item, message, 'GET')).status, 303);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
-  assert.deepEqual(await outcomesOf(one.id), ['paid', 'repeated', 'repeated', 'repeated']);
+  assert.deepEqual(await outcomesOf(item.id), ['paid', 'repeated', 'repeated', 'repeated']);
 });
 
 test('ten simultaneous callbacks are one payment', async () => {
-  const { invoiceId, begun: one } = await begun();
-  const message = paidMessage(bank, one);
+  const { invoiceId, begun: first } = await begun();
+  const message = paidMessage(bank, first);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      sendCallback(g, one, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
+      sendCallback(g, first, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
     ),
   );
   for (const { status } of answers) assert.ok(status === 200 || status === 303);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
-  assert.equal((await outcomesOf(one.id)).filter((outcome) => outcome === 'paid').length, 1);
+  assert.equal((await outcomesOf(first.id)).filter((outcome) => outcome === 'paid').length, 1);
 });
 
 test('version 008 is accepted from a bank that agreed to it, and from no other', async () => {
@@ -124,12 +124,12 @@ test('version 008 is accepted from a bank that agreed to it, and from no other',
 });
 
 test('an invalid message pays nothing, and gets byte for byte the answer of a missing order', async () => {
-  const { invoiceId, begun: one } = await begun();
+  const { invoiceId, begun: first } = await begun();
   const { begun: other } = await begun();
-  const message = paidMessage(bank, one);
+  const message = paidMessage(bank, first);
   const nobody = {
     fields: {
-      VK_RETURN: one.fields.VK_RETURN?.replace(orderKey(tenantId, one.id), orderKey(tenantId, tenantId)) ?? '',
+      VK_RETURN: first.fields.VK_RETURN?.replace(orderKey(tenantId, first.id), orderKey(tenantId, tenantId)) ?? '',
     },
   };
   const nothing = await sendCallback(g, nobody, message);
@@ -140,48 +140,48 @@ test('an invalid message pays nothing, and gets byte for byte the answer of a mi
     ['signature', { ...message, VK_VERSION: '009', VK_T_NO: '4712' }],
     ['signature', signFields({ version: '009', bankKey: makeRsaKey().key }, message)],
     ['other_version', { ...message, VK_VERSION: '008' }],
-    ['other_bank', paidMessage(bank, one, { VK_SND_ID: 'MUU' })],
-    ['other_merchant', paidMessage(bank, one, { VK_REC_ID: 'MUU' })],
+    ['other_bank', paidMessage(bank, first, { VK_SND_ID: 'MUU' })],
+    ['other_merchant', paidMessage(bank, first, { VK_REC_ID: 'MUU' })],
     ['other_order', paidMessage(bank, other)],
-    ['other_amount', paidMessage(bank, one, { VK_AMOUNT: '0.01' })],
-    ['other_currency', paidMessage(bank, one, { VK_CURR: 'SEK' })],
-    ['other_account', paidMessage(bank, one, { VK_REC_ACC: payerIban })],
-    ['other_reference', paidMessage(bank, one, { VK_REF: '1234561' })],
-    ['malformed', paidMessage(bank, one, { VK_AMOUNT: '1e2' })],
+    ['other_amount', paidMessage(bank, first, { VK_AMOUNT: '0.01' })],
+    ['other_currency', paidMessage(bank, first, { VK_CURR: 'SEK' })],
+    ['other_account', paidMessage(bank, first, { VK_REC_ACC: payerIban })],
+    ['other_reference', paidMessage(bank, first, { VK_REF: '1234561' })],
+    ['malformed', paidMessage(bank, first, { VK_AMOUNT: '1e2' })],
     ['malformed', {}],
     ['undecodable', { ...message, VK_ENCODING: 'klingon' }],
   ];
   for (const [outcome, fields] of forged) {
-    const answer = await sendCallback(g, one, fields);
+    const answer = await sendCallback(g, first, fields);
     assert.deepEqual([answer.status, answer.text], [404, nothing.text], outcome);
   }
   assert.deepEqual(
-    await outcomesOf(one.id),
+    await outcomesOf(first.id),
     forged.map(([outcome]) => outcome),
   );
-  assert.equal(await paymentOf(one.id), undefined);
+  assert.equal(await paymentOf(first.id), undefined);
   assert.equal((await invoice(invoiceId)).status, 'sent');
-  assert.equal((await sendCallback(g, one, message)).status, 303);
+  assert.equal((await sendCallback(g, first, message)).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
 });
 
 test('a repeated field is rejected, and fields of the query do not mix with those of the body', async () => {
-  const { begun: one } = await begun();
-  const message = paidMessage(bank, one);
+  const { begun: first } = await begun();
+  const message = paidMessage(bank, first);
   const form = new URLSearchParams(message).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const back = new URL(one.fields.VK_RETURN ?? '');
+  const back = new URL(first.fields.VK_RETURN ?? '');
   const path = `/${back.pathname}${back.search}`;
   const twice = await g.ask('POST', path, { raw: `${form}&VK_AMOUNT=${message.VK_AMOUNT}`, headers });
   assert.equal(twice.status, 404);
   const mixed = await g.ask('POST', `${path}&${form}`, { raw: 'VK_AUTO=Y', headers });
   assert.equal(mixed.status, 404);
-  assert.deepEqual(await outcomesOf(one.id), ['repeated_field', 'malformed']);
+  assert.deepEqual(await outcomesOf(first.id), ['repeated_field', 'malformed']);
 });
 
 test('a message in windows-1257 is understood, its signature verified over those bytes', async () => {
-  const { begun: one } = await begun();
-  const { VK_MAC: _, ...fields } = paidMessage(bank, one, { VK_SND_NAME: 'Šarlote Ķirse' });
+  const { begun: first } = await begun();
+  const { VK_MAC: _, ...fields } = paidMessage(bank, first, { VK_SND_NAME: 'Šarlote Ķirse' });
   const text = macText(fields, signedFields['1111'] ?? [], { encoding: 'WINDOWS-1257' });
   const message = { ...fields, VK_ENCODING: 'WINDOWS-1257', VK_MAC: makeMac(text, 'sha512', bank.bankKey) };
   const raw = Object.entries(message)
@@ -190,41 +190,41 @@ test('a message in windows-1257 is understood, its signature verified over those
       return `${name}=${bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
     })
     .join('&');
-  const back = new URL(one.fields.VK_RETURN ?? '');
+  const back = new URL(first.fields.VK_RETURN ?? '');
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=windows-1257' };
   assert.equal((await g.ask('POST', `/${back.pathname}${back.search}`, { raw, headers })).status, 303);
-  assert.equal((await paymentOf(one.id))?.payerName, 'Šarlote Ķirse');
+  assert.equal((await paymentOf(first.id))?.payerName, 'Šarlote Ķirse');
 });
 
 test('cancelling at the bank leaves the invoice open, and a payment that then succeeds counts', async () => {
-  const { invoiceId, begun: one } = await begun();
-  assert.equal((await sendCallback(g, one, failedMessage(bank, one))).status, 303);
+  const { invoiceId, begun: first } = await begun();
+  assert.equal((await sendCallback(g, first, failedMessage(bank, first))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'sent');
-  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, first, paidMessage(bank, first))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
-  assert.equal((await sendCallback(g, one, failedMessage(bank, one))).status, 303);
+  assert.equal((await sendCallback(g, first, failedMessage(bank, first))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
-  assert.deepEqual(await outcomesOf(one.id), ['failed', 'paid', 'ignored']);
+  assert.deepEqual(await outcomesOf(first.id), ['failed', 'paid', 'ignored']);
 });
 
 test('a payment reported weeks later, after the page has expired, pays the invoice on the bank’s day', async () => {
-  const { invoiceId, begun: one } = await begun();
+  const { invoiceId, begun: first } = await begun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 20 * day);
-  const late = await sendCallback(g, one, paidMessage(bank, one));
+  const late = await sendCallback(g, first, paidMessage(bank, first));
   g.clock.now = then;
   assert.equal(late.status, 303);
   assert.equal((await invoice(invoiceId)).paidDate, '2026-11-20');
 });
 
 test('a payment for an invoice that was paid manually meanwhile becomes credit, with the reason', async () => {
-  const { invoiceId, begun: one } = await begun();
+  const { invoiceId, begun: first } = await begun();
   await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'paid' } });
-  assert.equal((await sendCallback(g, one, paidMessage(bank, one))).status, 303);
-  const payment = await paymentOf(one.id);
+  assert.equal((await sendCallback(g, first, paidMessage(bank, first))).status, 303);
+  const payment = await paymentOf(first.id);
   assert.deepEqual(
     [payment?.status, payment?.reason, payment?.unallocated, payment?.allocations],
-    ['unmatched', 'nothing_open', one.amount, []],
+    ['unmatched', 'nothing_open', first.amount, []],
   );
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 0 });
 });
@@ -248,15 +248,15 @@ test('a payment for an invoice cancelled meanwhile is credit, and pays the apart
 });
 
 test('two payments of one invoice pay it once, and the second becomes credit', async () => {
-  const { invoiceId, begun: one } = await begun();
-  const two = await initiatePayment(g, owner, { invoiceId, bank: 'kodupank' });
+  const { invoiceId, begun: first } = await begun();
+  const second = await initiatePayment(g, owner, { invoiceId, bank: 'kodupank' });
   await Promise.all([
-    sendCallback(g, one, paidMessage(bank, one)),
-    sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' })),
+    sendCallback(g, first, paidMessage(bank, first)),
+    sendCallback(g, second, paidMessage(bank, second, { VK_T_NO: '4712' })),
   ]);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
-  const unallocated = [(await paymentOf(one.id))?.unallocated, (await paymentOf(two.id))?.unallocated];
-  assert.deepEqual(unallocated.sort(), [0, one.amount]);
+  const unallocated = [(await paymentOf(first.id))?.unallocated, (await paymentOf(second.id))?.unallocated];
+  assert.deepEqual(unallocated.sort(), [0, first.amount]);
 });
 
 test('a second payment of an invoice pays other open invoices of its apartment', async () => {
@@ -277,18 +277,18 @@ test('a second payment of an invoice pays other open invoices of its apartment',
 });
 
 test('a message at another bank’s address is ignored, even with a valid signature', async () => {
-  const { begun: one } = await begun();
-  const elsewhere = { fields: { VK_RETURN: one.fields.VK_RETURN?.replace('kodupank', 'vanapank') ?? '' } };
-  assert.equal((await sendCallback(g, elsewhere, paidMessage(bank, one))).status, 404);
-  assert.equal(await paymentOf(one.id), undefined);
+  const { begun: first } = await begun();
+  const elsewhere = { fields: { VK_RETURN: first.fields.VK_RETURN?.replace('kodupank', 'vanapank') ?? '' } };
+  assert.equal((await sendCallback(g, elsewhere, paidMessage(bank, first))).status, 404);
+  assert.equal(await paymentOf(first.id), undefined);
 });
 
 test('another organization’s key is not accepted here, though its bank has the same name', async () => {
   const stranger = await anOrganization(g);
   const theirs = await createTestBank(g, stranger);
-  const { begun: one } = await begun();
-  assert.equal((await sendCallback(g, one, paidMessage({ ...theirs, name: bank.name }, one))).status, 404);
-  assert.deepEqual(await outcomesOf(one.id), ['signature']);
+  const { begun: first } = await begun();
+  assert.equal((await sendCallback(g, first, paidMessage({ ...theirs, name: bank.name }, first))).status, 404);
+  assert.deepEqual(await outcomesOf(first.id), ['signature']);
 });
 
 test('a callback of a removed bank for a payment started before is accepted', async () => {
@@ -304,17 +304,17 @@ test('a callback of a removed bank for a payment started before is accepted', as
 });
 
 test('nobody can flood the log or the service through an order: callbacks have a limit of their own, and so has the log', async () => {
-  const { begun: one } = await begun();
+  const { begun: first } = await begun();
   const statuses: number[] = [];
-  for (let n = 0; n < 130; n += 1) statuses.push((await sendCallback(g, one, { VK_AUTO: 'Y' })).status);
+  for (let n = 0; n < 130; n += 1) statuses.push((await sendCallback(g, first, { VK_AUTO: 'Y' })).status);
   assert.deepEqual([...new Set(statuses)], [404, 429]);
-  const [kept] = await g.owner`select count(*)::int as kept from banklink_callbacks where order_id = ${one.id}`;
+  const [kept] = await g.owner`select count(*)::int as kept from banklink_callbacks where order_id = ${first.id}`;
   assert.equal(kept?.kept, 100);
 });
 
 test('a body that is too large is rejected, and other methods find nothing', async () => {
-  const { begun: one } = await begun();
-  const back = new URL(one.fields.VK_RETURN ?? '');
+  const { begun: first } = await begun();
+  const back = new URL(first.fields.VK_RETURN ?? '');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const path = `/${back.pathname}${back.search}`;
   const raw = `VK_MAC=${'A'.repeat(70_000)}`;
@@ -325,12 +325,12 @@ test('a body that is too large is rejected, and other methods find nothing', asy
 });
 
 test('a connection that dies while the payment is written leaves nothing, and the next callback pays once', async () => {
-  const { invoiceId, begun: one } = await begun();
-  const message = { ...paidMessage(bank, one), VK_AUTO: 'Y' };
+  const { invoiceId, begun: first } = await begun();
+  const message = { ...paidMessage(bank, first), VK_AUTO: 'Y' };
   const held = await g.owner.reserve();
   await held`begin`;
   await held`select 1 from invoices where id = ${invoiceId} for update`;
-  const waiting = sendCallback(g, one, message);
+  const waiting = sendCallback(g, first, message);
   const [victim] = await untilOne(
     () => g.owner<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and usename = 'haldur_app'`,
@@ -339,8 +339,8 @@ test('a connection that dies while the payment is written leaves nothing, and th
   assert.equal((await waiting).status, 503);
   await held`rollback`;
   held.release();
-  assert.equal(await paymentOf(one.id), undefined);
-  assert.equal((await sendCallback(g, one, message)).status, 200);
+  assert.equal(await paymentOf(first.id), undefined);
+  assert.equal((await sendCallback(g, first, message)).status, 200);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
 });
 

@@ -129,8 +129,8 @@ async function resendCopy(context: RouteContext, paid: PaidRecords, request: Fas
   const problems = findRequestProblems(fields, terms, keys, { now: context.app.clock(), deciding: true });
   const known = paid.get(key);
   if (problems.length > 0 || known === undefined) return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
-  const told = [await sendCopy(fields, known.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
-  return sendPayerBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', told);
+  const reported = [await sendCopy(fields, known.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
+  return sendPayerBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', reported);
 }
 
 /** Calls the merchant's server. The URL is from the signed request, so it is the merchant's own. */

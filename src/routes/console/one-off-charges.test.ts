@@ -203,8 +203,8 @@ test('the ledger export and the e-invoice include it', async () => {
   await markSent(g, sent);
   const ledger = await g.ask('GET', `//console/api/buildings/${building.id}/ledger`, { as });
   assert.match(ledger.text, /one-off.*Võtme asendamine.*15/);
-  const letterhead = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
-  await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: letterhead });
+  const senderDetails = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
+  await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: senderDetails });
   for (const format of ['ubl', 'e-arve'])
     assert.match((await g.ask('GET', `//console/api/invoices/${sent}/${format}`, { as })).text, /Võtme asendamine/);
 });

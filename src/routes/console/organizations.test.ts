@@ -63,21 +63,21 @@ test('the printed link creates the first organization once, also with two simult
 });
 
 test('a person sees only their own organizations, and enters no other', async () => {
-  const one = await anOrganization(g, 'KÜ Üks');
+  const first = await anOrganization(g, 'KÜ Üks');
   const otherOrganization = await anOrganization(g, 'KÜ Kaks');
   const foreign = await anOrganization(g, 'KÜ Võõras');
-  await createUser(g.app, { tenantId: otherOrganization.tenantId, email: one.email, password, role: 'accountant' });
-  const list = await g.ask('GET', '//console/api/organizations', { as: one.owner });
+  await createUser(g.app, { tenantId: otherOrganization.tenantId, email: first.email, password, role: 'accountant' });
+  const list = await g.ask('GET', '//console/api/organizations', { as: first.owner });
   assert.deepEqual(list.data as unknown, [
     { id: otherOrganization.tenantId, name: 'KÜ Kaks', role: 'accountant', sample: false },
-    { id: one.tenantId, name: 'KÜ Üks', role: 'owner', sample: false },
+    { id: first.tenantId, name: 'KÜ Üks', role: 'owner', sample: false },
   ]);
-  assert.equal((await enter(one, foreign.tenantId)).status, 404);
-  const there = await enter(one, otherOrganization.tenantId);
+  assert.equal((await enter(first, foreign.tenantId)).status, 404);
+  const there = await enter(first, otherOrganization.tenantId);
   assert.equal(there.data.tenantId, otherOrganization.tenantId);
   assert.equal((await g.ask('GET', '//console/api/me', { as: there.data.accessToken })).data.role, 'accountant');
-  const named = await g.ask('PATCH', '//console/api/organization', { as: one.owner, body: { name: ' KÜ Kolm ' } });
-  assert.deepEqual([named.data.id, named.data.name], [one.tenantId, 'KÜ Kolm']);
+  const named = await g.ask('PATCH', '//console/api/organization', { as: first.owner, body: { name: ' KÜ Kolm ' } });
+  assert.deepEqual([named.data.id, named.data.name], [first.tenantId, 'KÜ Kolm']);
   const accountant = await g.ask('PATCH', '//console/api/organization', {
     as: there.data.accessToken,
     body: { name: 'x' },

@@ -19,10 +19,10 @@ test('a resident gets the banks, the transfer and its code for their own invoice
   assert.equal(without.status, 200, without.text);
   assert.deepEqual(without.data.banks, []);
   await createTestBank(g, organization);
-  const told = (await ways(invoices[0], token)).data;
+  const reported = (await ways(invoices[0], token)).data;
   const invoice = (await g.ask<Thing & { balance: number }>('GET', `/invoices/${invoices[0]}`, { as: token })).data;
   assert.deepEqual(
-    [told.open, told.amount, told.banks, told.transfer],
+    [reported.open, reported.amount, reported.banks, reported.transfer],
     [
       true,
       invoice.balance,
@@ -30,7 +30,7 @@ test('a resident gets the banks, the transfer and its code for their own invoice
       { beneficiary: 'KÜ Kase 12', iban, reference: invoice.reference },
     ],
   );
-  assert.match(told.code ?? '', /^<svg [^>]*><path d="[Mhvz0-9 -]+"\/><\/svg>$/);
+  assert.match(reported.code ?? '', /^<svg [^>]*><path d="[Mhvz0-9 -]+"\/><\/svg>$/);
   assert.equal((await ways(invoices[1], token)).status, 404);
 });
 

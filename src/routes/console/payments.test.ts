@@ -164,11 +164,11 @@ test('the part of a payment on a cancelled invoice moves to the other invoice th
 });
 
 test('a dismissed payment is not listed until it is restored', async () => {
-  const house = await aHouse();
-  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
-  await house.act(id, 'dismiss');
-  assert.equal((await house.waiting()).length, 0);
-  await house.act(id, 'restore');
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '10.00', text: 'x' }]);
+  await fixture.act(id, 'dismiss');
+  assert.equal((await fixture.waiting()).length, 0);
+  await fixture.act(id, 'restore');
   assert.deepEqual(
     (await fixture.waiting()).map((payment) => payment.id),
     [id],
@@ -358,13 +358,13 @@ test('a suggestion shows whose invoice it is, of which days and why; dismissed p
     [fixture.invoices[0], fixture.building.name, String(apartment.number), ['Kai Kask'], '2026-10-01', '2026-10-31'],
   );
   assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
-  const aside = async () =>
+  const dismissed = async () =>
     (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: fixture.as })).items.map(
       (item) => item.id,
     );
-  assert.deepEqual(await aside(), []);
+  assert.deepEqual(await dismissed(), []);
   await fixture.act(id, 'dismiss');
-  assert.deepEqual([await aside(), await fixture.waiting()], [[id], []]);
+  assert.deepEqual([await dismissed(), await fixture.waiting()], [[id], []]);
   await fixture.act(id, 'restore');
-  assert.deepEqual([await aside(), (await fixture.waiting()).map((payment) => payment.id)], [[], [id]]);
+  assert.deepEqual([await dismissed(), (await fixture.waiting()).map((payment) => payment.id)], [[], [id]]);
 });

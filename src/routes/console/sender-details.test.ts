@@ -20,7 +20,7 @@ const { owner: as, tenantId } = await anOrganization(g);
 const { building } = await createBilledBuilding(g, as);
 const [id, second] = await createThreeInvoices(g, as, building.id);
 await markSent(g, id);
-const letterhead = '//console/api/letterhead';
+const senderDetails = '//console/api/letterhead';
 const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') } });
 const get = (path: string, headers: Record<string, string> = {}) =>
   g.server.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
@@ -29,7 +29,7 @@ test('without sender details there is no e-invoice, and the response names what 
   const answer = await g.ask('GET', `//console/api/invoices/${id}/ubl`, { as });
   assert.deepEqual([answer.status, answer.code], [409, 'e_invoice_incomplete']);
   assert.match(answer.text, /registration number/);
-  await g.ask('PATCH', letterhead, { as, body: { registrationNumber: '80123456' } });
+  await g.ask('PATCH', senderDetails, { as, body: { registrationNumber: '80123456' } });
   assert.match((await g.ask('GET', `//console/api/invoices/${id}/e-arve`, { as })).text, /VAT number/);
 });
 
@@ -41,31 +41,31 @@ test('sender details change only the given fields, and null removes a value', as
     city: 'Tallinn',
     phone: '5',
   };
-  assert.equal((await g.ask('PATCH', letterhead, { as, body })).status, 200);
-  const changed = await g.ask<Record<string, unknown>>('PATCH', letterhead, { as, body: { phone: null } });
+  assert.equal((await g.ask('PATCH', senderDetails, { as, body })).status, 200);
+  const changed = await g.ask<Record<string, unknown>>('PATCH', senderDetails, { as, body: { phone: null } });
   assert.deepEqual([changed.data.phone, changed.data.city, changed.data.country], [null, 'Tallinn', 'EE']);
   for (const [wrong, field] of [
     [{ vatNumber: '123' }, 'vatNumber'],
     [{ country: 'Estonia' }, 'country'],
     [{ city: 'a\nb' }, 'city'],
   ] as const) {
-    const refused = await g.ask('PATCH', letterhead, { as, body: wrong });
+    const refused = await g.ask('PATCH', senderDetails, { as, body: wrong });
     assert.deepEqual([refused.status, refused.fields], [422, [field]]);
   }
-  assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.vatNumber, 'EE123456789');
+  assert.equal((await g.ask<Record<string, unknown>>('GET', senderDetails, { as })).data.vatNumber, 'EE123456789');
 });
 
 test('a logo stays transparent, is scaled, is on the PDF, and disappears when it is deleted', async () => {
-  assert.equal((await g.ask('GET', `${letterhead}/logo`, { as })).status, 404);
+  assert.equal((await g.ask('GET', `${senderDetails}/logo`, { as })).status, 404);
   const without = await get(`/api/invoices/${id}/pdf`);
   const large = await sharp({
     create: { width: 3000, height: 500, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } },
   })
     .png()
     .toBuffer();
-  const set = await g.ask('POST', `${letterhead}/logo`, picture(large));
+  const set = await g.ask('POST', `${senderDetails}/logo`, picture(large));
   assert.equal(set.status, 200, set.text);
-  const kept = await get(`${letterhead}/logo`);
+  const kept = await get(`${senderDetails}/logo`);
   const { format, width, height, hasAlpha } = await sharp(kept.rawPayload).metadata();
   assert.deepEqual([format, width, height, hasAlpha], ['png', 1200, 200, true]);
   const withLogo = await get(`/api/invoices/${id}/pdf`);
@@ -77,8 +77,8 @@ test('a logo stays transparent, is scaled, is on the PDF, and disappears when it
     [Buffer.from('x'), 415],
     [large.subarray(0, 60), 422],
   ] as const)
-    assert.equal((await g.ask('POST', `${letterhead}/logo`, picture(no))).status, status);
-  const removed = await g.ask<Record<string, unknown>>('DELETE', `${letterhead}/logo`, { as });
+    assert.equal((await g.ask('POST', `${senderDetails}/logo`, picture(no))).status, status);
+  const removed = await g.ask<Record<string, unknown>>('DELETE', `${senderDetails}/logo`, { as });
   assert.deepEqual([removed.status, removed.data.logoId], [200, null]);
   assert.equal((await get(`/api/invoices/${id}/pdf`)).headers.etag, without.headers.etag);
 });
@@ -87,15 +87,15 @@ test('the logo is set only by uploading one, and by no other change of the sende
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
     .png()
     .toBuffer();
-  const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+  const set = await g.ask<Record<string, unknown>>('POST', `${senderDetails}/logo`, picture(logo));
   for (const logoId of [null, newId(), '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10']) {
-    const changed = await g.ask<Record<string, unknown>>('PATCH', letterhead, {
+    const changed = await g.ask<Record<string, unknown>>('PATCH', senderDetails, {
       as,
       body: { logoId, city: 'Tallinn' },
     });
     assert.deepEqual([changed.status, changed.data.logoId], [200, set.data.logoId]);
   }
-  assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.logoId, set.data.logoId);
+  assert.equal((await g.ask<Record<string, unknown>>('GET', senderDetails, { as })).data.logoId, set.data.logoId);
 });
 
 test('an invoice is rendered without a logo that is missing or unreadable, and the log says so', async () => {
@@ -103,14 +103,14 @@ test('an invoice is rendered without a logo that is missing or unreadable, and t
     .png()
     .toBuffer();
   const fresh = async () => {
-    const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+    const set = await g.ask<Record<string, unknown>>('POST', `${senderDetails}/logo`, picture(logo));
     const logoId = String(set.data.logoId);
     return { logoId, path: join(g.app.config.dataDir, 'files', tenantId, logoId.slice(-2), logoId) };
   };
   const pdf = () => get(`/api/invoices/${id}/pdf`);
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-  await g.ask('DELETE', `${letterhead}/logo`, { as });
+  await g.ask('DELETE', `${senderDetails}/logo`, { as });
   const without = (await pdf()).headers.etag;
   const spoiled: readonly ((file: { logoId: string; path: string }) => Promise<unknown>)[] = [
     ({ logoId }) => g.owner`update files set media_type = 'image/jpeg' where id = ${logoId}`, // As the photos of residents are kept.
@@ -130,7 +130,7 @@ test('an invoice is rendered without a logo that is missing or unreadable, and t
     );
   }
   assert.equal(lines.length, spoiled.length);
-  await g.ask('DELETE', `${letterhead}/logo`, { as });
+  await g.ask('DELETE', `${senderDetails}/logo`, { as });
 });
 
 test('a sent invoice is an e-arve and a UBL file with the same sums; a draft is neither', async () => {

@@ -7,12 +7,12 @@ import { parseRefreshToken } from '../../identity/tokens.ts';
 const g = await startTestService();
 const { email, tenantId } = await anOrganization(g);
 const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
-const door = '//console/api/session';
+const consoleApi = '//console/api/session';
 
 const signIn = (headers: Record<string, string> = own) =>
-  g.ask<Session>('POST', door, { body: { email, password }, headers });
+  g.ask<Session>('POST', consoleApi, { body: { email, password }, headers });
 const renew = (cookie: string, headers: Record<string, string> = own) =>
-  g.ask<Session>('POST', `${door}/refresh`, { headers: { ...headers, cookie } });
+  g.ask<Session>('POST', `${consoleApi}/refresh`, { headers: { ...headers, cookie } });
 type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
 
 const cookieIn = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
@@ -39,7 +39,7 @@ test('the refresh token is only in a cookie for the session’s own address, unr
 test('with https the cookies are sent over https only, and their name prefixes make the browser enforce it', async () => {
   const safe = await startTestService({ publicUrl: 'https://haldur.example' });
   const organization = await anOrganization(safe);
-  const answer = await safe.ask('POST', door, { body: { email: organization.email, password }, headers: own });
+  const answer = await safe.ask('POST', consoleApi, { body: { email: organization.email, password }, headers: own });
   const cookies = [answer.headers['set-cookie'] ?? []].flat();
   assert.deepEqual(
     cookies.map((cookie) => cookie.split('=')[0]),
@@ -48,15 +48,15 @@ test('with https the cookies are sent over https only, and their name prefixes m
   for (const cookie of cookies) assert.match(cookie, /; Secure$/);
   const sent = cookieIn(answer);
   const ask = (method: string, path: string, cookie: string) => safe.ask(method, path, { headers: { ...own, cookie } });
-  assert.equal((await ask('POST', `${door}/refresh`, sent)).status, 200);
+  assert.equal((await ask('POST', `${consoleApi}/refresh`, sent)).status, 200);
   const unmarked = sent.replace('__Secure-', '');
   assert.equal(
-    (await ask('POST', `${door}/refresh`, unmarked)).status,
+    (await ask('POST', `${consoleApi}/refresh`, unmarked)).status,
     401,
     'one that could come over http is not taken',
   );
   assert.match(
-    String((await ask('DELETE', door, sent)).headers['set-cookie']),
+    String((await ask('DELETE', consoleApi, sent)).headers['set-cookie']),
     /^__Secure-haldur_session=; .*Max-Age=0/,
   );
 });
@@ -78,8 +78,8 @@ test('cross-site requests are rejected before the cookie or a password is checke
     for (const answer of [
       await renew(cookie, { ...host, ...headers }),
       await signIn({ ...host, ...headers }),
-      await g.ask('POST', `${door}/adopt`, { body: { refreshToken: 'hrt_x' }, headers: { ...host, ...headers } }),
-      await g.ask('DELETE', door, { headers: { ...host, ...headers, cookie } }),
+      await g.ask('POST', `${consoleApi}/adopt`, { body: { refreshToken: 'hrt_x' }, headers: { ...host, ...headers } }),
+      await g.ask('DELETE', consoleApi, { headers: { ...host, ...headers, cookie } }),
     ]) {
       assert.equal(answer.status, 403, about);
       assert.equal(answer.code, 'cross_site_request', about);
@@ -122,7 +122,7 @@ test('signing out ends the session in every tab and deletes the cookie; repeatin
   const answer = await signIn();
   const cookie = cookieIn(answer);
   for (let time = 0; time < 2; time++) {
-    const out = await g.ask('DELETE', door, { headers: { ...own, cookie } });
+    const out = await g.ask('DELETE', consoleApi, { headers: { ...own, cookie } });
     assert.equal(out.status, 204);
     assert.match(String(out.headers['set-cookie']), /^haldur_session=; .*Max-Age=0/);
   }
@@ -138,7 +138,7 @@ test('without a cookie, or with a foreign or forged one, nobody is signed in or 
   const forged = `${token.slice(0, 30)}AAAA${token.slice(34)}`;
   for (const cookie of ['', 'other=1', 'haldur_session=', `haldur_session=${forged}`, 'haldur_session=hrt_none']) {
     assert.equal((await renew(cookie)).status, 401, cookie);
-    assert.equal((await g.ask('DELETE', door, { headers: { ...own, cookie } })).status, 204, cookie);
+    assert.equal((await g.ask('DELETE', consoleApi, { headers: { ...own, cookie } })).status, 204, cookie);
   }
   assert.ok(await isAlive(answer.data.accessToken));
   assert.equal((await renew(`other=1; haldur_session=${token}; more=2`)).status, 200);
@@ -146,13 +146,13 @@ test('without a cookie, or with a foreign or forged one, nobody is signed in or 
 
 test('a session started by a link continues in the console', async () => {
   const login = await g.ask<Session & { refreshToken: string }>('POST', '/auth/login', { body: { email, password } });
-  const adopted = await g.ask<Session>('POST', `${door}/adopt`, {
+  const adopted = await g.ask<Session>('POST', `${consoleApi}/adopt`, {
     body: { refreshToken: login.data.refreshToken },
     headers: own,
   });
   assert.equal(adopted.status, 200);
   assert.ok(await isAlive(adopted.data.accessToken));
   assert.equal((await renew(cookieIn(adopted))).status, 200);
-  const none = await g.ask('POST', `${door}/adopt`, { body: { refreshToken: 'hrt_none' }, headers: own });
+  const none = await g.ask('POST', `${consoleApi}/adopt`, { body: { refreshToken: 'hrt_none' }, headers: own });
   assert.equal(none.code, 'invalid_token');
 });

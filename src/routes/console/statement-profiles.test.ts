@@ -136,7 +136,10 @@ test('an unreadable file is rejected with what is missing', async () => {
       ['unknown_format'],
       file,
     );
-  const qif = await g.ask('POST', '//console/api/bank-statements/look', { as: house.as, body: upload('!Type:Bank\n') });
+  const qif = await g.ask('POST', '//console/api/bank-statements/look', {
+    as: fixture.as,
+    body: upload('!Type:Bank\n'),
+  });
   assert.match(qif.text, /This is a QIF file/);
 });
 

@@ -262,19 +262,19 @@ test('the health of an endpoint is calculated from its attempts', async () => {
     lastSuccessAt: string | null;
     health: Record<string, number | null>;
   };
-  const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
-  const failing = await care();
+  const handler = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  const failing = await handler();
   assert.equal(failing.failingSince, g.clock.now.toISOString());
   assert.deepEqual([failing.health.attempts, failing.health.successShare, failing.health.pending], [1, 0, 1]);
   pass(2 * minute);
   receiver.answers = () => 200;
   await attempted(2);
-  const well = await care();
+  const well = await handler();
   assert.deepEqual([well.failingSince, well.lastSuccessAt], [null, g.clock.now.toISOString()]);
   assert.deepEqual([well.health.attempts, well.health.successShare, well.health.pending], [2, 0.5, 0]);
   assert.ok(Number(well.health.p95LatencyMs) >= 0);
   pass(25 * 60 * minute);
-  assert.deepEqual([(await care()).health.attempts, (await care()).health.successShare], [0, null]);
+  assert.deepEqual([(await handler()).health.attempts, (await handler()).health.successShare], [0, null]);
 });
 
 test('a manual attempt does not mark an endpoint as failing', async () => {
@@ -287,11 +287,11 @@ test('a manual attempt does not mark an endpoint as failing', async () => {
   await post(organization, `/deliveries/${id}/redeliver`);
   await attempted(2);
   type Care = Thing & { failingSince: string | null };
-  const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
-  assert.equal((await care()).failingSince, null);
+  const handler = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  assert.equal((await handler()).failingSince, null);
   await raiseInvoiceCreated(g, organization);
   await attempted(1);
-  await withDeliveryWorker(g, () => waitUntil(async () => (await care()).failingSince !== null));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await handler()).failingSince !== null));
 });
 
 test('an event raised while its endpoint is disabled does not wait for ever', async () => {

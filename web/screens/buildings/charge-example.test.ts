@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculateExample, type ExampleCharge } from './charge-example.ts';
 
-const one = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
-const two = { ...one, id: '2', area: 150 };
-const of = (charge: ExampleCharge, apartment = one) => calculateExample(charge, apartment, [one, two], '2026-11-21');
+const first = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
+const second = { ...first, id: '2', area: 150 };
+const of = (charge: ExampleCharge, apartment = first) =>
+  calculateExample(charge, apartment, [first, second], '2026-11-21');
 
 test('a priced charge is its basis times its price, with VAT', () => {
   assert.deepEqual(of({ basis: 'area', unitPrice: 0.5, vatRate: 24 }), { kind: 'priced', quantity: 50, amount: 31 });
@@ -30,7 +31,7 @@ test('a split charge is the apartment’s part of a bill', () => {
 test('coefficients count, also those of others, and agreed shares divide a bill', () => {
   const half = [{ apartmentId: '2', coefficient: 0.5 }];
   assert.deepEqual(of({ basis: 'area', apartments: half }), { kind: 'split', part: 0.4, amount: 400 });
-  assert.deepEqual(of({ basis: 'area', unitPrice: 1, apartments: half }, two), {
+  assert.deepEqual(of({ basis: 'area', unitPrice: 1, apartments: half }, second), {
     kind: 'priced',
     quantity: 75,
     amount: 75,
@@ -45,7 +46,7 @@ test('coefficients count, also those of others, and agreed shares divide a bill'
 test('an apartment that is not listed, has the coefficient 0 or no share does not participate', () => {
   const listed = { basis: 'area', unitPrice: 1, appliesTo: 'listed', apartments: [{ apartmentId: '2' }] } as const;
   assert.deepEqual(of(listed), { kind: 'outside' });
-  assert.equal(of(listed, two).kind, 'priced');
+  assert.equal(of(listed, second).kind, 'priced');
   const none = { basis: 'share', unitPrice: 1, apartments: [{ apartmentId: '1', coefficient: 0 }] };
   assert.deepEqual(of(none), { kind: 'outside' });
   assert.deepEqual(of({ basis: 'custom' }), { kind: 'outside' });

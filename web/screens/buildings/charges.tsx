@@ -47,9 +47,9 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       ),
     {
       done: t.buildings.saved,
-      onProblems: (told, places) =>
+      onProblems: (reported, places) =>
         setProblems(
-          told.map((errorText, at) => ({ ...errorText, text: `${whereOf(places[at] ?? '')}${errorText.text}` })),
+          reported.map((errorText, at) => ({ ...errorText, text: `${whereOf(places[at] ?? '')}${errorText.text}` })),
         ),
     },
   );
@@ -72,7 +72,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
     apartments,
     today: todayIn(building.billing.timeZone),
   };
-  const one = rows.find(({ key }) => key === opened);
+  const first = rows.find(({ key }) => key === opened);
   const actions = mayManage && (
     <Button size="xs" variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add}>
       {t.charges.add}
@@ -81,16 +81,16 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   return (
     <Card title={t.buildings.tabs.charges} flush actions={actions}>
       <Dialog
-        opened={one !== undefined}
+        opened={first !== undefined}
         onClose={() => open(undefined)}
-        title={t.charges.termsOf({ name: one?.charge.name || t.charges.unnamed })}
+        title={t.charges.termsOf({ name: first?.charge.name || t.charges.unnamed })}
         size="xl"
       >
-        {one && (
+        {first && (
           <ChargeTerms
             {...shared}
-            charge={one.charge}
-            change={(next) => change(one.key, next)}
+            charge={first.charge}
+            change={(next) => change(first.key, next)}
             done={() => open(undefined)}
           />
         )}

@@ -102,13 +102,13 @@ function GenerationWarnings({ building, generation }: PreviewProps) {
   const { t } = useLanguage();
   const number = useApartmentNumber(building.id);
   const { warnings, problems = [] } = generation;
-  const placed = (told: ErrorText, { charge, apartmentId, field }: WarningSubject): ErrorText => {
+  const placed = (reported: ErrorText, { charge, apartmentId, field }: WarningSubject): ErrorText => {
     const place = [
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
       field !== undefined && fieldName(t, field),
     ].filter((item) => item !== false);
-    return place.length === 0 ? told : { ...told, text: `${place.join(', ')}: ${told.text}` };
+    return place.length === 0 ? reported : { ...reported, text: `${place.join(', ')}: ${reported.text}` };
   };
   const against = (stops: boolean) =>
     problems

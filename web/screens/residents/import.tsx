@@ -27,7 +27,7 @@ export function ImportResidents() {
     preview.mutate(chosen);
   };
   const report = preview.data;
-  const told = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
+  const reported = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
     const { text, detail } = explainInList(t, { field: column ?? '', code, message });
     const place = [t.residents.line({ line }), column].filter((part) => part !== undefined).join(', ');
     return { text: `${place}: ${text}`, detail: detail === column ? undefined : detail };
@@ -53,7 +53,7 @@ export function ImportResidents() {
         )}
         {report && report.problems.length > 0 && (
           <Alert color="red" role="alert">
-            <ErrorTextList all={report.problems.slice(0, 50).map(told)} />
+            <ErrorTextList all={report.problems.slice(0, 50).map(reported)} />
           </Alert>
         )}
         {report && file && report.problems.length === 0 && (

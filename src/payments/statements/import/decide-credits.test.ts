@@ -52,100 +52,112 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
 
 const decide = (entry: IncomingCredit, known: Candidates): Decision =>
   decideCredits([entry], makeCandidateLedger(known))[0] as Decision;
-const one = invoice(1, 20_000);
-const two = invoice(2, 30_000);
-const old = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
+const first = invoice(1, 20_000);
+const second = invoice(2, 30_000);
+const previous = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
 const R1 = makeReference(1);
 const R2 = makeReference(2);
 const P1 = iban(1);
 
 const pays: [string, IncomingCredit, Candidates, string, [Candidate, number][]][] = [
-  ['its reference', money(20_000, { references: [R1] }), book([one, two]), 'reference', [[one, 20_000]]],
+  ['its reference', money(20_000, { references: [R1] }), book([first, second]), 'reference', [[first, 20_000]]],
   [
     'its reference as RF',
     money(20_000, { references: [toRfReference(R1)] }),
-    book([one, two]),
+    book([first, second]),
     'reference',
-    [[one, 20_000]],
+    [[first, 20_000]],
   ],
-  ['less', money(100, { references: [R1] }), book([one]), 'reference', [[one, 100]]],
-  ['more', money(90_000, { references: [R1] }), book([one]), 'reference', [[one, 20_000]]],
+  ['less', money(100, { references: [R1] }), book([first]), 'reference', [[first, 100]]],
+  ['more', money(90_000, { references: [R1] }), book([first]), 'reference', [[first, 20_000]]],
   [
     'the oldest first',
     money(6000, { references: [R1] }),
-    book([one, old]),
+    book([first, previous]),
     'reference',
     [
-      [old, 5000],
-      [one, 1000],
+      [previous, 5000],
+      [first, 1000],
     ],
   ],
   [
     'the one of several with exactly this balance',
     money(20_000, { references: [R1] }),
-    book([one, old]),
+    book([first, previous]),
     'reference',
-    [[one, 20_000]],
+    [[first, 20_000]],
   ],
   [
     'the oldest first where several have exactly this balance',
     money(5000, { references: [R1] }),
-    book([{ ...one, balance: 5000 }, old]),
+    book([{ ...first, balance: 5000 }, previous]),
     'reference',
-    [[old, 5000]],
+    [[previous, 5000]],
   ],
   [
     'the oldest first where together they are the amount',
     money(25_000, { references: [R1] }),
-    book([one, old]),
+    book([first, previous]),
     'reference',
     [
-      [old, 5000],
-      [one, 20_000],
+      [previous, 5000],
+      [first, 20_000],
     ],
   ],
-  ['a reference in the text', money(1, { text: `viide ${R1}` }), book([one, two]), 'reference_in_text', [[one, 1]]],
-  ['a field before the text', money(1, { references: [R1], text: R2 }), book([one, two]), 'reference', [[one, 1]]],
+  [
+    'a reference in the text',
+    money(1, { text: `viide ${R1}` }),
+    book([first, second]),
+    'reference_in_text',
+    [[first, 1]],
+  ],
+  [
+    'a field before the text',
+    money(1, { references: [R1], text: R2 }),
+    book([first, second]),
+    'reference',
+    [[first, 1]],
+  ],
   [
     'several that add up',
     money(50_000, { text: `${R1} ja ${R2}` }),
-    book([one, two]),
+    book([first, second]),
     'reference_in_text',
     [
-      [one, 20_000],
-      [two, 30_000],
+      [first, 20_000],
+      [second, 30_000],
     ],
   ],
   [
     'a number with its balance',
     money(20_000, { text: 'arve 2026-000001' }),
-    book([one, two]),
+    book([first, second]),
     'invoice_number',
-    [[one, 20_000]],
+    [[first, 20_000]],
   ],
   [
     'a known payer with a balance',
     money(20_000, { payerIban: P1 }),
-    book([one, old, two], { [P1]: ['apartment 1'] }),
+    book([first, previous, second], { [P1]: ['apartment 1'] }),
     'known_payer',
-    [[one, 20_000]],
+    [[first, 20_000]],
   ],
   [
     'a known payer with all',
     money(25_000, { payerIban: P1 }),
-    book([one, old], { [P1]: ['apartment 1'] }),
+    book([first, previous], { [P1]: ['apartment 1'] }),
     'known_payer_total',
     [
-      [old, 5000],
-      [one, 20_000],
+      [previous, 5000],
+      [first, 20_000],
     ],
   ],
   [
     'a building without an account',
     money(1, { references: [R1] }),
-    book([{ ...one, iban: null }]),
+    book([{ ...first, iban: null }]),
     'reference',
-    [[one, 1]],
+    [[first, 1]],
   ],
 ];
 for (const [name, entry, known, reason, parts] of pays) {
@@ -159,64 +171,69 @@ for (const [name, entry, known, reason, parts] of pays) {
 
 const short = invoice(3, 700, { reference: '13', standing: '13' });
 const waits: [string, IncomingCredit, Candidates, string][] = [
-  ['the amount alone', money(20_000), book([one, two]), 'nothing_found'],
-  ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([one]), 'nothing_found'],
-  ['a wrong check digit', money(20_000, { references: ['1000013'] }), book([one]), 'reference_invalid'],
+  ['the amount alone', money(20_000), book([first, second]), 'nothing_found'],
+  ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([first]), 'nothing_found'],
+  ['a wrong check digit', money(20_000, { references: ['1000013'] }), book([first]), 'reference_invalid'],
   [
     'a wrong check digit, though the payer is known',
     money(20_000, { references: ['1000013'], payerIban: P1 }),
-    book([one], { [P1]: ['apartment 1'] }),
+    book([first], { [P1]: ['apartment 1'] }),
     'reference_invalid',
   ],
   [
     'a reference of nobody here, though the payer is known',
     money(20_000, { references: ['7654323'], payerIban: P1 }),
-    book([one], { [P1]: ['apartment 1'] }),
+    book([first], { [P1]: ['apartment 1'] }),
     'nothing_found',
   ],
-  ['another currency', money(20_000, { references: [R1], currency: 'USD' }), book([one]), 'other_currency'],
-  ['another building’s account', money(20_000, { references: [R1], account: 'EE1' }), book([one]), 'other_account'],
+  ['another currency', money(20_000, { references: [R1], currency: 'USD' }), book([first]), 'other_currency'],
+  ['another building’s account', money(20_000, { references: [R1], account: 'EE1' }), book([first]), 'other_account'],
   ['a reference too short for free text', money(700, { text: 'viide 13' }), book([short]), 'reference_too_short'],
   [
     'several references that do not add up',
     money(49_999, { text: `${R1} ${R2}` }),
-    book([one, two]),
+    book([first, second]),
     'references_do_not_add_up',
   ],
   [
     'several references, one without anything open',
     money(20_000, { references: [R1, R2] }),
-    { ...book([one]), apartments: book([one, two]).apartments },
+    { ...book([first]), apartments: book([first, second]).apartments },
     'references_do_not_add_up',
   ],
-  ['a number with another amount', money(19_999, { text: '2026-000001' }), book([one]), 'amount_differs'],
-  ['a number as part of a word', money(20_000, { text: 'x2026-000001x' }), book([one]), 'nothing_found'],
-  ['two numbers', money(50_000, { text: '2026-000001 2026-000002' }), book([one, two]), 'several_candidates'],
+  ['a number with another amount', money(19_999, { text: '2026-000001' }), book([first]), 'amount_differs'],
+  ['a number as part of a word', money(20_000, { text: 'x2026-000001x' }), book([first]), 'nothing_found'],
+  ['two numbers', money(50_000, { text: '2026-000001 2026-000002' }), book([first, second]), 'several_candidates'],
   [
     'a known payer with two equal balances',
     money(20_000, { payerIban: P1 }),
-    book([one, { ...old, balance: 20_000 }], { [P1]: ['apartment 1'] }),
+    book([first, { ...previous, balance: 20_000 }], { [P1]: ['apartment 1'] }),
     'several_candidates',
   ],
   [
     'a known payer with another amount',
     money(1, { payerIban: P1 }),
-    book([one], { [P1]: ['apartment 1'] }),
+    book([first], { [P1]: ['apartment 1'] }),
     'amount_differs',
   ],
   [
     'a payer of another apartment',
     money(20_000, { payerIban: P1 }),
-    book([one], { [P1]: ['apartment 2'] }),
+    book([first], { [P1]: ['apartment 2'] }),
     'nothing_found',
   ],
   [
     'one reference on invoices of two apartments',
     money(1, { references: [R1] }),
-    book([one, { ...two, reference: R1 }]),
+    book([first, { ...second, reference: R1 }]),
     'several_candidates',
   ],
-  ['what is held', money(20_000, { references: [R1], hold: 'possible_duplicate' }), book([one]), 'possible_duplicate'],
+  [
+    'what is held',
+    money(20_000, { references: [R1], hold: 'possible_duplicate' }),
+    book([first]),
+    'possible_duplicate',
+  ],
 ];
 for (const [name, entry, known, reason] of waits) {
   test(`never automatically: ${name}`, () => {
@@ -226,7 +243,7 @@ for (const [name, entry, known, reason] of waits) {
 }
 
 test('a payment for an apartment without open invoices is its credit, on its own bank account', () => {
-  const known: Candidates = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
+  const known: Candidates = { invoices: [], apartments: book([first]).apartments, payers: new Map(), noted: [] };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
   assert.deepEqual(decide(money(5, { references: [R1], account: 'EE1' }), known).apartmentId, null);
@@ -238,7 +255,7 @@ test('what one entry pays is not paid again by the next', () => {
     money(15_000, { references: [R1] }),
     money(1, { references: [R1] }),
   ];
-  const decisions = decideCredits(entries, makeCandidateLedger(book([one])));
+  const decisions = decideCredits(entries, makeCandidateLedger(book([first])));
   const paid = decisions.map((each) => (each.kind === 'pay' ? each.parts.map((part) => part.amount) : each.reason));
   assert.deepEqual(paid, [[15_000], [5000], 'nothing_open']);
 });
@@ -327,9 +344,9 @@ test('what a reference decides does not depend on the order of the entries', () 
 });
 
 test('an entry that may be a manually recorded payment needs review; one that is surely not does not', () => {
-  const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: one.apartmentId, amount, paidOn }];
-  const judged = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
-  const [open, nothing] = [book([one]), { ...book([one]), invoices: [] }];
+  const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: first.apartmentId, amount, paidOn }];
+  const decision = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
+  const [open, nothing] = [book([first]), { ...book([first]), invoices: [] }];
   for (const [amount, paidOn, known, reason] of [
     [20_000, '2026-11-28', nothing, 'possible_duplicate'],
     [9000, '2026-01-01', nothing, 'possible_duplicate'],
@@ -338,10 +355,10 @@ test('an entry that may be a manually recorded payment needs review; one that is
     [100, '2026-11-28', open, 'possible_duplicate'],
     [30_000, '2026-11-28', open, 'possible_duplicate'],
   ] as const)
-    assert.equal(judged(amount, { ...known, noted: noted(paidOn) }), reason, `${amount} ${paidOn}`);
-  assert.equal(judged(20_000, { ...open, noted: noted('2026-11-28', 10_000) }), 'reference');
+    assert.equal(decision(amount, { ...known, noted: noted(paidOn) }), reason, `${amount} ${paidOn}`);
+  assert.equal(decision(20_000, { ...open, noted: noted('2026-11-28', 10_000) }), 'reference');
   assert.equal(
-    judged(20_000, { ...book([one, two]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
+    decision(20_000, { ...book([first, second]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
     'reference',
   );
 });

@@ -34,10 +34,10 @@ async function setUpBuilding() {
 type House = Awaited<ReturnType<typeof setUpBuilding>>;
 
 const into = (
-  house: Pick<TestOrganization, 'tenantId'>,
+  building: Pick<TestOrganization, 'tenantId'>,
   lines: readonly StatementLine[],
   more?: Parameters<typeof camt>[1],
-) => importStatementFile(g, house.tenantId, camt(lines, more));
+) => importStatementFile(g, building.tenantId, camt(lines, more));
 const invoice = async (fixture: House, id: string) =>
   (
     await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(

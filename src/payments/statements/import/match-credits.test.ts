@@ -78,10 +78,10 @@ test('a manually recorded payment is paired with one line only, however far away
     { ...line, id: 'c' },
   ];
   const done = await importStatementFile(g, tenantId, camt(lines));
-  const told = done.payments
+  const reported = done.payments
     .filter((payment) => payment.amount === 55271)
     .map((payment) => [payment.status, payment.reason]);
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     ['matched', 'manual'],
     ['unmatched', 'nothing_open'],
     ['unmatched', 'nothing_open'],
@@ -97,8 +97,8 @@ test('whether a line shows a manually recorded payment is decided before any oth
     const more = { amount: '10.00', reference: first, id: 'more' };
     const lines = [noted, ...apart, more];
     const done = await importStatementFile(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
-    const told = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
-    assert.deepEqual([told.get(55271), told.get(1000)], ['manual', 'nothing_open'], order);
+    const reported = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
+    assert.deepEqual([reported.get(55271), reported.get(1000)], ['manual', 'nothing_open'], order);
   }
 });
 
@@ -127,12 +127,12 @@ test('a payer who used a reference is known to the next file, and to no other li
   const { tenantId, first, second } = await setUpBuilding();
   const part = { amount: '100.00', reference: first, id: 'a' };
   const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
-  const one = await importStatementFile(
+  const item = await importStatementFile(
     g,
     tenantId,
     camt([part, ...apart, ...apart.map((each) => ({ ...each, id: `y${each.id}` })), whole]),
   );
-  assert.equal(one.payments.at(-1)?.reason, 'nothing_found');
+  assert.equal(item.payments.at(-1)?.reason, 'nothing_found');
   assert.notEqual(first, second);
   const other = await importStatementFile(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
   assert.equal(other.payments[0]?.reason, 'known_payer');
@@ -162,8 +162,8 @@ test('the account of a banklink payer is learnt from its statement line for the 
     g.clock.now = new Date('2026-12-05T09:00:00Z');
     const bare = { amount: '552.71', text: 'kommunaalid', id: 'b', day: '2026-11-30' };
     const done = await importStatementFile(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
-    const told = done.payments.filter((payment) => payment.amount === 55271).map((payment) => payment.reason);
-    assert.deepEqual(told, ['banklink', 'nothing_found'], `${distance}`);
+    const reported = done.payments.filter((payment) => payment.amount === 55271).map((payment) => payment.reason);
+    assert.deepEqual(reported, ['banklink', 'nothing_found'], `${distance}`);
     const next = await importStatementFile(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
     assert.equal(next.payments[0]?.reason, 'known_payer');
     g.clock.now = new Date('2026-11-20T09:00:00Z');

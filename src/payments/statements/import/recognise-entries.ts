@@ -47,12 +47,12 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: idGroup, judge: judgeById });
   await comparison.groupByBatch(scope);
   const replaced = new Set<string>();
-  const judge = (line: Staged, group: BatchGroup) => {
+  const validate = (line: Staged, group: BatchGroup) => {
     const verdict = judgeInBatch(line, group);
     if (verdict.replaces !== undefined) replaced.add(verdict.replaces);
     return verdict;
   };
-  await compareGroups<StoredLine, BatchGroup>(scope, run, { findStored, prepare: batchGroup, judge });
+  await compareGroups<StoredLine, BatchGroup>(scope, run, { findStored, prepare: batchGroup, judge: validate });
   if (replaced.size > 0) await replacePayments(scope, [...replaced]);
 }
 

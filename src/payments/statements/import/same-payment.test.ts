@@ -83,12 +83,12 @@ test('however an earlier statement writes the reference, the bank’s callback i
 test('for a booking shown by two kinds of files, the bank’s callback applies to the one that counts, and the other stays held', async () => {
   const fixture = await setUpBuilding();
   const startedPayment = await begun(fixture, fixture.invoices[0]);
-  const told = paidMessage(fixture.bank, startedPayment);
+  const reported = paidMessage(fixture.bank, startedPayment);
   later();
   const line: StatementLine = { amount: '552.71', reference: fixture.references[0], day: '2026-11-20' };
   await importStatementFile(g, fixture.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
-  await importStatementFile(g, fixture.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
-  assert.equal((await sendCallback(g, startedPayment, told)).status, 303);
+  await importStatementFile(g, fixture.tenantId, camt([{ ...line, id: 'B', order: String(reported.VK_T_NO) }]));
+  assert.equal((await sendCallback(g, startedPayment, reported)).status, 303);
   assert.deepEqual(
     (await fixture.payments()).map((each) => [each.source, each.reason, each.unallocated, each.apartmentId !== null]),
     [

@@ -36,15 +36,15 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
       `payer ${credit.payerIban}`,
     ];
     const found = new Set(marks.flatMap((mark) => [...(byMark.get(`${credit.amount} ${mark}`) ?? [])]));
-    const alike = [...found].filter((payment) => isShownBy(credit, quoted, payment));
-    const [first] = alike.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
+    const similar = [...found].filter((payment) => isShownBy(credit, quoted, payment));
+    const [first] = similar.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
     if (first === undefined) return undefined;
-    const byNumber = alike.find(
+    const byNumber = similar.find(
       (unshownPayment) => unshownPayment.orderNumber !== null && unshownPayment.orderNumber === credit.orderNumber,
     );
     const oneReference =
-      new Set(alike.map((unshownPayment) => canonicalReference(unshownPayment.reference ?? unshownPayment.id))).size ===
-      1;
+      new Set(similar.map((unshownPayment) => canonicalReference(unshownPayment.reference ?? unshownPayment.id)))
+        .size === 1;
     const chosen = byNumber ?? (oneReference ? first : undefined);
     if (chosen === undefined) return 'several';
     for (const mark of lookupKeysOf(chosen)) byMark.get(mark)?.delete(chosen);

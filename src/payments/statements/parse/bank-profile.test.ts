@@ -283,12 +283,12 @@ test('of rows that may continue the previous one, none that lost its amount is t
 });
 
 test('an own account in any column is the account; of two, the one that received the payment', async () => {
-  const two = new Map([
+  const second = new Map([
     [own.fi, 'EUR'],
     [own.nl, 'EUR'],
   ]);
   const file = `Date;Ref;Payer account;Beneficiary account number;Details;Amount;Currency\n2026-10-01;${own.fi};;;Arve 7;5.00;EUR\n2026-10-02;;${own.fi};${own.nl};moved;6.00;EUR\n2026-10-03;;${own.fi};${own.nl};moved;-6.00;EUR\n`;
-  const { entries } = await readStatementFile(file, { accounts: two });
+  const { entries } = await readStatementFile(file, { accounts: second });
   assert.deepEqual(
     entries.map((entry) => entry.account),
     [own.fi, own.nl, own.fi],
@@ -313,24 +313,24 @@ test('headings in the languages of Western and Northern Europe are understood, w
 
 test('of amounts in several currencies those in the account’s count; which one that is, is never assumed', async () => {
   const rows = (headings: string, row: string) => `${headings}\n${row}\n`;
-  const two = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;1200.50');
+  const second = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;1200.50');
   const booked = async (file: string, beside: Partial<ReadingOptions> = {}) =>
     (await readStatementFile(file, { currency: '', ...beside })).entries.map((entry) => [
       entry.amount,
       entry.credit,
       entry.currency,
     ]);
-  assert.deepEqual(await refusalReasons(two, { currency: '' }), ['currency_missing -']);
-  assert.deepEqual(await refusalReasons(two, { currency: 'USD' }), ['currency_missing -']);
-  await assert.rejects(readStatementFile(two, { currency: '' }), (error: Invalid) => {
+  assert.deepEqual(await refusalReasons(second, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await refusalReasons(second, { currency: 'USD' }), ['currency_missing -']);
+  await assert.rejects(readStatementFile(second, { currency: '' }), (error: Invalid) => {
     assert.match(error.problems[0]?.message ?? '', /"Betrag EUR", "Betrag CHF".*currency=EUR/);
     return true;
   });
-  assert.deepEqual(await booked(two, { currency: 'CHF' }), [[120_050, true, 'CHF']]);
-  assert.deepEqual(await booked(two, { currency: 'EUR' }), [[1000, true, 'EUR']]);
+  assert.deepEqual(await booked(second, { currency: 'CHF' }), [[120_050, true, 'CHF']]);
+  assert.deepEqual(await booked(second, { currency: 'EUR' }), [[1000, true, 'EUR']]);
   const accounts = new Map([[own.ch, 'CHF']]);
-  assert.deepEqual(await booked(`Konto ${own.ch}\n${two}`, { accounts }), [[120_050, true, 'CHF']]);
-  assert.deepEqual(await refusalReasons(`Konto ${own.ch}\n${two}`, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await booked(`Konto ${own.ch}\n${second}`, { accounts }), [[120_050, true, 'CHF']]);
+  assert.deepEqual(await refusalReasons(`Konto ${own.ch}\n${second}`, { currency: '' }), ['currency_missing -']);
   const inRow = rows('Datum;Konto;Text;Betrag EUR;Betrag CHF', `01.12.2026;${own.ch};Arve 7;10.00;1200.50`);
   assert.deepEqual(await booked(inRow, { accounts }), [[120_050, true, 'CHF']]);
   const balance = rows('Datum;Text;Betrag EUR;Betrag CHF;Saldo CHF', '01.12.2026;Arve 7;10.00;1200.50;1200.50');

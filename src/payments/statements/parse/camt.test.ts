@@ -203,9 +203,9 @@ test('a message in a wrapper of the bank, in the first version, or with another 
 test('in the first version the details are beside their batch', async () => {
   const details =
     '<TxDtls><RltdPties><Dbtr><Nm>Mari</Nm></Dbtr></RltdPties><RmtInf><Strd><CdtrRefInf><CdtrRef>1000012</CdtrRef></CdtrRefInf></Strd></RmtInf></TxDtls>';
-  const one = await read(wrap(`<Ntry>${usual}${details}</Ntry>`));
+  const first = await read(wrap(`<Ntry>${usual}${details}</Ntry>`));
   assert.deepEqual(
-    [one.entries[0]?.payerName, one.entries[0]?.references, one.entries[0]?.hold],
+    [first.entries[0]?.payerName, first.entries[0]?.references, first.entries[0]?.hold],
     ['Mari', ['1000012'], null],
   );
   const lump = await read(wrap(`<Ntry>${usual}<Btch><NbOfTxs>20</NbOfTxs></Btch>${details}</Ntry>`));

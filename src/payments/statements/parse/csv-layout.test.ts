@@ -339,8 +339,8 @@ test('a file that is UTF-8 except for some bytes is rejected, and never corrupte
   const head = Buffer.from('Date;Payer;Details;Amount\n2026-10-01;Jüri Õun;x;5,00\n');
   const other = iconv.encode('2026-10-01;Jüri;x;5,00\n', 'windows-1257');
   assert.deepEqual(await refusalReasons(Buffer.concat([head, other])), ['invalid_characters 3']);
-  const old = iconv.encode('Дата;Описание;Сумма\n2026-10-01;СЕРЁЖА;5,00\n', 'windows-1251');
-  assert.equal((await readStatementFile(old)).entries[0]?.text, 'СЕРЁЖА');
+  const previous = iconv.encode('Дата;Описание;Сумма\n2026-10-01;СЕРЁЖА;5,00\n', 'windows-1251');
+  assert.equal((await readStatementFile(previous)).entries[0]?.text, 'СЕРЁЖА');
 });
 
 test('endless rows, columns and headings are rejected quickly', async () => {

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { makeServer } from '../server.ts';
 import { makeFaultLog } from './fault-log.ts';
 
-type Line = { code: string; reason: string; path: string; untold: number };
+type Line = { code: string; reason: string; path: string; unlogged: number };
 function noting(): { lines: Line[]; log: Pick<Log, 'warn'> } {
   const lines: Line[] = [];
   return { lines, log: { warn: (line: Line) => void lines.push(line) } as unknown as Log };
@@ -23,7 +23,7 @@ test('a fault is logged at once, then once in ten seconds with its count, each k
   now = 10_000;
   tell(fault('53100'), met);
   assert.deepEqual(
-    lines.map(({ code, untold }) => [code, untold]),
+    lines.map(({ code, unlogged }) => [code, unlogged]),
     [
       ['53100', 0],
       ['ECONNREFUSED', 0],

@@ -112,7 +112,7 @@ test('reported later, any number of times, also after the invoice was cancelled'
   assert.equal(await statusOf(invoiceId), 'sent');
   await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'cancelled' } });
   const copy = formOf(result, 'copy');
-  for (let times = 0; times < 2; times += 1) assert.match((await post(copy)).text, /answered with 200/);
+  for (let times = 0; times < 2; times += 1) assert.match((await post(copy)).text, /got the response 200/);
   const { items } = await g.ask<Thing & { reason: string }>('GET', '/payments?source=banklink', { as: owner });
   assert.deepEqual(
     items.filter((each) => each.id === one.id).map((each) => each.reason),
@@ -125,7 +125,7 @@ test('declined leaves the invoice open, and the page offers to try again', async
   const end = await post(formOf(await pay(one, 'decline'), 'return'));
   assert.match(end.text, /Makse jäi tegemata/);
   assert.equal(await statusOf(invoiceId), 'sent');
-  assert.match((await pay(one, 'approve')).text, /answered with 200/);
+  assert.match((await pay(one, 'approve')).text, /got the response 200/);
   assert.equal(await statusOf(invoiceId), 'paid');
 });
 

@@ -117,7 +117,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
     async () => {
       await next(0, /All hands are full/, 7);
       await next(1, /could not be generated/, 60);
-      await next(2, /cannot make the file/, 300);
+      await next(2, /cannot generate the attachment/, 300);
       await becomes(id, 'sent');
     },
     { cares: { invoice: handler } },

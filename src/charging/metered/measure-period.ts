@@ -44,8 +44,12 @@ export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement):
   // Of a period of which invoices stand all days are looked at, too: its own rows stand beside what was billed before.
   const isWhole = kind !== 'generation' || made.size > 0;
   const settled = new Set(isWhole ? [] : meters.filter((meter) => isSettled(meter, period)).map(({ id }) => id));
-  const ledger = await loadLedger(scope, { buildingId, period, charges, meters, isMade: made.size > 0, settled });
   const shared = await loadRemainders(scope, { ...measuring, meters, settled });
+  // A remainder that looks at earlier days needs the days on which its meters were billed.
+  const skipped = new Set([...settled].filter((id) => !shared.looksBack(id)));
+  const ledger = await loadLedger(scope, {
+    ...{ buildingId, period, charges, meters, isMade: made.size > 0, settled: skipped },
+  });
   const billed = await findBilledPeriods(scope, buildingId);
   const metering = charges.filter(({ basis }) => basis === 'meter');
   const uses = await measureMeters(scope, {

@@ -127,3 +127,92 @@ test('a cancelled invoice and a correction have their meters and remainder calcu
   assert.equal((await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body })).status, 201);
   assert.equal((await until())[0], null);
 });
+
+test('a removed meter stays unsettled while a bill divided by consumption lacks some of its days', async () => {
+  const heat = { ...charges[0], code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
+  const building = await createMeteredBuilding(g, as, [charges[0], heat], { initialValue: 0 });
+  const { meters, aMeter, read, readMeter, bill, cancel } = building;
+  const [first] = meters as [Thing, Thing];
+  const costs = [{ charge: 'heat', amount: 100 }];
+  for (const [month, value] of [
+    ['06-30', 10],
+    ['07-31', 20],
+    ['08-31', 30],
+    ['09-30', 40],
+    ['10-31', 50],
+  ] as const)
+    await read(1, `2026-${month}`, value);
+  await read(0, '2026-06-30', 10);
+  await bill('06', { costs });
+  await read(0, '2026-07-31', 15);
+  const july = await bill('07', { costs });
+  await read(0, '2026-07-31', 18);
+  const next = await aMeter({
+    ...{ apartmentId: first.apartmentId, installedOn: '2026-08-20', replacesMeterId: first.id, finalValue: 20 },
+  });
+  const wrong = await readMeter(next, '2026-08-31', 50);
+  assert.equal((await bill('08', { costs })).status, 201, 'which settles 3 of July');
+  assert.equal(
+    (await g.ask('POST', `//console/api/readings/${wrong.id}/reject`, { as, body: { reason: 'Vale' } })).status,
+    200,
+  );
+  await readMeter(next, '2026-08-31', 5);
+  await readMeter(next, '2026-09-30', 10);
+  await cancel(july.data, 0);
+  // August was billed 45 too much, so September weighs nothing, and the 5 of July wait with the rest.
+  assert.equal((await bill('09', { costs })).status, 201);
+  const [row] = await g.owner<
+    { day: string | null }[]
+  >`select settled_until::text as day from meters where id = ${first.id}`;
+  assert.equal(row?.day, null);
+  await readMeter(next, '2026-10-31', 100);
+  const dry = (await bill('10', { costs, dryRun: true })).data.invoices;
+  const october = (await bill('10', { costs })).data.invoices;
+  assert.deepEqual(
+    october.map(({ amount }) => amount),
+    dry.map(({ amount }) => amount),
+  );
+});
+
+test('a remainder that looks at earlier days looks at those of all its meters', async () => {
+  const [water, common] = charges;
+  const tariffs = [{ from: '2026-07-01', unitPrice: 5 }];
+  const building = await createMeteredBuilding(g, as, [water, { ...common, tariffs }], { initialValue: 0 });
+  const { meters, aMeter, read, readMeter, bill, cancel } = building;
+  const [first] = meters as [Thing, Thing];
+  const main = await aMeter({});
+  const readMonth = async (day: string, value: number) => {
+    await read(1, day, value);
+    await readMeter(main, day, 5 * value);
+  };
+  await read(0, '2026-04-30', 10);
+  await readMonth('2026-04-30', 10);
+  await read(0, '2026-05-31', 20);
+  await readMonth('2026-05-31', 20);
+  await bill('05');
+  await readMonth('2026-06-30', 30);
+  const june = await bill('06');
+  // The day on which the apartment changes hands is that of another meter, too. Of the first one June was never read.
+  for (const [since, until] of [
+    ['2026-01-01', '2026-07-19'],
+    ['2026-07-20', null],
+  ] as const) {
+    const apartments = [{ apartmentId: first.apartmentId, role: 'owner', since, until }];
+    await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
+  }
+  const next = await aMeter({
+    ...{ apartmentId: first.apartmentId, installedOn: '2026-07-20', replacesMeterId: first.id, finalValue: 60 },
+  });
+  await readMeter(next, '2026-07-31', 5);
+  await readMonth('2026-07-31', 40);
+  assert.equal((await bill('07')).status, 201);
+  await cancel(june.data, 1);
+  await readMeter(next, '2026-08-31', 10);
+  await readMonth('2026-08-31', 50);
+  const dry = (await bill('08', { dryRun: true })).data.invoices;
+  const august = (await bill('08')).data.invoices;
+  assert.deepEqual(
+    august.map(({ amount }) => amount),
+    dry.map(({ amount }) => amount),
+  );
+});

@@ -86,8 +86,8 @@ export function billWeightedConsumption(
   return runs.flatMap((run): BilledConsumption[] => {
     const { meter, periodStart, periodEnd, due, billed } = run;
     const isOwn = periodStart >= known.period.periodStart;
-    // Days that no invoice has are noted in any case, or the first of them would be forgotten.
-    if (!isOwn && !run.isOpen && (!isWeighed || due === billed)) return [];
+    // Unbilled days, and days whose consumption still waits to be weighed, are always recorded; otherwise they would be forgotten.
+    if (!isOwn && !run.isOpen && due === billed) return [];
     return [
       {
         ...{

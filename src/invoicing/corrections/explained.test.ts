@@ -62,12 +62,12 @@ test('a late reading that replaces an estimate is shown with consumption, earlie
   assert.equal(reading, '112.5 (30 Jun 2026) − 110 (31 May 2026) = 2.5 m³');
   // By the pace since January, 110 m³ in 150 days, June was estimated at 22.
   assert.deepEqual(rows.slice(0, 6), [
-    '01 Jun 2026 – 30 Jun 2026 | what was billed was an estimate',
+    '01 Jun 2026 – 30 Jun 2026 | the billed amount was an estimate',
     '2.5 m³',
     '22 m³',
     '2.5 m³ − 22 m³ = −19.5 m³',
-    '2.5 m³ × 2.00 € = 5.00 €',
-    '5.00 € − 44.00 € = −39.00 €',
+    '2.5 m³ × €2.00 = €5.00',
+    '€5.00 − €44.00 = −€39.00',
   ]);
 });
 
@@ -94,11 +94,11 @@ test('for a bill split by consumption the quantities are shown, and the amount o
   const [rows = []] = await corrected(building, 'en');
   assert.deepEqual(rows, [
     '140 (30 Jun 2026) − 110 (31 May 2026) = 30 m³',
-    '01 Jun 2026 – 30 Jun 2026 | a reading, or what was written of the meter, was corrected since',
+    '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
     '30 m³',
     '10 m³',
     '30 m³ − 10 m³ = 20 m³',
-    '75.00 € − 50.00 € = 25.00 €',
-    '25.00 €',
+    '€75.00 − €50.00 = €25.00',
+    '€25.00',
   ]);
 });

@@ -1,6 +1,6 @@
 // The state of the demo: what the chapters share, and what each found for later ones.
 import type { ApiClient } from './http-client.ts';
-import type { LetterBox } from './letters.ts';
+import type { LetterBox } from './read-emails.ts';
 import type { WebhookReceiver } from './receiver.ts';
 
 export type DemoUser = { readonly email: string; readonly password: string; readonly tenantId: string };

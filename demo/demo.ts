@@ -11,9 +11,9 @@ import { playChapters } from './chapters.ts';
 import { type DemoState, type DemoUser, getFact } from './demo-state.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { type ApiClient, makeApiClient, UnexpectedAnswer } from './http-client.ts';
-import { type LetterBox, openLetterBox } from './letters.ts';
 import { freePort } from './port.ts';
 import { highlight, paint, prose, title } from './print.ts';
+import { type LetterBox, openLetterBox } from './read-emails.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
 
 const password = 'blue-train-7-windows';

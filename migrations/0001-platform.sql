@@ -55,36 +55,36 @@ end $$;
 -- since a time must not get rows younger than a running writer: they would continue from there and never see its rows.
 -- Two seconds are added because the service reads its clock just before the transaction begins. Autovacuum changes none of these rows.
 -- With Citus the rows, and so the ids of the transactions that change them, are on other machines: there every open transaction may be a writer.
-create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp
+create function visible_until() returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
    where datname = current_database() and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
      and (backend_xid is not null or current_setting('citus.shard_count', true) is not null);
 end;
-revoke execute on function settled_until() from public;
-grant execute on function settled_until() to haldur_app;
+revoke execute on function visible_until() from public;
+grant execute on function visible_until() to haldur_app;
 
 create table tenants (
   id         uuid primary key,
   name       text not null check (length(name) between 1 and 200),
   sample     boolean not null default false,
-  accounts_by_people boolean not null default false,
+  people_only_accounts boolean not null default false,
   created_at timestamptz not null
 );
 comment on table tenants is 'Organizations: apartment associations and the companies that manage them.';
 comment on column tenants.name is 'The organization''s name.';
-comment on column tenants.accounts_by_people is 'Whether only people may change the accounts that receive payments; API keys are then rejected.';
+comment on column tenants.people_only_accounts is 'Whether only people may change the accounts that receive payments; API keys are then rejected.';
 comment on column tenants.sample is 'A sample organization for trying the service; it can be deleted at once.';
 call isolate('tenants', 'id');
 create policy system on tenants for select to haldur_system using (true);
 grant select on tenants to haldur_system;
 
 -- All organizations, for the worker's schedule.
-create function all_tenants() returns setof uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp
+create function list_tenants() returns setof uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select id from tenants order by id;
 end;
-call across_tenants('all_tenants()');
+call across_tenants('list_tenants()');
 
 -- Deletes the bound organization with all its rows. Tables reference each other in many ways, so each is tried again until no foreign key blocks it.
 -- Row-level security applies: the function runs as its caller.
@@ -110,7 +110,7 @@ begin
     if held = held_before then raise exception 'Some tables hold each other: % are left.', held; end if;
     held_before := held;
   end loop;
-  perform note_membership(member) from unnest(members) member;
+  perform refresh_member_of(member) from unnest(members) member;
   delete from tenants where id = current_tenant();
 end $$;
 revoke execute on procedure remove_tenant() from public;
@@ -181,11 +181,11 @@ call isolate('files');
 
 create table test_clock (
   only_row boolean primary key default true check (only_row),
-  ahead_ms bigint not null check (ahead_ms >= 0)
+  offset_ms bigint not null check (offset_ms >= 0)
 );
 comment on table test_clock is 'For development: how far the service''s clock is ahead of real time. One row for all organizations.';
 comment on column test_clock.only_row is 'Limits the table to one row.';
-comment on column test_clock.ahead_ms is 'Milliseconds.';
+comment on column test_clock.offset_ms is 'Milliseconds.';
 alter table test_clock enable row level security;
 alter table test_clock force row level security;
 create policy everybody on test_clock using (true) with check (true);

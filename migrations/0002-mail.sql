@@ -13,9 +13,9 @@ create table mails (
   status        text not null check (status in ('pending', 'sent', 'refused', 'failed', 'expired')),
   attempts      integer not null default 0,
   due_at        timestamptz not null,
-  tried_at      timestamptz,
+  last_attempt_at      timestamptz,
   lease_until   timestamptz,
-  useless_after timestamptz,
+  send_before timestamptz,
   created_at    timestamptz not null,
   finished_at   timestamptz,
   error         text,
@@ -35,9 +35,9 @@ comment on column mails.attachment is 'The attachment: the file of the invoice, 
 comment on column mails.status is 'The status of the e-mail.';
 comment on column mails.attempts is 'Number of attempts.';
 comment on column mails.due_at is 'When the next attempt is due.';
-comment on column mails.tried_at is 'When the last attempt was made; null: not yet.';
+comment on column mails.last_attempt_at is 'When the last attempt was made; null: not yet.';
 comment on column mails.lease_until is 'When the lease of a worker ends.';
-comment on column mails.useless_after is 'Not sent after this time: its link would no longer work.';
+comment on column mails.send_before is 'Not sent after this time: its link would no longer work.';
 comment on column mails.finished_at is 'When it was sent or given up.';
 comment on column mails.error is 'The last response of the mail server.';
 create index mails_pending on mails (tenant_id, rank, due_at) where status = 'pending';

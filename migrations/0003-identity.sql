@@ -12,7 +12,7 @@ create table users (
   updated_at    timestamptz not null
 );
 comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees its members.';
-comment on column users.member_of is 'The organizations of the person, the last used first: a copy of memberships for signing in and for the row policy, which both read only this row. Written by note_membership.';
+comment on column users.member_of is 'The organizations of the person, the last used first: a copy of memberships for signing in and for the row policy, which both read only this row. Written by refresh_member_of.';
 comment on column users.email is 'The address as entered.';
 comment on column users.email_key is 'The address in lower case; equal keys mean the same address.';
 comment on column users.name is 'The person''s name.';
@@ -84,7 +84,7 @@ create table sessions (
   sign_in_id   uuid not null references sign_ins (id) on delete cascade,
   seed         bytea not null,
   counter      integer not null,
-  by_mail      boolean not null default false,
+  signed_in_by_mail      boolean not null default false,
   rotated_at   timestamptz not null,
   created_at   timestamptz not null,
   idle_until   timestamptz not null,
@@ -95,7 +95,7 @@ create table sessions (
 comment on table sessions is 'The part of a sign-in in one organization. The refresh token is derived from seed and counter (src/identity/tokens.ts); the token itself is not stored.';
 comment on column sessions.seed is 'The seed of its tokens.';
 comment on column sessions.counter is 'How often the refresh token was rotated.';
-comment on column sessions.by_mail is 'The person signed in with a link in an e-mail: for a short time they may set a new password without the previous one.';
+comment on column sessions.signed_in_by_mail is 'The person signed in with a link in an e-mail: for a short time they may set a new password without the previous one.';
 comment on column sessions.rotated_at is 'When the refresh token was last rotated.';
 comment on column sessions.idle_until is 'When it ends if it is not used.';
 comment on column sessions.expires_at is 'When it ends at the latest.';
@@ -177,7 +177,7 @@ begin
 end $$;
 
 -- Updates a person's list of organizations for the bound tenant: puts it first or removes it. Callers that write a membership call it.
-create function note_membership(person uuid) returns void
+create function refresh_member_of(person uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant uuid := current_tenant();
@@ -198,7 +198,7 @@ begin atomic
 end;
 
 -- The acting person's sign-ins that can still be used in any tenant, last used first.
-create function sign_ins_of(person uuid, at timestamptz, max_rows integer)
+create function list_sign_ins(person uuid, at timestamptz, max_rows integer)
   returns table (id uuid, user_agent text, address text, created_at timestamptz, last_used_at timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
@@ -220,7 +220,7 @@ begin atomic
 end;
 
 -- Whether no organization exists yet. Concurrent callers wait for each other's transaction, so only one creates the first.
-create function none_yet() returns boolean
+create function has_no_tenants() returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(4711, 1);
@@ -228,7 +228,7 @@ begin
 end $$;
 
 -- The organizations that a person may enter. Each is read separately, because each may be on another machine.
-create function organizations_of(wanted_user uuid)
+create function list_organizations_of(wanted_user uuid)
   returns table (id uuid, name text, role text, sample boolean)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
@@ -240,8 +240,8 @@ begin
   end loop;
 end $$;
 
-call across_tenants('note_membership(uuid)', 'find_sign_in(text)', 'sign_ins_of(uuid, timestamptz, integer)', 'forget_sign_ins(timestamptz, timestamptz)', 'none_yet()',
-                    'organizations_of(uuid)');
+call across_tenants('refresh_member_of(uuid)', 'find_sign_in(text)', 'list_sign_ins(uuid, timestamptz, integer)', 'forget_sign_ins(timestamptz, timestamptz)', 'has_no_tenants()',
+                    'list_organizations_of(uuid)');
 
 create table security_events (
   tenant_id  uuid not null references tenants (id),
@@ -297,7 +297,7 @@ grant select, update, delete on magic_links to haldur_system;
 -- Claims the oldest request and returns whose it is. It deletes at once requests for an unknown address, and requests of a person who was sent `most`
 -- links within `within`, or `most_alike` links requested from the same network.
 -- The row stays locked until the transaction ends, so no other worker claims it. No row: nothing is waiting. user_id null: nothing is to be sent.
-create function take_magic_link(at timestamptz, most integer, most_alike integer, within interval)
+create function claim_magic_link(at timestamptz, most integer, most_alike integer, within interval)
   returns table (id uuid, user_id uuid, tenant_id uuid, email text, name text, language text)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
@@ -319,7 +319,7 @@ begin
 end $$;
 
 -- Turns a request into a link. Earlier links of the person become invalid; returns them.
-create function give_magic_link(request uuid, person uuid, hash bytea, until timestamptz) returns setof uuid
+create function issue_magic_link(request uuid, person uuid, hash bytea, until timestamptz) returns setof uuid
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('magic link of ' || person, 0));
@@ -337,10 +337,10 @@ begin
   return query select person, o.id from users u cross join unnest(u.member_of) with ordinality as o (id, nth) where u.id = person order by o.nth;
 end $$;
 
-create function forget_magic_links(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp
+create function delete_old_magic_links(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   delete from magic_links where asked_at < before;
 end;
 
-call across_tenants('take_magic_link(timestamptz, integer, integer, interval)', 'give_magic_link(uuid, uuid, bytea, timestamptz)',
-                    'redeem_magic_link(bytea, timestamptz)', 'forget_magic_links(timestamptz)');
+call across_tenants('claim_magic_link(timestamptz, integer, integer, interval)', 'issue_magic_link(uuid, uuid, bytea, timestamptz)',
+                    'redeem_magic_link(bytea, timestamptz)', 'delete_old_magic_links(timestamptz)');

@@ -68,7 +68,7 @@ create unique index apartments_reference_unique on apartments (tenant_id, refere
 create index apartments_order on apartments (tenant_id, building_id, number, id) where archived_at is null;
 call isolate('apartments');
 
-create table letterheads (
+create table sender_details (
   tenant_id           uuid primary key references tenants (id),
   registration_number text,
   vat_number          text,
@@ -82,16 +82,16 @@ create table letterheads (
   updated_at          timestamptz not null,
   foreign key (tenant_id, logo_id) references files (tenant_id, id)
 );
-comment on table letterheads is 'The sender details of an organization: the header and footer of its invoices. An organization without a row has none.';
-comment on column letterheads.registration_number is 'The number in the business register.';
-comment on column letterheads.vat_number is 'The VAT number.';
-comment on column letterheads.street is 'Street and house number.';
-comment on column letterheads.city is 'Town.';
-comment on column letterheads.postal_code is 'Postal code.';
-comment on column letterheads.country is 'ISO 3166-1, two letters.';
-comment on column letterheads.email is 'Contact e-mail address.';
-comment on column letterheads.phone is 'Contact phone number.';
-call isolate('letterheads');
+comment on table sender_details is 'The sender details of an organization: the header and footer of its invoices. An organization without a row has none.';
+comment on column sender_details.registration_number is 'The number in the business register.';
+comment on column sender_details.vat_number is 'The VAT number.';
+comment on column sender_details.street is 'Street and house number.';
+comment on column sender_details.city is 'Town.';
+comment on column sender_details.postal_code is 'Postal code.';
+comment on column sender_details.country is 'ISO 3166-1, two letters.';
+comment on column sender_details.email is 'Contact e-mail address.';
+comment on column sender_details.phone is 'Contact phone number.';
+call isolate('sender_details');
 
 create table account_changes (
   tenant_id          uuid not null references tenants (id),

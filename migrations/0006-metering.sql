@@ -160,7 +160,7 @@ call isolate('meter_history');
 create policy unchanged on meter_history as restrictive for update using (false);
 create policy kept on meter_history as restrictive for delete to haldur_app using (false);
 
-create table asked_readings (
+create table manual_reading_reminders (
   tenant_id   uuid not null,
   resident_id uuid not null,
   asked_on    date not null,
@@ -168,7 +168,7 @@ create table asked_readings (
   primary key (tenant_id, resident_id, asked_on),
   foreign key (tenant_id, resident_id) references residents (tenant_id, id) on delete cascade
 );
-comment on table asked_readings is 'Manual reminders of missing readings: at most one per day for each person.';
-comment on column asked_readings.asked_on is 'The day in the building''s time zone.';
-comment on column asked_readings.asked_at is 'When it was sent.';
-call isolate('asked_readings');
+comment on table manual_reading_reminders is 'Manual reminders of missing readings: at most one per day for each person.';
+comment on column manual_reading_reminders.asked_on is 'The day in the building''s time zone.';
+comment on column manual_reading_reminders.asked_at is 'When it was sent.';
+call isolate('manual_reading_reminders');

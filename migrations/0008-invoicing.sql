@@ -69,29 +69,29 @@ create table invoices (
   hidden_from        uuid[] not null default '{}',
   period_start       date not null,
   period_end         date not null,
-  whole_start        date,
-  whole_end          date,
+  full_period_start        date,
+  full_period_end          date,
   issue_date         date not null,
   due_date           date not null,
   paid_date          date,
   currency           text not null,
   amount             bigint not null,
   amount_paid        bigint not null default 0,
-  reopens_as         text check (reopens_as in ('draft', 'sent')),
+  status_when_unpaid         text check (status_when_unpaid in ('draft', 'sent')),
   corrects_id        uuid,
   cause              text check (cause in ('credit', 'correction')),
   reason             text,
   sent_at            timestamptz,
   sent_by            text check (sent_by in ('email', 'paper', 'e_invoice', 'other')),
   sending            text check (sending in ('queued', 'sent', 'partly_sent', 'failed')),
-  overdue_raised_for date,
-  reminded_for       date,
+  overdue_event_due_date date,
+  reminded_due_date       date,
   created_at         timestamptz not null,
   updated_at         timestamptz not null,
   foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
   check (period_start <= period_end),
   check ((status = 'paid') = (paid_date is not null)),
-  constraint invoices_part check ((whole_start is null) = (whole_end is null) and whole_start <= period_start and whole_end >= period_end),
+  constraint invoices_part check ((full_period_start is null) = (full_period_end is null) and full_period_start <= period_start and full_period_end >= period_end),
   constraint invoices_paid_within check (amount_paid between least(amount, 0) and greatest(amount, 0)),
   constraint invoices_correction check ((corrects_id is null) = (cause is null) and (corrects_id is null) = (reason is null)),
   constraint invoices_sent check ((sent_at is null) = (sent_by is null))
@@ -105,23 +105,23 @@ comment on column invoices.recipients is 'The recipients: a list of id, name, e-
 comment on column invoices.hidden_from is 'Residents who pay for other days of the period, and therefore do not see this invoice even if they had the apartment on one of its days.';
 comment on column invoices.period_start is 'First billed day.';
 comment on column invoices.period_end is 'Last billed day.';
-comment on column invoices.whole_start is 'If an apartment changed hands inside a period, each payer has an invoice for their own days: whole_start to whole_end is the whole period.';
-comment on column invoices.whole_end is 'See whole_start.';
+comment on column invoices.full_period_start is 'If an apartment changed hands inside a period, each payer has an invoice for their own days: full_period_start to full_period_end is the whole period.';
+comment on column invoices.full_period_end is 'See full_period_start.';
 comment on column invoices.issue_date is 'The day it was issued.';
 comment on column invoices.due_date is 'The last day for payment.';
 comment on column invoices.paid_date is 'The day it was fully paid.';
 comment on column invoices.currency is 'ISO 4217.';
 comment on column invoices.amount is 'Cents to be paid, including VAT; negative is a credit.';
 comment on column invoices.amount_paid is 'Cents paid.';
-comment on column invoices.reopens_as is 'The status that a paid invoice returns to when its payment is undone: it may never have been sent.';
+comment on column invoices.status_when_unpaid is 'The status that a paid invoice returns to when its payment is undone: it may never have been sent.';
 comment on column invoices.corrects_id is 'The invoice that this one corrects: by a manual credit, or by the difference from a correction of its period.';
 comment on column invoices.cause is 'The kind of correction.';
 comment on column invoices.reason is 'The reason of the correction, in a person''s words.';
 comment on column invoices.sent_at is 'When it first reached a recipient.';
 comment on column invoices.sent_by is 'How it first reached a recipient.';
 comment on column invoices.sending is 'The state of the latest e-mailing; null if it was never e-mailed.';
-comment on column invoices.overdue_raised_for is 'The due date that invoice.overdue was last raised for, so that it is raised once.';
-comment on column invoices.reminded_for is 'The due date of the last reminder, so that it is sent once.';
+comment on column invoices.overdue_event_due_date is 'The due date that invoice.overdue was last raised for, so that it is raised once.';
+comment on column invoices.reminded_due_date is 'The due date of the last reminder, so that it is sent once.';
 create unique index invoices_number_unique on invoices (tenant_id, number);
 create index invoices_created on invoices (tenant_id, created_at, id);
 create index invoices_updated on invoices (tenant_id, updated_at, id);
@@ -256,7 +256,7 @@ call isolate('billed_remainders');
 create policy unchanged on billed_remainders as restrictive for update using (false);
 create policy kept on billed_remainders as restrictive for delete to haldur_app using (false);
 
-create table one_offs (
+create table one_off_charges (
   tenant_id    uuid not null,
   id           uuid not null,
   building_id  uuid not null,
@@ -273,15 +273,15 @@ create table one_offs (
   foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
 );
-comment on table one_offs is 'One-off charges and credits of one apartment, for its next invoice. Free again when that invoice is cancelled.';
-comment on column one_offs.description is 'What the charge is for.';
-comment on column one_offs.amount is 'Net amount in cents; negative is a credit.';
-comment on column one_offs.vat_rate is 'VAT rate in percent.';
-comment on column one_offs.due_from is 'Invoices of periods that end before this day leave it out.';
-comment on column one_offs.created_by is 'Who entered it: user or key, with the id.';
-create index one_offs_building on one_offs (tenant_id, building_id, created_at, id);
-create index one_offs_invoice on one_offs (tenant_id, invoice_id) where invoice_id is not null;
-call isolate('one_offs');
+comment on table one_off_charges is 'One-off charges and credits of one apartment, for its next invoice. Free again when that invoice is cancelled.';
+comment on column one_off_charges.description is 'What the charge is for.';
+comment on column one_off_charges.amount is 'Net amount in cents; negative is a credit.';
+comment on column one_off_charges.vat_rate is 'VAT rate in percent.';
+comment on column one_off_charges.due_from is 'Invoices of periods that end before this day leave it out.';
+comment on column one_off_charges.created_by is 'Who entered it: user or key, with the id.';
+create index one_off_charges_building on one_off_charges (tenant_id, building_id, created_at, id);
+create index one_off_charges_invoice on one_off_charges (tenant_id, invoice_id) where invoice_id is not null;
+call isolate('one_off_charges');
 
 create table invoice_history (
   tenant_id  uuid not null,
@@ -317,7 +317,7 @@ end $$;
 grant select, delete on invoice_history, meter_history, billed_consumption, billed_remainders to haldur_system;
 call across_tenants('remove_sample_history()');
 
-create table sent_files (
+create table sent_invoice_files (
   tenant_id  uuid not null,
   invoice_id uuid not null,
   language   text not null,
@@ -329,11 +329,11 @@ create table sent_files (
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   foreign key (tenant_id, file_id) references files (tenant_id, id)
 );
-comment on table sent_files is 'The PDF sent with the e-mails of an invoice, one per language. Stored before the first e-mail leaves, and never rendered again.';
-comment on column sent_files.language is 'The language of the e-mails and of the PDF.';
-comment on column sent_files.file_id is 'The gzipped file.';
-comment on column sent_files.sent_at is 'When a mail server first accepted an e-mail with it. Null: none has, so the invoice is not shown with it, and e-mails written later get another file.';
-call isolate('sent_files');
+comment on table sent_invoice_files is 'The PDF sent with the e-mails of an invoice, one per language. Stored before the first e-mail leaves, and never rendered again.';
+comment on column sent_invoice_files.language is 'The language of the e-mails and of the PDF.';
+comment on column sent_invoice_files.file_id is 'The gzipped file.';
+comment on column sent_invoice_files.sent_at is 'When a mail server first accepted an e-mail with it. Null: none has, so the invoice is not shown with it, and e-mails written later get another file.';
+call isolate('sent_invoice_files');
 
 create table payment_reminders (
   tenant_id      uuid not null,

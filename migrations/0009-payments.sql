@@ -201,11 +201,11 @@ create table allocations (
   created_at timestamptz not null,
   undone_at  timestamptz,
   undone_by  text,
-  undone_for text check (undone_for in ('person', 'reversal', 'cancelled')),
+  undone_reason text check (undone_reason in ('person', 'reversal', 'cancelled')),
   primary key (tenant_id, id),
   foreign key (tenant_id, payment_id) references payments (tenant_id, id),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
-  check ((undone_at is null) = (undone_for is null))
+  check ((undone_at is null) = (undone_reason is null))
 );
 comment on table allocations is 'Which invoice a payment pays, how much, and why. Undone rows stay, so that the same match is not made again automatically.';
 comment on column allocations.amount is 'Cents.';
@@ -214,7 +214,7 @@ comment on column allocations.evidence is 'What the decision was based on.';
 comment on column allocations.created_by is 'Who created it: user, key or service, with the id.';
 comment on column allocations.undone_at is 'When it was undone; null: it is valid.';
 comment on column allocations.undone_by is 'Who undid it.';
-comment on column allocations.undone_for is 'Why it was undone.';
+comment on column allocations.undone_reason is 'Why it was undone.';
 create unique index allocations_once on allocations (tenant_id, payment_id, invoice_id) where undone_at is null;
 create index allocations_invoice on allocations (tenant_id, invoice_id);
 call isolate('allocations');

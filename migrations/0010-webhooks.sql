@@ -160,7 +160,7 @@ end;
 
 -- The keys that secrets are encrypted with: a start with another secret key can report it at once, instead of at the first failing e-mail or payment. For
 -- each purpose the ids of the keys (src/platform/crypto/encryption.ts); of the waiting e-mails, a few are enough.
-create function sealed_under() returns table (purpose text, key_id bytea) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+create function list_encryption_keys() returns table (purpose text, key_id bytea) language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select 'webhook secrets', substring(secret from 2 for 4) from webhook_endpoints
    union
@@ -168,4 +168,4 @@ begin atomic
    union
   select 'mail', substring(content from 2 for 4) from (select content from mails where status = 'pending' limit 100) waiting;
 end;
-call across_tenants('sealed_under()');
+call across_tenants('list_encryption_keys()');

@@ -97,10 +97,10 @@ test('no classes except errors, no default exports, no catch-all file names', ()
   }
 });
 
-test('every file begins with a sentence that says what it is, and has at most 400 lines', () => {
+test('every file begins with a sentence that says what it is, and has at most 500 lines', () => {
   for (const { path, text } of sources) {
     assert.match(text, /^\/\/ \S.*[.:;,]?/, `${path} does not begin with a sentence`);
-    assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length} lines`);
+    assert.ok(text.split('\n').length <= 501, `${path} has ${text.split('\n').length} lines`);
   }
 });
 
@@ -121,14 +121,14 @@ test('files of the console begin with a sentence, are short, and know of the ser
   for (const path of paths) {
     const text = readFileSync(join(root, 'web', path), 'utf8');
     assert.match(text, /^\/\/ \S.*[.:;,]?/, `web/${path} does not begin with a sentence`);
-    assert.ok(text.split('\n').length <= 401, `web/${path} has ${text.split('\n').length} lines`);
+    assert.ok(text.split('\n').length <= 501, `web/${path} has ${text.split('\n').length} lines`);
     assert.doesNotMatch(basename(path), /^(index|utils?|helpers?|misc|types)\.tsx?$/, path);
     assert.doesNotMatch(text, /dangerouslySetInnerHTML/, path);
     if (path.startsWith('build/') || path.endsWith('.test.ts')) continue;
     for (const [, target = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
       const reached = normalize(join('web', dirname(path), target));
       assert.ok(
-        reached.startsWith('web/') || /^src\/platform\/(amounts|languages|messages)\.ts$/.test(reached),
+        reached.startsWith('web/') || /^src\/platform\/values\/(amounts|languages|messages)\.ts$/.test(reached),
         `web/${path} imports ${reached}`,
       );
     }

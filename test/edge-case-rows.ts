@@ -38,7 +38,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into tenants (id, name, created_at) values (${tenant}, ${edgeCaseText}, ${at})`;
   await sql`insert into counters (tenant_id, name, value) values (${tenant}, ${edgeCaseText}, 9007199254740991)`;
   await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${file}, ${edgeCaseText}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
-  await sql`insert into letterheads (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', 'EE', ${edgeCaseText}, '', ${file}, ${at})`;
+  await sql`insert into sender_details (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', 'EE', ${edgeCaseText}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at) values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
   await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${at})`;
   await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${edgeCaseText}, ${`${edgeCaseText}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
@@ -68,21 +68,21 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into meter_history (tenant_id, meter_id, id, at, action, changes, reason, actor_kind, actor_id) values (${tenant}, ${meter}, ${uuid()}, ${at}, 'reopened', ${json}, ${edgeCaseText}, 'user', ${user})`;
   await sql`insert into reading_windows (tenant_id, building_id, from_day, to_day, created_at, updated_at) values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
   await sql`insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at) values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
-  await sql`insert into asked_readings (tenant_id, resident_id, asked_on, asked_at) values (${tenant}, ${resident}, '-infinity', ${at})`;
+  await sql`insert into manual_reading_reminders (tenant_id, resident_id, asked_on, asked_at) values (${tenant}, ${resident}, '-infinity', ${at})`;
   await sql`insert into payment_reminders (tenant_id, building_id, days_after_due, since, updated_at) values (${tenant}, ${building}, 90, 'infinity', ${at})`;
-  await sql`insert into test_clock (ahead_ms) values (9007199254740991) on conflict do nothing`;
+  await sql`insert into test_clock (offset_ms) values (9007199254740991) on conflict do nothing`;
   await sql`insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at, supplier, bill_number, billed_on) values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${edgeCaseText}, -1, 0.000001, ${at}, ${edgeCaseText}, '', 'infinity')`;
   await sql`insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at) values (${tenant}, ${uuid()}, ${building}, '2026-01-01', '2026-01-31', ${edgeCaseText}, -1, null, ${edgeCaseText}, '', null, ${edgeCaseText}, ${at})`;
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
             select ${tenant}, id, id, ${edgeCaseText}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
               from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
   await sql`insert into invoice_days (tenant_id, invoice_id, apartment_id, days) values (${tenant}, ${invoice}, ${apartment}, '[2026-01-01,infinity)')`;
-  await sql`insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, invoice_id, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${edgeCaseText}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into one_off_charges (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, invoice_id, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${edgeCaseText}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${edgeCaseText}, ${at}, ${at})`;
   await sql`insert into billed_consumption (tenant_id, invoice_id, number, ordinal, building_id, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated) values (${tenant}, ${invoice}, -2147483648, 0, ${building}, ${meter}, ${edgeCaseText}, '0001-01-01 BC', 'infinity', 'NaN', null, 0.000001, -1.5, -5, 9, true)`;
   await sql`insert into billed_remainders (tenant_id, invoice_id, number, ordinal, building_id, charge, from_day, to_day, quantity, unit_price, vat_rate, amount, vat_amount) values (${tenant}, ${invoice}, 2147483647, 1, ${building}, ${edgeCaseText}, '-infinity', 'infinity', -1.5, 'NaN', 24.0, -5, -1)`;
   await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${edgeCaseText}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
   await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${edgeCaseText}, 'user', ${user}, ${json})`;
-  await sql`insert into sent_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${edgeCaseText}, ${file}, null, 'infinity')`;
+  await sql`insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${edgeCaseText}, ${file}, null, 'infinity')`;
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_served_at, created_at, updated_at)
             values (${tenant}, ${endpoint}, ${edgeCaseText}, array[${edgeCaseText}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
@@ -119,5 +119,5 @@ async function fillPaymentTables(sql: Db, of: { tenant: string; apartment: strin
   await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
             values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${edgeCaseText}, ${edgeCaseText}, ${entry}, ${apartment}, ${edgeCaseText}, ${at}, ${at})`;
   await sql`insert into refunds (tenant_id, id, payment_id, amount, refunded_on, note, created_by, created_at, undone_at, undone_by) values (${tenant}, ${uuid()}, ${payment}, 5, '2026-01-02', ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText})`;
-  await sql`insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at, undone_at, undone_by, undone_for) values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText}, 'person')`;
+  await sql`insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at, undone_at, undone_by, undone_reason) values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText}, 'person')`;
 }

@@ -14,11 +14,11 @@ const ofTheService = ['migrations', 'test_clock'];
 
 /** Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called for a request. */
 const functionsOverAll: Readonly<Record<string, string>> = {
-  all_tenants: 'the timetable goes round them, and then enters each by itself',
-  none_yet: 'the first organization is set up once',
+  list_tenants: 'the timetable goes round them, and then enters each by itself',
+  has_no_tenants: 'the first organization is set up once',
   tenants_with_due_mails: 'says which organizations have work; each is then claimed from by itself',
   tenants_with_due_deliveries: 'says which organizations have work; each is then claimed from by itself',
-  sealed_under: 'once at the start: whether the secret key is the right one',
+  list_encryption_keys: 'once at the start: whether the secret key is the right one',
 };
 
 type Constraint = {

@@ -2,9 +2,9 @@
 
 import { type Chapter, type DemoState, getFact, lastDayOfLastMonth, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
-import { findLink } from '../letters.ts';
 import { drawFace } from '../meter-faces.ts';
 import { detail, highlight, prose } from '../print.ts';
+import { findLink } from '../read-emails.ts';
 import { backdateResidency } from '../residency.ts';
 import { meters, photographedApartment } from '../sample-building.ts';
 

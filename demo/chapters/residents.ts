@@ -2,8 +2,8 @@
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
-import { findLink } from '../letters.ts';
 import { detail, highlight } from '../print.ts';
+import { findLink } from '../read-emails.ts';
 import { backdateResidency } from '../residency.ts';
 
 const password = 'green-boat-9-anchors';

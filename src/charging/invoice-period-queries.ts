@@ -5,5 +5,5 @@ import type { Period } from '../platform/values/dates.ts';
 
 /** Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. */
 export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period) {
-  return db`(coalesce(i.whole_start, i.period_start) = ${periodStart} and coalesce(i.whole_end, i.period_end) = ${periodEnd})`;
+  return db`(coalesce(i.full_period_start, i.period_start) = ${periodStart} and coalesce(i.full_period_end, i.period_end) = ${periodEnd})`;
 }

@@ -71,7 +71,7 @@ export async function listBilledPeriods(
   const ofBuilding = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
   return db<(BilledPeriod & { sortValue: string })[]>`
     with known as (
-      select coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
+      select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
              0 as bill, updated_at, ${isSentOrPaid(scope)} as fixed
         from invoices i where ${ofBuilding} and status <> 'cancelled'
       union all
@@ -221,7 +221,7 @@ function closedPeriod(scope: Scope, buildingId: string) {
   const { db, caller } = scope;
   return db`exists (
     select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isSentOrPaid(scope)}
-       and i.corrects_id is null and coalesce(i.whole_start, i.period_start) = p.period_start and coalesce(i.whole_end, i.period_end) = p.period_end)`;
+       and i.corrects_id is null and coalesce(i.full_period_start, i.period_start) = p.period_start and coalesce(i.full_period_end, i.period_end) = p.period_end)`;
 }
 
 /** Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft: it can still be cancelled. */

@@ -70,7 +70,7 @@ export async function claimMagicLink(
 ): Promise<MagicLinkWish | undefined> {
   const [row] = await db<
     MagicLinkWish[]
-  >`select * from take_magic_link(${now}, ${limits.most}, ${limits.mostAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
+  >`select * from claim_magic_link(${now}, ${limits.most}, ${limits.mostAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
   return row;
 }
 
@@ -81,7 +81,7 @@ export async function issueMagicLink(
 ): Promise<string[]> {
   const rows = await db<
     { voided: string }[]
-  >`select give_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until}) as voided`;
+  >`select issue_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until}) as voided`;
   return rows.map((row) => row.voided);
 }
 
@@ -95,7 +95,7 @@ export async function redeemMagicLink(
 }
 
 export async function deleteMagicLinks(db: Db, before: Date): Promise<void> {
-  await db`select forget_magic_links(${before})`;
+  await db`select delete_old_magic_links(${before})`;
 }
 
 export type Session = {
@@ -111,12 +111,12 @@ export type Session = {
 
 export async function insertSession(
   { db, caller }: Scope,
-  session: Session & { createdAt: Date; byMail: boolean },
+  session: Session & { createdAt: Date; signedInByMail: boolean },
 ): Promise<void> {
   await db`
-    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, by_mail)
+    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, signed_in_by_mail)
     values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.signInId}, ${session.seed}, ${session.counter}, ${session.rotatedAt},
-            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.byMail})`;
+            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.signedInByMail})`;
 }
 
 export async function lockSession({ db, caller }: Scope, id: string): Promise<Session | undefined> {
@@ -242,7 +242,7 @@ export async function touchMembership({ db, caller, now }: Scope, userId: string
 
 /** Updates users.member_of from the membership in the bound organization. */
 async function refreshMemberOf(db: Db, userId: string): Promise<void> {
-  await db`select note_membership(${userId})`;
+  await db`select refresh_member_of(${userId})`;
 }
 
 /** The stored password of one of the tenant's members. */
@@ -361,9 +361,9 @@ export async function resetUser(
 export async function findSession(
   { db, caller }: Scope,
   id: string,
-): Promise<{ byMail: boolean; createdAt: Date } | undefined> {
-  const [row] = await db<{ byMail: boolean; createdAt: Date }[]>`
-    select by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
+): Promise<{ signedInByMail: boolean; createdAt: Date } | undefined> {
+  const [row] = await db<{ signedInByMail: boolean; createdAt: Date }[]>`
+    select signed_in_by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
   return row;
 }
 

@@ -88,7 +88,7 @@ export async function redeemMagicLink(
       if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
       const by = { kind: 'user', id: organization.userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      const tokens = await startSession(scope, organization.userId, { byMail: true, source: request });
+      const tokens = await startSession(scope, organization.userId, { signedInByMail: true, source: request });
       return { tokens, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
     },
   );
@@ -130,7 +130,7 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
         language: language ?? 'et',
         facts: { link: `${app.config.publicUrl}/console/magic-link#${token}`, minutes: validMinutes },
         aboutId: id,
-        uselessAfter: until,
+        sendBefore: until,
       });
       return true;
     },

@@ -11,12 +11,12 @@ export type OwnOrganization = {
 };
 
 export async function hasNoOrganization(db: Db): Promise<boolean> {
-  const [row] = await db<{ none: boolean }[]>`select none_yet() as none`;
+  const [row] = await db<{ none: boolean }[]>`select has_no_tenants() as none`;
   return row?.none ?? false;
 }
 
 export async function listOrganizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
-  return db<OwnOrganization[]>`select id, name, role, sample from organizations_of(${userId})`;
+  return db<OwnOrganization[]>`select id, name, role, sample from list_organizations_of(${userId})`;
 }
 
 /** Serializes actions of one kind by one person until the transaction ends. */
@@ -34,13 +34,13 @@ export type Organization = {
 
 export async function findOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
   const [row] = await db<Organization[]>`
-    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId}`;
+    select id, name, sample, people_only_accounts as accounts_by_people_only from tenants where id = ${caller.tenantId}`;
   return row;
 }
 
 export async function lockOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
   const [row] = await db<Organization[]>`
-    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId} for update`;
+    select id, name, sample, people_only_accounts as accounts_by_people_only from tenants where id = ${caller.tenantId} for update`;
   return row;
 }
 
@@ -48,7 +48,7 @@ export async function updateOrganization(
   { db, caller }: Scope,
   { name, accountsByPeopleOnly }: Pick<Organization, 'name' | 'accountsByPeopleOnly'>,
 ): Promise<void> {
-  await db`update tenants set name = ${name}, accounts_by_people = ${accountsByPeopleOnly} where id = ${caller.tenantId}`;
+  await db`update tenants set name = ${name}, people_only_accounts = ${accountsByPeopleOnly} where id = ${caller.tenantId}`;
 }
 
 export async function markSample({ db, caller }: Scope): Promise<void> {

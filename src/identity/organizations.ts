@@ -52,7 +52,7 @@ export async function startFirstOrganization(
     const userId = await joinOrganization(scope, person, 'owner');
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
-    return startSession(scope, userId, { byMail: false, source });
+    return startSession(scope, userId, { signedInByMail: false, source });
   });
 }
 

@@ -121,7 +121,7 @@ async function forbiddenNames(app: AppContext, { userId, tenantId }: UserCaller)
 async function signedInByMail(app: AppContext, caller: UserCaller): Promise<boolean> {
   const session = await inTenant(app, caller, (scope) => queries.findSession(scope, caller.sessionId), 'read only');
   if (session === undefined) return false;
-  return session.byMail && app.clock().getTime() - session.createdAt.getTime() < mailSignInWindowMs;
+  return session.signedInByMail && app.clock().getTime() - session.createdAt.getTime() < mailSignInWindowMs;
 }
 
 function requireUser({ caller }: Scope): UserCaller {

@@ -79,7 +79,7 @@ export async function signIn(
     return wrap(scope, userId, async () => {
       const by = { kind: 'user', id: userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
-      return startSession(scope, userId, { byMail: false, source: request });
+      return startSession(scope, userId, { signedInByMail: false, source: request });
     });
   });
   return requireTokens(outcome);
@@ -236,11 +236,11 @@ export async function withoutTenant<T>(
   return transaction(app.pool, 'read only', lookUp, async (_, found) => found);
 }
 
-/** Signs in a member of the scope's organization. `byMail`: by an e-mailed link. */
+/** Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. */
 export async function startSession(
   scope: Scope,
   userId: string,
-  { byMail, source }: { readonly byMail: boolean; readonly source: SignInSource },
+  { signedInByMail, source }: { readonly signedInByMail: boolean; readonly source: SignInSource },
 ): Promise<SignedIn> {
   const signInId = newId();
   const expiresAt = new Date(scope.now.getTime() + absoluteMs);
@@ -248,7 +248,7 @@ export async function startSession(
   const { address } = source;
   await signIns.insertSignIn(scope, { id: signInId, userId, userAgent: storedUserAgent(source), address, expiresAt });
   await recordDevice(scope, userId, source);
-  return addSession(scope, { userId, signInId, expiresAt, byMail });
+  return addSession(scope, { userId, signInId, expiresAt, signedInByMail });
 }
 
 /** Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the sign-in has ended. */
@@ -258,12 +258,12 @@ export async function continueSignIn(scope: Scope, userId: string, signInId: str
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
   await signIns.touchSignIn(scope, signInId, userId, useNotedEveryMs);
   await signIns.deleteSessionsOf(scope, signInId);
-  return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, byMail: false });
+  return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, signedInByMail: false });
 }
 
 async function addSession(
   scope: Scope,
-  begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & { readonly byMail: boolean },
+  begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & { readonly signedInByMail: boolean },
 ): Promise<SignedIn> {
   const { now } = scope;
   const id = newId();

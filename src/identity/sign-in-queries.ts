@@ -72,7 +72,7 @@ export async function findSignInOf({ db, caller }: Scope, sessionId: string): Pr
 
 /** In all organizations. The function itself checks that the person is a member of the bound one. */
 export async function listSignIns({ db, now }: Scope, userId: string, maxRows: number): Promise<SignIn[]> {
-  return db<SignIn[]>`select * from sign_ins_of(${userId}, ${now}, ${maxRows})`;
+  return db<SignIn[]>`select * from list_sign_ins(${userId}, ${now}, ${maxRows})`;
 }
 
 /** Deletes the sessions of a sign-in in the tenant. */

@@ -130,7 +130,7 @@ export async function buildingAndApartmentExist(
 export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
   await db`
     update invoices
-       set reopens_as = case when ${invoice.status} = 'paid' and status <> 'paid' then status else reopens_as end,
+       set status_when_unpaid = case when ${invoice.status} = 'paid' and status <> 'paid' then status else status_when_unpaid end,
            status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
            updated_at = ${invoice.updatedAt}, sending = ${invoice.sending}
      where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
@@ -212,7 +212,7 @@ export async function addPaidAmounts(
     update invoices i
        set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
            status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
-           reopens_as = case when i.amount_paid + p.amount = i.amount then i.status end,
+           status_when_unpaid = case when i.amount_paid + p.amount = i.amount then i.status end,
            paid_date = case when i.amount_paid + p.amount = i.amount then greatest(p.paid_on, case when p.from_credit = 1 then i.issue_date end) end
       from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[],
                   ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
@@ -248,7 +248,7 @@ export async function subtractPaidAmounts(
   const rows = await db<{ invoiceId: string; status: 'draft' | 'sent'; reopened: boolean }[]>`
     update invoices i
        set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
-           status = case when i.status = 'paid' then coalesce(i.reopens_as, 'sent') else i.status end
+           status = case when i.status = 'paid' then coalesce(i.status_when_unpaid, 'sent') else i.status end
       from (select invoice_id, sum(amount)::bigint as amount
               from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
              group by invoice_id) as p
@@ -274,10 +274,10 @@ export async function markOverdue(
   return db<EventData['invoice.overdue'][]>`
     with due as (
       select i.id from ${visibleInvoices(db)}
-       where i.tenant_id = ${caller.tenantId} ${isOverdueCondition(db, days)} and i.overdue_raised_for is distinct from i.due_date
+       where i.tenant_id = ${caller.tenantId} ${isOverdueCondition(db, days)} and i.overdue_event_due_date is distinct from i.due_date
        order by i.due_date, i.id limit ${limit} for update of i skip locked
     )
-    update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
+    update invoices i set overdue_event_due_date = i.due_date, updated_at = ${now} from due
      where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
 }
 
@@ -299,7 +299,7 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
     drafts.map(({ own }) => (own ? what(own) : null));
   const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
-                          amount, amount_paid, created_at, updated_at, whole_start, whole_end, hidden_from)
+                          amount, amount_paid, created_at, updated_at, full_period_start, full_period_end, hidden_from)
     select own.id, d.id, d.number, d.reference, 'draft', ${buildingId}::uuid, d.apartment_id, coalesce(d.own_start, ${periodStart}),
            coalesce(d.own_end, ${periodEnd}), ${issueDate}::date, ${dueDate}::date, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
            case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,

@@ -33,7 +33,7 @@ export async function findDebts(
     with late as (
       select i.*, greatest(i.due_date, (i.sent_at at time zone ${of.timeZone})::date) as due_on from invoices i
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${of.id} and i.currency = ${of.currency} and i.amount > 0 and i.due_date < ${until}
-         and (i.status = 'sent' or (i.status = 'paid' and i.reopens_as is distinct from 'draft' and i.paid_date > i.due_date and i.paid_date >= ${since}))
+         and (i.status = 'sent' or (i.status = 'paid' and i.status_when_unpaid is distinct from 'draft' and i.paid_date > i.due_date and i.paid_date >= ${since}))
     ), told as (
       select h.invoice_id, h.detail ->> 'paymentId' as payment_id,
              coalesce(max((h.detail ->> 'paidOn')::date), max(h.at at time zone ${of.timeZone})::date) as paid_on,

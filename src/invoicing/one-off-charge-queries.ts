@@ -19,7 +19,7 @@ function columns(db: Db) {
 }
 
 function withInvoiceJoin(db: Db) {
-  return db`one_offs o left join invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id and i.status <> 'cancelled'`;
+  return db`one_off_charges o left join invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id and i.status <> 'cancelled'`;
 }
 
 export async function listOneOffs(
@@ -61,7 +61,7 @@ export async function insertOneOffs(
   createdBy: string,
 ): Promise<void> {
   await db`
-    insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
+    insert into one_off_charges (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
     select own.id, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
       from ${tenantRow({ db, caller })} cross join unnest(${all.map((oneOffCharge) => oneOffCharge.id)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.buildingId)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.apartmentId)}::uuid[],
                   ${all.map((oneOffCharge) => oneOffCharge.description)}::text[], ${all.map((oneOffCharge) => oneOffCharge.amount)}::bigint[], ${all.map((oneOffCharge) => oneOffCharge.vatRate)}::numeric[],
@@ -69,7 +69,7 @@ export async function insertOneOffs(
 }
 
 export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<void> {
-  await db`delete from one_offs where tenant_id = ${caller.tenantId} and id = ${id}`;
+  await db`delete from one_off_charges where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /** Records the invoices that include the one-off charges. */
@@ -79,7 +79,7 @@ export async function markOneOffsBilled(
 ): Promise<void> {
   if (billed.length === 0) return;
   await db`
-    update one_offs o set invoice_id = t.invoice_id, updated_at = ${now}
+    update one_off_charges o set invoice_id = t.invoice_id, updated_at = ${now}
       from unnest(${billed.map((item) => item.id)}::uuid[], ${billed.map((item) => item.invoiceId)}::uuid[]) as t (id, invoice_id)
      where o.tenant_id = ${caller.tenantId} and o.id = t.id`;
 }

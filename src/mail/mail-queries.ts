@@ -19,7 +19,7 @@ export type NewMail = {
   readonly language: string;
   readonly content: Buffer;
   readonly aboutId: string | null;
-  readonly uselessAfter: Date | null;
+  readonly sendBefore: Date | null;
   readonly attachment: AttachmentKind | null;
 };
 
@@ -27,14 +27,14 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
   const rows = mails.map((mail) => ({
     ...mail,
     content: mail.content.toString('base64'),
-    uselessAfter: mail.uselessAfter?.toISOString() ?? null,
+    sendBefore: mail.sendBefore?.toISOString() ?? null,
   }));
   await db`
-    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at, attachment)
+    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, send_before, created_at, attachment)
     select own.id, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
-           m."uselessAfter", ${now}, m.attachment
+           m."sendBefore", ${now}, m.attachment
       from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
-             as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
+             as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "sendBefore" timestamptz, attachment text)`;
   const payloads = [...new Set(mails.map(({ rank }) => `${rank} ${caller.tenantId}`))];
   await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
 }
@@ -57,14 +57,14 @@ export type MailState = {
   readonly error: string | null;
   readonly createdAt: Date;
   /** Null before the first attempt. */
-  readonly triedAt: Date | null;
+  readonly lastAttemptAt: Date | null;
   readonly finishedAt: Date | null;
 };
 
 /** The e-mails about some objects (invitations, invoices), newest first. */
 export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
   return db<MailState[]>`
-    select id, about_id, kind, recipient, language, status, attempts, error, created_at, tried_at, finished_at from mails
+    select id, about_id, kind, recipient, language, status, attempts, error, created_at, last_attempt_at, finished_at from mails
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
 }
 
@@ -103,7 +103,7 @@ export type ClaimedMail = {
   readonly content: Buffer;
   /** Attempts recorded before this one. */
   readonly attempts: number;
-  readonly uselessAfter: Date | null;
+  readonly sendBefore: Date | null;
   readonly language: Language;
   readonly aboutId: string | null;
   readonly attachment: AttachmentKind | null;
@@ -131,7 +131,7 @@ export async function claimMails(
     )
     update mails m set lease_until = ${leaseUntil}
       from chosen where m.tenant_id = ${caller.tenantId} and m.id = chosen.id
-    returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after, m.language, m.about_id, m.attachment`;
+    returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.send_before, m.language, m.about_id, m.attachment`;
 }
 
 export type MailAttempt = {
@@ -154,7 +154,7 @@ export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAtt
   const tried = attempt.attempts > attempt.before ? now : null;
   const { count } = await db`
     update mails set status = ${attempt.becomes}, attempts = ${attempt.attempts}, due_at = ${attempt.dueAt}, error = ${attempt.error}, lease_until = null,
-           tried_at = coalesce(${tried}, tried_at), finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
+           last_attempt_at = coalesce(${tried}, last_attempt_at), finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
      where tenant_id = ${caller.tenantId} and id = ${attempt.mailId} and status = 'pending' and attempts = ${attempt.before}`;
   return count === 1;
 }

@@ -17,7 +17,7 @@ export type NewLetter<K extends LetterKind = LetterKind> = {
     /** The id of its object, such as an invitation, so that its state can be shown there (findMailsAbout). */
     readonly aboutId?: string | undefined;
     /** When it expires unsent, for example because its link has expired. */
-    readonly uselessAfter?: Date | undefined;
+    readonly sendBefore?: Date | undefined;
     /** The attachment, generated when the e-mail is sent (see LetterHandler in send-mail.ts): its invoice. */
     readonly attachment?: AttachmentKind | undefined;
   };
@@ -50,7 +50,7 @@ export async function enqueueMails(scope: Scope, mails: readonly NewLetter[]): P
       language: mail.language,
       content: encrypt(key, encryptionContext(scope.caller.tenantId, id), JSON.stringify(content)),
       aboutId: mail.aboutId ?? null,
-      uselessAfter: mail.uselessAfter ?? null,
+      sendBefore: mail.sendBefore ?? null,
       attachment: mail.attachment ?? null,
     };
   });

@@ -16,7 +16,7 @@ import { decideAttempt, startSending } from './send-mail.ts';
 const g = await startTestService();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
 
-function aMagicLink(address: string, more: { uselessAfter?: Date; aboutId?: string } = {}): NewLetter {
+function aMagicLink(address: string, more: { sendBefore?: Date; aboutId?: string } = {}): NewLetter {
   const facts = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
   return { kind: 'magic-link', to: { address }, language: 'et', facts, ...more };
 }
@@ -106,7 +106,7 @@ test('an expired mail is never sent, and is marked as expired', async () => {
   const server = await startMailServer();
   const past = new Date(Date.now() - 1000);
   const [late, good] = await as(tenantId, (scope) =>
-    enqueueMails(scope, [aMagicLink('late@example.org', { uselessAfter: past }), aMagicLink('good@example.org')]),
+    enqueueMails(scope, [aMagicLink('late@example.org', { sendBefore: past }), aMagicLink('good@example.org')]),
   );
   await sending(server.smtp, async () => {
     await becomes(late as string, 'expired');
@@ -324,8 +324,8 @@ test('failures are retried after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 h, Â
   const now = new Date('2026-11-20T09:00:00Z');
   const outcome = { kind: 'failed', reason: '451 later' } as const;
   const minutes = [1, 5, 15, 60, 180, 360, 720, 1440];
-  const tried = (attempts: number, random: number, uselessAfter: Date | null = null) =>
-    decideAttempt({ claimed: { id: newId(), attempts, uselessAfter }, outcome, now, random });
+  const tried = (attempts: number, random: number, sendBefore: Date | null = null) =>
+    decideAttempt({ claimed: { id: newId(), attempts, sendBefore }, outcome, now, random });
   for (const [before, wait] of minutes.entries()) {
     const at = (factor: number) => new Date(now.getTime() + wait * factor * 60_000);
     assert.deepEqual(tried(before, 0.5).dueAt, at(1));

@@ -1,14 +1,14 @@
 // Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies leaves a lease that expires.
 
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { workIn } from '../platform/db/worker-transaction.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { repeat, waitUntil } from '../platform/processes/repeat.ts';
-import { workIn } from '../platform/work.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import * as queries from './mail-queries.ts';
 import { type MailAttachment, type MailTransport, openTransport, type TransportResult } from './mail-transport.ts';
 import { type OutboxContent, openContent } from './outbox.ts';
-import { makePlaces, type Places, type Turn } from './places.ts';
+import { makePlaces, type Places, type Turn } from './sending-queue.ts';
 
 /** The time limit of an attempt, and its lease, which is longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
@@ -176,7 +176,7 @@ async function deliverLetter(
   signal: AbortSignal,
 ): Promise<SendAttemptResult> {
   const { id, recipient, name, written } = letter;
-  if (letter.uselessAfter !== null && letter.uselessAfter <= date) return { kind: 'expired', reason: null };
+  if (letter.sendBefore !== null && letter.sendBefore <= date) return { kind: 'expired', reason: null };
   if (written === undefined) return { kind: 'failed', reason: letter.unreadable ?? '' };
   const attachments = await prepareAttachments(app, handler, letter, signal);
   if (!Array.isArray(attachments)) return attachments;
@@ -209,7 +209,7 @@ async function prepareAttachments(
 
 /** The effect of an attempt on its e-mail: a temporary failure is retried by the schedule, ±20 %, unless the e-mail will have expired by then. Pure. */
 export function decideAttempt(tried: {
-  claimed: Pick<queries.ClaimedMail, 'id' | 'attempts' | 'uselessAfter'>;
+  claimed: Pick<queries.ClaimedMail, 'id' | 'attempts' | 'sendBefore'>;
   outcome: SendAttemptResult;
   now: Date;
   random: number;
@@ -225,7 +225,7 @@ export function decideAttempt(tried: {
   const wait = outcome.kind === 'waits' ? outcome.seconds * 1000 : retryDelaysMs[before];
   if (wait === undefined) return done('failed', outcome.reason);
   const dueAt = new Date(now.getTime() + Math.round(wait * (1 - jitter + 2 * jitter * random)));
-  if (claimed.uselessAfter !== null && claimed.uselessAfter <= dueAt) return done('expired', outcome.reason);
+  if (claimed.sendBefore !== null && claimed.sendBefore <= dueAt) return done('expired', outcome.reason);
   return { ...done('pending', outcome.reason), dueAt };
 }
 

@@ -43,7 +43,7 @@ export async function recordReminders(
   return db<ReminderRecipient[]>`
     with due as (
       select o.* from (${missingReadings(scope, buildingId, windowStart, today)}) o
-       where not exists (select from asked_readings k where k.tenant_id = ${caller.tenantId} and k.resident_id = o.resident_id and k.asked_on = ${today})
+       where not exists (select from manual_reading_reminders k where k.tenant_id = ${caller.tenantId} and k.resident_id = o.resident_id and k.asked_on = ${today})
     ), noted as (
       insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
       select own.id, due.apartment_id, due.resident_id, ${windowStart}::date, ${now}::timestamptz from ${tenantRow(scope)} cross join due
@@ -71,7 +71,7 @@ export async function recordManualReminders(
       select resident_id, name, email, language, string_agg(number, ', ' order by number) as numbers
         from (${missingReadings(scope, buildingId, since, today)}) o group by resident_id, name, email, language
     ), noted as (
-      insert into asked_readings (tenant_id, resident_id, asked_on, asked_at)
+      insert into manual_reading_reminders (tenant_id, resident_id, asked_on, asked_at)
       select own.id, due.resident_id, ${today}::date, ${now}::timestamptz from ${tenantRow(scope)} cross join due
        where not exists (
          select from reading_reminders r

@@ -101,6 +101,6 @@ function letterTo(
     to: { address: email, name },
     language,
     facts: { building, apartment, lastDay, link: `${config.publicUrl}/console/meters` },
-    uselessAfter: new Date(`${addDays(lastDay, 1)}T12:00:00Z`),
+    sendBefore: new Date(`${addDays(lastDay, 1)}T12:00:00Z`),
   };
 }

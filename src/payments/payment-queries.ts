@@ -141,7 +141,7 @@ export async function undoAllocations(
 ): Promise<void> {
   await db`
     with undone as (
-      update allocations set undone_at = ${now}, undone_by = ${by}, undone_for = ${why}
+      update allocations set undone_at = ${now}, undone_by = ${by}, undone_reason = ${why}
        where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and undone_at is null
       returning payment_id, amount
     )

@@ -151,7 +151,7 @@ export async function acceptInvitation(
     const userId = await joinByInvitation(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
-    return startSession(scope, userId, { byMail: true, source: given });
+    return startSession(scope, userId, { signedInByMail: true, source: given });
   });
 }
 
@@ -291,7 +291,7 @@ async function sendLetter(
       validUntil: dayIn(place?.timeZone ?? 'Europe/Tallinn', new Date(expiresAt.getTime() - 1)),
     },
     aboutId: id,
-    uselessAfter: expiresAt,
+    sendBefore: expiresAt,
   });
 }
 

@@ -1,10 +1,10 @@
 // The delivery worker: leases endpoints with due deliveries and serves them. At least once: a worker that dies leaves leases that expire, nothing more.
 import { deriveKey } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
+import { workIn } from '../platform/db/worker-transaction.ts';
 import { makeTurns } from '../platform/processes/concurrency-limit.ts';
 import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
-import { workIn } from '../platform/work.ts';
 import { closeConnections } from './connections.ts';
 import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
 import { encryptionPurpose } from './endpoints.ts';

@@ -10,8 +10,8 @@ import {
   waitUntil,
 } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { beginWork } from '../platform/db/worker-transaction.ts';
 import { newId } from '../platform/values/ids.ts';
-import { beginWork } from '../platform/work.ts';
 import { startDelivering } from './deliver.ts';
 import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
 import { freeCapacity, maxPostsFor } from './worker-capacity.ts';

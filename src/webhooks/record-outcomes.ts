@@ -2,7 +2,7 @@
 import { listOwners } from '../identity/identity-queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { beginWork } from '../platform/work.ts';
+import { beginWork } from '../platform/db/worker-transaction.ts';
 import { type DeliveryAttempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
 

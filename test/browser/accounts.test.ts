@@ -1,6 +1,6 @@
 // Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed with the password, and restored from an e-mail.
 import assert from 'node:assert/strict';
-import { findLink } from '../../demo/letters.ts';
+import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';

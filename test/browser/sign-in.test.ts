@@ -1,6 +1,6 @@
 // Browser test of signing in by password, by magic link and by invitation, and of signing out.
 import assert from 'node:assert/strict';
-import { findLink } from '../../demo/letters.ts';
+import { findLink } from '../../demo/read-emails.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
 import { checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';

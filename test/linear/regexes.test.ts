@@ -99,7 +99,12 @@ test('the checker detects the ways in which an expression becomes slow', () => {
 });
 
 test('text is normalised by normalForm only, which handles many combining marks in linear time; passwords are short', () => {
-  const own = ['platform/values/text.ts', 'identity/common-passwords.ts', 'identity/passwords.ts', 'identity/profile.ts'];
+  const own = [
+    'platform/values/text.ts',
+    'identity/common-passwords.ts',
+    'identity/passwords.ts',
+    'identity/profile.ts',
+  ];
   const others = sources.filter(({ path, text }) => text.includes('.normalize(') && !own.includes(path));
   assert.deepEqual(
     others.map(({ path }) => path),

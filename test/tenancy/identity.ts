@@ -9,7 +9,7 @@ import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const identityQueries: TenancyQueries = (theirs) => ({
   bindPersonOf: (s) => identity.bindPersonOf(s, theirs.session.id),
-  insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, byMail: false }),
+  insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, signedInByMail: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
   rotateSession: (s) => identity.rotateSession(s, theirs.session.id, 99, now),
   deleteSession: (s) => identity.deleteSession(s, theirs.session.id),

@@ -14,7 +14,7 @@ export const mailQueries: TenancyQueries = (theirs) => ({
         language: 'et',
         content: hash,
         aboutId: theirs.invitationId,
-        uselessAfter: null,
+        sendBefore: null,
         attachment: null,
       },
     ]),

@@ -84,9 +84,9 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.app, serviceCaller(tenantId), (scope) => recordFile(scope, file));
   await g.owner`
-    insert into letterheads (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
+    insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
   await g.owner`
-    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
+    insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
   const requestId = await createRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.app, serviceCaller(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const money = await insertPayment(g, tenantId, invoiceId, word);

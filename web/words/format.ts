@@ -1,5 +1,5 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
-import { amountText } from '../../src/platform/amounts.ts';
+import { amountText } from '../../src/platform/values/amounts.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
 
 export type Format = {

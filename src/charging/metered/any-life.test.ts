@@ -314,7 +314,7 @@ test('whatever is read, replaced, cancelled, generated again, corrected and cred
         select sum(p.amount)::int as net, count(distinct i.apartment_id) filter (where i.corrects_id is null) = 2 as whole
           from invoices i join positions p on p.invoice_id = i.id
          where i.building_id = ${building.id} and i.status <> 'cancelled' and i.cause is distinct from 'credit' and p.code = 'heat'
-         group by coalesce(i.whole_start, i.period_start)`;
+         group by coalesce(i.full_period_start, i.period_start)`;
       for (const { net, whole } of divided) if (whole && written.sold === undefined) assert.equal(net, 10_001);
     }),
     { numRuns: 12, endOnFailure: true },

@@ -40,7 +40,7 @@ export type CreditedPosition = {
 /** The periods that a building was billed for, of which invoices stand. */
 export async function findBilledPeriods({ db, caller }: Scope, buildingId: string): Promise<Period[]> {
   return db<Period[]>`
-    select distinct coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end from invoices
+    select distinct coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end from invoices
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null`;
 }
 
@@ -192,7 +192,7 @@ export async function findBilledLater(
   { periodStart, periodEnd }: Period,
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ meterId: string; on: Day }[]>`
-    select b.meter_id, min(coalesce(i.whole_start, i.period_start)) as on
+    select b.meter_id, min(coalesce(i.full_period_start, i.period_start)) as on
       from invoices i join billed_consumption b on b.tenant_id = i.tenant_id and b.invoice_id = i.id
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.period_start > ${periodEnd}
        and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
@@ -216,7 +216,7 @@ export async function findNeverBilledMeters(
          and (m.installed_on is null or m.installed_on < ${before}) and m.settled_until is null
          and not exists (select from billed_consumption b where b.tenant_id = ${caller.tenantId} and b.meter_id = m.id)),
     billed as materialized (
-      select distinct m.type, coalesce(i.whole_start, i.period_start) as period_start
+      select distinct m.type, coalesce(i.full_period_start, i.period_start) as period_start
         from billed_consumption b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
              join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
        where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
@@ -224,7 +224,7 @@ export async function findNeverBilledMeters(
       from never n
       join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
            and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
-      join billed k on k.type = n.type and k.period_start = coalesce(i.whole_start, i.period_start)
+      join billed k on k.type = n.type and k.period_start = coalesce(i.full_period_start, i.period_start)
      group by n.id`;
   return new Map(rows.map((row) => [row.meterId, row.since]));
 }

@@ -130,9 +130,9 @@ export async function insertCorrections(
 ): Promise<void> {
   const { db, caller, now } = scope;
   await db`
-    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, whole_start, whole_end, hidden_from,
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, full_period_start, full_period_end, hidden_from,
                           issue_date, due_date, currency, amount, amount_paid, corrects_id, cause, reason, created_at, updated_at)
-    select i.tenant_id, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.whole_start, i.whole_end,
+    select i.tenant_id, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.full_period_start, i.full_period_end,
            i.hidden_from, ${issueDate}, ${dueDate}, i.currency, d.amount, least(d.amount, 0), i.id, d.cause, d.reason, ${now}, ${now}
       from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.amount)}::bigint[],

@@ -2,7 +2,7 @@
 // and a step skips what it does not know.
 
 import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
-import { amountText } from '../../platform/amounts.ts';
+import { amountText } from '../../platform/values/amounts.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';

@@ -80,8 +80,8 @@ test('no reminder is sent for drafts, paid invoices, due dates before reminders 
   at('2026-12-20');
   await remind();
   assert.deepEqual(await mailsIn(g, addresses[0]), []);
-  const [reminded] = await g.owner`select reminded_for from invoices where id = ${other}`;
-  assert.equal(reminded?.remindedFor, null, 'a draft');
+  const [reminded] = await g.owner`select reminded_due_date from invoices where id = ${other}`;
+  assert.equal(reminded?.remindedDueDate, null, 'a draft');
   const late = await setUpRemindingBuilding();
   at('2026-12-31');
   await g.ask('DELETE', path(late.building.id), { as });

@@ -31,7 +31,7 @@ type Mail = {
   attempts: number;
   reason: string | null;
   kind: string;
-  triedAt: string | null;
+  lastAttemptAt: string | null;
 };
 
 const shown = async (id: string) => (await g.ask<State>('GET', `/invoices/${id}`, { as })).data;
@@ -134,7 +134,7 @@ test('a recipient whom the mail server rejects is shown on the invoice with the 
     [refused?.recipient, refused?.attempts, refused?.reason],
     [addresses[1], 1, '550 No such user here'],
   );
-  assert.ok(refused?.triedAt);
+  assert.ok(refused?.lastAttemptAt);
 });
 
 test('when every e-mail is rejected the invoice stays a draft that says so; with the address corrected it is sent, only to that recipient', async () => {
@@ -219,8 +219,8 @@ test('a paid invoice that is delivered stays paid, is reported as sent, and beco
   await sending(server, () => becomes(id, 'sent'));
   assert.equal((await shown(id)).status, 'paid');
   assert.equal((await sentEvents(id)).length, 1);
-  const paid = await g.owner`select reopens_as from invoices where id = ${id}`;
-  assert.equal(paid[0]?.reopensAs, 'sent');
+  const paid = await g.owner`select status_when_unpaid from invoices where id = ${id}`;
+  assert.equal(paid[0]?.statusWhenUnpaid, 'sent');
 });
 
 test('while the file cannot be rendered the e-mail waits with the reason, and is not sent without it', async () => {

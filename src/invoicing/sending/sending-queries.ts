@@ -133,7 +133,7 @@ export async function recordSent(
 ): Promise<void> {
   await db`
     update invoices
-       set status = case when status = 'draft' then 'sent' else status end, reopens_as = case when status = 'paid' then 'sent' else reopens_as end,
+       set status = case when status = 'draft' then 'sent' else status end, status_when_unpaid = case when status = 'paid' then 'sent' else status_when_unpaid end,
            sent_at = coalesce(sent_at, ${now}), sent_by = coalesce(sent_by, ${by}), recipients = ${db.json(recipients)}, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${invoiceId} and status <> 'cancelled'`;
 }
@@ -144,7 +144,7 @@ export type SentFile = { readonly language: Language; readonly fileId: string; r
 /** The files of an invoice, in the order they were sent. */
 export async function listSentFiles({ db, caller }: Scope, invoiceId: string): Promise<SentFile[]> {
   return db<SentFile[]>`
-    select language, file_id, sent_at from sent_files
+    select language, file_id, sent_at from sent_invoice_files
      where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} order by sent_at, language`;
 }
 
@@ -154,7 +154,7 @@ export async function insertSentFile(
   { invoiceId, language, fileId }: Omit<SentFile, 'sentAt'> & { readonly invoiceId: string },
 ): Promise<boolean> {
   const { count } = await db`
-    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at)
+    insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at)
     values (${caller.tenantId}, ${invoiceId}, ${language}, ${fileId}, ${now})
     on conflict (tenant_id, invoice_id, language) do nothing`;
   return count === 1;
@@ -162,7 +162,7 @@ export async function insertSentFile(
 
 export async function recordFileSent({ db, caller, now }: Scope, invoiceId: string, language: Language): Promise<void> {
   await db`
-    update sent_files set sent_at = ${now}
+    update sent_invoice_files set sent_at = ${now}
      where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and language = ${language} and sent_at is null`;
 }
 
@@ -171,7 +171,7 @@ export async function deleteUnsentFiles(
   invoiceIds: readonly string[],
 ): Promise<Pick<SentFile, 'fileId'>[]> {
   return db<Pick<SentFile, 'fileId'>[]>`
-    delete from sent_files
+    delete from sent_invoice_files
      where tenant_id = ${caller.tenantId} and invoice_id = any (${[...invoiceIds]}::uuid[]) and sent_at is null returning file_id`;
 }
 
@@ -210,10 +210,10 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
         join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
           on here.time_zone = b.time_zone
        where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
-         and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_for is distinct from i.due_date
+         and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_due_date is distinct from i.due_date
        order by i.due_date, i.id limit ${limit} for update of i skip locked
     ), noted as (
-      update invoices i set reminded_for = i.due_date from due
+      update invoices i set reminded_due_date = i.due_date from due
        where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id
     )
     select ${sendableColumns(db)} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;

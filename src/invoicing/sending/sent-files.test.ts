@@ -79,7 +79,7 @@ const fetched = (url: string, headers: Record<string, string> = {}) =>
 const pdf = (id: string, query = '') => fetched(`${g.app.config.basePath}/invoices/${id}/pdf${query}`);
 const inLanguage = async (id: string, language: string) => (await pdf(id, `?language=${language}`)).rawPayload;
 const rowsOf = (id: string) => g.owner<{ language: string; fileId: string }[]>`
-  select language, file_id from sent_files where invoice_id = ${id} order by language`;
+  select language, file_id from sent_invoice_files where invoice_id = ${id} order by language`;
 
 test('what a resident received is shown and sent again byte for byte, after everything around the invoice and the layout have changed', async () => {
   const { id, building, residents } = await createInvoice('et', 'ru');
@@ -148,7 +148,7 @@ test('e-mails in one language sent at once by several workers carry one file, an
   assert.deepEqual([made, files.length, new Set(files).size], [4, 4, 1]);
   assert.equal((await inLanguage(id, 'et')).toString(), files[0]);
   const kept = await g.owner`select from files where media_type = 'application/gzip' and created_at >= (
-    select created_at from invoices where id = ${id}) and id not in (select file_id from sent_files)`;
+    select created_at from invoices where id = ${id}) and id not in (select file_id from sent_invoice_files)`;
   assert.deepEqual([(await rowsOf(id)).length, kept.length], [1, 0]);
 });
 

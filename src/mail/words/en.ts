@@ -1,5 +1,5 @@
 // English words of e-mails.
-import { type Catalogue, messagesIn } from '../../platform/messages.ts';
+import { type Catalogue, messagesIn } from '../../platform/values/messages.ts';
 
 const message = messagesIn('en');
 

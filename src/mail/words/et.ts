@@ -1,5 +1,5 @@
 // Estonian words of e-mails.
-import { messagesIn } from '../../platform/messages.ts';
+import { messagesIn } from '../../platform/values/messages.ts';
 import type { MailWords } from './en.ts';
 
 const message = messagesIn('et');

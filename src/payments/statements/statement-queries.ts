@@ -121,7 +121,7 @@ export async function findPayers(
       select s.iban, i.apartment_id,
              max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
              max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
-             max(a.undone_at) filter (where a.undone_for = 'person') as taken_back_at
+             max(a.undone_at) filter (where a.undone_reason = 'person') as taken_back_at
         from seen s join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = s.id
                     join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
        group by 1, 2

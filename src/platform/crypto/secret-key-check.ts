@@ -11,7 +11,7 @@ const contentNames: Readonly<Record<string, string>> = {
 
 /** Returns a warning for the operator if stored data was encrypted with another secret key; otherwise undefined. */
 export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Promise<string | undefined> {
-  const used = await pool<{ purpose: string; keyId: Buffer }[]>`select purpose, key_id from sealed_under()`;
+  const used = await pool<{ purpose: string; keyId: Buffer }[]>`select purpose, key_id from list_encryption_keys()`;
   const closed = new Set(
     used.filter((item) => !item.keyId.equals(keyId(deriveKey(config, item.purpose)))).map((item) => item.purpose),
   );

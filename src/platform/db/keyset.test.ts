@@ -45,7 +45,7 @@ test('where writers and readers cannot be distinguished, every open transaction 
   const horizon = (spread: boolean) =>
     g.owner.begin(async (db) => {
       if (spread) await db`set local citus.shard_count = 32`; // As any connection has it where Citus is loaded.
-      const [row] = await db<{ open: boolean }[]>`select settled_until() = 'infinity' as open`;
+      const [row] = await db<{ open: boolean }[]>`select visible_until() = 'infinity' as open`;
       return row?.open;
     });
   const reading = Promise.withResolvers<void>();

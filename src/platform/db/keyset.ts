@@ -26,7 +26,7 @@ export const timestampOrders = {
  * inside their statement a distributed database would ask each machine, and none knows the writers of the others.
  */
 export async function visibleUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
-  const [row] = await db<[{ at: string }]>`select settled_until()::text as at`;
+  const [row] = await db<[{ at: string }]>`select visible_until()::text as at`;
   return row.at;
 }
 

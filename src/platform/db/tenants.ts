@@ -3,6 +3,6 @@ import type { DatabasePool } from './pool.ts';
 
 /** Returns the ids of all organizations; each is then processed separately with inTenant. */
 export async function listTenantIds(pool: DatabasePool): Promise<string[]> {
-  const rows = await pool<{ id: string }[]>`select id from all_tenants() as id`;
+  const rows = await pool<{ id: string }[]>`select id from list_tenants() as id`;
   return rows.map((row) => row.id);
 }

@@ -34,9 +34,9 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
 export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void> {
   const ahead = to.getTime() - Date.now();
   const moved = await pool`
-    insert into test_clock (ahead_ms) select ${ahead}::bigint where ${ahead}::bigint >= 0
-    on conflict (only_row) do update set ahead_ms = excluded.ahead_ms where test_clock.ahead_ms <= excluded.ahead_ms
-    returning pg_notify(${channel}, ahead_ms::text)`;
+    insert into test_clock (offset_ms) select ${ahead}::bigint where ${ahead}::bigint >= 0
+    on conflict (only_row) do update set offset_ms = excluded.offset_ms where test_clock.offset_ms <= excluded.offset_ms
+    returning pg_notify(${channel}, offset_ms::text)`;
   if (moved.length > 0) return;
   const now = new Date(Date.now() + (await readClockOffset(pool)));
   throw new OperatorError(
@@ -46,6 +46,6 @@ export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void>
 
 /** Returns how far the test clock of a database is ahead of real time, in milliseconds. */
 export async function readClockOffset(pool: DatabasePool): Promise<number> {
-  const [row] = await pool<{ aheadMs: number }[]>`select ahead_ms from test_clock`;
-  return row?.aheadMs ?? 0;
+  const [row] = await pool<{ offsetMs: number }[]>`select offset_ms from test_clock`;
+  return row?.offsetMs ?? 0;
 }

@@ -1,5 +1,5 @@
 // Money: whole cents in a safe integer. A JSON amount that is not an exact number of cents is invalid.
-import { amountText } from '../amounts.ts';
+import { amountText } from './amounts.ts';
 import type { Language } from './languages.ts';
 
 /** An amount in hundredths of its currency. Always a whole number, never beyond ±MAX_CENTS if it comes from outside. */

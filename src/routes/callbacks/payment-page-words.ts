@@ -1,7 +1,7 @@
 // Words of the payment page in all languages of the service.
 
-import type { Catalogue } from '../../platform/messages.ts';
 import type { Language } from '../../platform/values/languages.ts';
+import type { Catalogue } from '../../platform/values/messages.ts';
 
 const en = {
   pay: 'Pay invoice',

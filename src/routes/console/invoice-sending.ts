@@ -97,7 +97,7 @@ const MailBody = Type.Object({
     }),
   ),
   createdAt: Instant,
-  triedAt: { ...Nullable(Instant), description: 'The time of the last attempt.' },
+  lastAttemptAt: { ...Nullable(Instant), description: 'The time of the last attempt.' },
   finishedAt: { ...Nullable(Instant), description: 'When it was accepted, rejected, given up or cancelled.' },
 });
 

@@ -1,5 +1,5 @@
 // English words of what happens around invoices: bills, history, credit.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

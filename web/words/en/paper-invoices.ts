@@ -1,5 +1,5 @@
 // English words of invoices that go out on paper.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

@@ -1,5 +1,5 @@
 // English words of payments and bank statements.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

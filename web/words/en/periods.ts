@@ -1,5 +1,5 @@
 // English words of periods: which are closed, and correcting one.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

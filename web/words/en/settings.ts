@@ -1,5 +1,5 @@
 // English words of settings: members, keys, webhooks, banks, the security log.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

@@ -1,5 +1,5 @@
 // English words of statements whose columns a person explains, and of what they leave open.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 

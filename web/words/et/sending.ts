@@ -1,5 +1,5 @@
 // Estonian words of sending invoices.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 
 const message = messagesIn('et');

@@ -1,5 +1,5 @@
 // Lithuanian words of invoices that go out on paper.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 
 const message = messagesIn('lt');

@@ -1,5 +1,5 @@
 // Lithuanian words of statements whose columns a person explains, and of what they leave open.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 
 const message = messagesIn('lt');

@@ -1,5 +1,5 @@
 // Russian words of a building's charges: what they go by, what they cost from which day on, and who takes part.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 
 const message = messagesIn('ru');

@@ -1,5 +1,5 @@
 // Russian words of what single apartments are charged or credited once.
-import { messagesIn } from '../../../src/platform/messages.ts';
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 
 const message = messagesIn('ru');

@@ -1,5 +1,5 @@
 // The texts of the invoice PDF in Latvian.
-import { messagesIn } from '../../../platform/messages.ts';
+import { messagesIn } from '../../../platform/values/messages.ts';
 import type { PdfWords } from './model.ts';
 
 const message = messagesIn('lv');

@@ -1,7 +1,7 @@
 // The words of a PDF page: what every language has to say.
 
 import type { SettlementCalculation } from '../../../charging/calculation.ts';
-import type { Message } from '../../../platform/messages.ts';
+import type { Message } from '../../../platform/values/messages.ts';
 import type { Basis, MeterType } from '../../../properties/model.ts';
 
 /** All words of a page in one language. Messages are given what is written already: names, amounts, days. */

@@ -211,8 +211,8 @@ test('a matched batch sum loses its allocation when its details replace it', asy
   const done = await into(fixture, [{ ...lump, details: part(fixture.a) + part(fixture.b) }]);
   assert.equal(done.matched, 2);
   const [kept] = await g.owner`
-    select p.status, p.reason, a.undone_for from payments p join allocations a on a.payment_id = p.id where p.id = ${paymentId}`;
-  assert.deepEqual({ ...kept }, { status: 'reversed', reason: 'replaced', undoneFor: 'person' });
+    select p.status, p.reason, a.undone_reason from payments p join allocations a on a.payment_id = p.id where p.id = ${paymentId}`;
+  assert.deepEqual({ ...kept }, { status: 'reversed', reason: 'replaced', undoneReason: 'person' });
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 

@@ -1,7 +1,7 @@
 // Tests of sending slots: organizations take turns, none has more than half of the slots of a rank, and two slots are always reserved for rank 0.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePlaces } from './places.ts';
+import { makePlaces } from './sending-queue.ts';
 
 /** Gives every turn as many places as it may have, until nobody has a turn; returns the turns. */
 function fill(places: ReturnType<typeof makePlaces>) {

@@ -1,5 +1,5 @@
 // Money amounts for display, formatted the same way in the console, e-mails, PDF pages and landing pages.
-import { type Language, locales } from './values/languages.ts';
+import { type Language, locales } from './languages.ts';
 
 /**
  * Formats an amount in units of its currency (ISO 4217) for a language, with two decimals and at most `maxDecimals`: `€1,234.50`, `1 234,50 €`. Decimal

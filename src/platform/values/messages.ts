@@ -1,6 +1,6 @@
 // Messages with values, in ICU MessageFormat: every text for people is in a catalogue, and each language has its own plural forms.
 import { IntlMessageFormat } from 'intl-messageformat';
-import { type Language, locales } from './values/languages.ts';
+import { type Language, locales } from './languages.ts';
 
 /** A text with values. `text` is in ICU MessageFormat. */
 export type Message<Values extends MessageValues = MessageValues> = ((values: Values) => string) & {

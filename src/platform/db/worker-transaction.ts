@@ -1,5 +1,5 @@
 // Work transactions: those in which a worker claims a task or ends its claim.
-import { type AppContext, inTenant, type Scope, serviceCaller } from './db/scope.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from './scope.ts';
 
 /**
  * Prepares a transaction for claims. They do not wait for the disk, because work lost in a database crash is simply done again. They do not wait for locks

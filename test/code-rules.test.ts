@@ -1,6 +1,6 @@
 // The rules that a machine can check: which module imports which, where SQL stands, which words and file names are not used, how a file begins.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -132,6 +132,28 @@ test('files of the console begin with a sentence, are short, and know of the ser
         `web/${path} imports ${reached}`,
       );
     }
+  }
+});
+
+test('names are not words that mean everything or that only insiders know', () => {
+  const words = 'one|two|them|house|houses|door|doors|room|rooms|misfit|told|tenure|tenures|clues|befriend|hang';
+  const declared = new RegExp(`\\b(?:const|let|function|type) (?:${words})\\b|[(, ](?:${words})\\)? =>`);
+  const folders = ['src', 'web', 'test', 'bench', 'demo', 'tools'];
+  for (const folder of folders) {
+    const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|^words\//.test(path),
+    );
+    for (const path of paths)
+      assert.doesNotMatch(readFileSync(join(root, folder, path), 'utf8'), declared, `${folder}/${path}`);
+  }
+});
+
+test('paths of code that the documents name exist', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  for (const page of pages.filter((name) => name.endsWith('.md'))) {
+    const text = readFileSync(join(root, page), 'utf8');
+    for (const [, path = ''] of text.matchAll(/`((?:src|web|test|bench|demo|tools|migrations)\/[\w./-]+)`/g))
+      assert.ok(existsSync(join(root, path)) || path.startsWith('web/dist'), `${page} names ${path}`);
   }
 });
 

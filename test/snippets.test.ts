@@ -58,7 +58,7 @@ const right = vectors.map((vector) => vector.genuine);
 test('the check in Node accepts only what is genuine', () => {
   const rest = `
     const vectors = JSON.parse(await new Response(process.stdin).text());
-    console.log(JSON.stringify(vectors.map((one) => isGenuine(Buffer.from(one.body), one.header ?? undefined, one.secret))));`;
+    console.log(JSON.stringify(vectors.map((vector) => isGenuine(Buffer.from(vector.body), vector.header ?? undefined, vector.secret))));`;
   assert.deepEqual(judged(process.execPath, ['--input-type=module', '-e', snippet('js') + rest]), right);
 });
 

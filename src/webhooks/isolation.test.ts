@@ -16,7 +16,7 @@ import { startDelivering } from './deliver.ts';
 import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
 import { freeCapacity, maxPostsFor } from './worker-capacity.ts';
 
-const hang = () => undefined;
+const neverAnswer = () => undefined;
 const ids = (receiver: TestReceiver) => new Set(receiver.received.map((received) => received.headers['webhook-id']));
 
 async function organizations(
@@ -47,7 +47,7 @@ async function anOrganizationWith(
 const waitingAt = async (g: TestService, { tenantId }: TestOrganization): Promise<number> =>
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = 'pending'`)[0]?.n;
 
-/** Runs a worker on the machine's own clock while `work` goes on, and does not wait for posts that hang. */
+/** Runs a worker on the machine's own clock while `work` goes on, and does not wait for posts that neverAnswer. */
 async function delivering(g: TestService, work: () => Promise<void>): Promise<void> {
   const deliverer = await startDelivering({ ...g.app, clock: () => new Date() });
   await work();
@@ -69,7 +69,7 @@ function lease(
 
 test('an endpoint that hangs with 1,000 waiting has four posts in flight, and does not delay fifty healthy ones with 20 each', async (t) => {
   const g = await startTestService();
-  const [hanging, healthy] = [await startReceiver(hang), await startReceiver()];
+  const [hanging, healthy] = [await startReceiver(neverAnswer), await startReceiver()];
   const stuck = await anOrganizationWith(g, 1, hanging);
   const working = await organizations(g, 10, 5, healthy);
   await raiseInvoiceCreated(g, stuck, 1000);
@@ -88,7 +88,7 @@ test('an endpoint that hangs with 1,000 waiting has four posts in flight, and do
 
 test('hanging receivers, many more than a worker serves at once, delay neither other organizations nor the other endpoints of their own', async (t) => {
   const g = await startTestService();
-  const [slow, healthy] = [await startReceiver(hang), await startReceiver()];
+  const [slow, healthy] = [await startReceiver(neverAnswer), await startReceiver()];
   const troubled = await organizations(g, 5, 19, slow);
   const working = await anOrganizationWith(g, 3, healthy);
   const [both] = troubled;
@@ -102,7 +102,7 @@ test('hanging receivers, many more than a worker serves at once, delay neither o
       await raiseInvoiceCreated(g, working, 20);
       await raiseInvoiceCreated(g, both, 20);
       await waitUntil(() => healthy.received.length === nth * 80);
-      assert.equal(slow.received.length, 380, 'served within the first attempts of those that hang');
+      assert.equal(slow.received.length, 380, 'served within the first attempts of those that neverAnswer');
     }
     t.diagnostic(`five rounds within ${Math.round(performance.now() - began)} ms`);
   });

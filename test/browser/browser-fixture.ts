@@ -175,7 +175,7 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   // The frame is animated to its new width; intermediate widths do not matter.
   await page.evaluate(`(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
   })()`);
   for (let frame = 0; frame < maxFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
     await page.evaluate('new Promise(requestAnimationFrame)');
@@ -188,9 +188,9 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
 
 /** What makes a page scroll sideways: the last of the innermost elements that extend over its edge. */
 const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
-  .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
-  .filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
-  .slice(-4).map((one) => one.outerHTML.slice(0, 160))`;
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+  .filter((element, _, all) => !all.some((other) => other !== element && element.contains(other)))
+  .slice(-4).map((element) => element.outerHTML.slice(0, 160))`;
 
 type AxeViolation = {
   readonly id: string;

@@ -71,8 +71,8 @@ test('a crash fails only the job that caused it', async () => {
 });
 
 test('a job that takes too long is aborted with its process', async () => {
-  const hang = `process.on('message', ({ work }) => { if (work === 7) for (;;); });`;
-  const { made, ask } = await over(hang + lines.answer(0) + lines.ready, { deadline: 3000 });
+  const endless = `process.on('message', ({ work }) => { if (work === 7) for (;;); });`;
+  const { made, ask } = await over(endless + lines.answer(0) + lines.ready, { deadline: 3000 });
   const first = await ask(1);
   await assert.rejects(ask(7), busy(/not made in time/));
   const second = await ask(1);

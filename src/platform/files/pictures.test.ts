@@ -191,8 +191,8 @@ test('a file is recognised by its content only, and unsupported formats are name
     ['\0\0\0\x18ftypavif', /AVIF/],
     ['\xef\xbb\xbf <svg>', /SVG/],
     ['%PDF-1.7', /PDF/],
-    ['', /no picture/],
-    ['RIFF1234WAVE', /no picture/],
+    ['', /not a readable picture/],
+    ['RIFF1234WAVE', /not a readable picture/],
   ] as const) {
     const kind = begins(text);
     assert.ok('advice' in kind);

@@ -17,7 +17,7 @@ import {
   waitUntilSettled,
 } from './faults/fault-fixture.ts';
 
-const { house, startWorker, kill, killDatabase } = await startFaultFixture();
+const { app, startWorker, kill, killDatabase } = await startFaultFixture();
 
 /** The invariants of every history: nothing acknowledged is lost, every receipt is genuine and identical, and attempts follow the schedule. */
 async function holds(
@@ -26,7 +26,7 @@ async function holds(
   faults: number,
   dead = false,
 ): Promise<void> {
-  const rows = await readDeliveryLog(house, receiver);
+  const rows = await readDeliveryLog(app, receiver);
   const logged = new Set(rows.map((row) => row.invoiceId));
   for (const invoiceId of acknowledged) assert.ok(logged.has(invoiceId), 'an acknowledged event is not in the log');
   for (const row of rows) {
@@ -53,7 +53,7 @@ async function holds(
 const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingReceiver) => Promise<void>>> = {
   'the worker is killed before it could claim': async (worker) => kill(worker),
   'the worker is killed while it claims or sends': async (worker, { tenantId }) => {
-    void raiseInvoiceEvents(house, tenantId, 1);
+    void raiseInvoiceEvents(app, tenantId, 1);
     await delay(3);
     await kill(worker);
   },
@@ -64,7 +64,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingR
       response.on('finish', answered.resolve);
       return 204;
     };
-    await raiseInvoiceEvents(house, receiver.tenantId, 20);
+    await raiseInvoiceEvents(app, receiver.tenantId, 20);
     await answered.promise;
     await kill(worker);
   },
@@ -74,7 +74,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingR
   ) => {
     await atFirst(receiver, () => worker.kill('SIGSTOP'));
     const otherWorker = await startWorker();
-    await waitUntilSettled(house, [receiver]);
+    await waitUntilSettled(app, [receiver]);
     worker.kill('SIGCONT');
     await delay(300);
     await kill(otherWorker);
@@ -92,18 +92,18 @@ async function atFirst(receiver: RecordingReceiver, what: () => unknown): Promis
     done.resolve();
     return 204;
   };
-  await raiseInvoiceEvents(house, receiver.tenantId, 1);
+  await raiseInvoiceEvents(app, receiver.tenantId, 1);
   await done.promise;
 }
 
 for (const [step, befalls] of Object.entries(steps)) {
   test(`every event arrives although ${step}`, { timeout: 60_000 }, async () => {
-    const receiver = await startRecordingReceiver(house, () => 204);
+    const receiver = await startRecordingReceiver(app, () => 204);
     const worker = await startWorker();
     await befalls(worker, receiver);
-    const acknowledged = await raiseInvoiceEvents(house, receiver.tenantId, 5);
+    const acknowledged = await raiseInvoiceEvents(app, receiver.tenantId, 5);
     const next = await startWorker();
-    await waitUntilSettled(house, [receiver]);
+    await waitUntilSettled(app, [receiver]);
     await holds(receiver, acknowledged, 2);
     await kill(worker);
     await kill(next);
@@ -113,14 +113,14 @@ for (const [step, befalls] of Object.entries(steps)) {
 test('after the database was unavailable a worker is woken by events as before, and not only by polling', {
   timeout: 60_000,
 }, async () => {
-  const receiver = await startRecordingReceiver(house, () => 204);
-  const deliverer = await startDelivering(house, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
+  const receiver = await startRecordingReceiver(app, () => 204);
+  const deliverer = await startDelivering(app, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
   for (const [nth, signal] of (['SIGKILL', 'SIGINT'] as const).entries()) {
-    const before = await findListenerPid(house);
+    const before = await findListenerPid(app);
     killDatabase(signal);
-    await findListenerPid(house, before);
+    await findListenerPid(app, before);
     const arrived = () => new Set(receiver.receipts.map((receipt) => receipt.id)).size; // One that the crash forgot may come twice.
-    assert.equal((await raiseInvoiceEvents(house, receiver.tenantId, 1)).length, 1);
+    assert.equal((await raiseInvoiceEvents(app, receiver.tenantId, 1)).length, 1);
     while (arrived() <= nth) await delay(20);
   }
   await deliverer.stop();
@@ -141,11 +141,11 @@ test('every event arrives on schedule while workers are killed and stopped and t
   };
   const slow: RecordingReceiver['answer'] = () => delay(200, 204);
   const alive = [
-    await startRecordingReceiver(house, () => 204),
-    await startRecordingReceiver(house, flaky),
-    await startRecordingReceiver(house, slow),
+    await startRecordingReceiver(app, () => 204),
+    await startRecordingReceiver(app, flaky),
+    await startRecordingReceiver(app, slow),
   ];
-  const dead = await startRecordingReceiver(house, () => 500);
+  const dead = await startRecordingReceiver(app, () => 500);
   const receivers = [...alive, dead];
   const acknowledged = new Map(receivers.map((receiver) => [receiver, [] as string[]]));
   const workers = await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
@@ -156,7 +156,7 @@ test('every event arrives on schedule while workers are killed and stopped and t
       const receiver = receivers[Math.trunc(throwDie() * receivers.length)] as RecordingReceiver;
       acknowledged
         .get(receiver)
-        ?.push(...(await raiseInvoiceEvents(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
+        ?.push(...(await raiseInvoiceEvents(app, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
       await delay(20);
     }
   })();
@@ -164,7 +164,7 @@ test('every event arrives on schedule while workers are killed and stopped and t
   over = true;
   await raising;
   if (alive[1]) alive[1].answer = () => 204;
-  await waitUntilSettled(house, receivers);
+  await waitUntilSettled(app, receivers);
   for (const recordingReceiver of alive)
     await holds(recordingReceiver, acknowledged.get(recordingReceiver) ?? [], befallen.length);
   await holds(dead, acknowledged.get(dead) ?? [], befallen.length, true);

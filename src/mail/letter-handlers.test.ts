@@ -66,7 +66,7 @@ test('a file is attached when its e-mail is sent, rendered at that moment for th
   const asked = Promise.withResolvers<OutgoingLetter>();
   let times = 0;
   const handler: LetterHandler = {
-    prepare: async (_house, letter) => {
+    prepare: async (_app, letter) => {
       times += 1;
       asked.resolve(letter);
       return [file];

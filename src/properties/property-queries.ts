@@ -25,8 +25,8 @@ export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apa
     select from residencies r
       join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
       join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
-      join buildings house on house.tenant_id = home.tenant_id and house.id = home.building_id
-      cross join lateral (select (${now}::timestamptz at time zone house.time_zone)::date as day) today
+      join buildings building on building.tenant_id = home.tenant_id and building.id = home.building_id
+      cross join lateral (select (${now}::timestamptz at time zone building.time_zone)::date as day) today
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentId)} and p.user_id = ${userId}
        and r.since <= today.day and (r.until is null or r.until >= today.day))`;
 }

@@ -30,13 +30,13 @@ async function rateOf(app: AppContext, owner: DatabasePool): Promise<number> {
   const deliverer = await startDelivering(app);
   // The worker has worked, and the statistics know of a few rows.
   for (let nth = 1; nth <= 20; nth += 1) {
-    await raiseInvoiceCreated({ house: app } as never, organization);
+    await raiseInvoiceCreated({ app } as never, organization);
     await waitUntil(() => receiver.received.length === nth * endpoints);
   }
   await owner`analyze`;
   await deliverer.stop();
   for (let left = waiting / endpoints; left > 0; left -= 430)
-    await raiseInvoiceCreated({ house: app } as never, organization, Math.min(left, 430));
+    await raiseInvoiceCreated({ app } as never, organization, Math.min(left, 430));
   receiver.received.length = 0;
   const draining = await startDelivering(app);
   await waitUntil(() => receiver.received.length > 200);

@@ -45,7 +45,7 @@ export type Visitor = {
 export type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
 
 /** Defines a test with people in front of browsers. */
-type DefineBrowserTest = (name: string, play: (house: BrowserTest) => Promise<void>) => void;
+type DefineBrowserTest = (name: string, play: (test: BrowserTest) => Promise<void>) => void;
 
 /**
  * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a

@@ -67,7 +67,7 @@ export async function startFaultFixture() {
   const killDatabase = (signal: NodeJS.Signals = 'SIGKILL'): void => {
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
   };
-  return { house: app, startWorker, kill, killDatabase };
+  return { app, startWorker, kill, killDatabase };
 }
 
 export type DeliveryReceipt = {

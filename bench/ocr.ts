@@ -31,7 +31,7 @@ export async function ocr({ photos, labels, evidence: written }: Photos): Promis
   if (photos === undefined)
     return console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
   const labelled = await findLabelledPhotos(photos, labels ?? join(dirname(photos), 'labels.tsv'));
-  const reader = makeReader({ deadline: 60_000, mostMemory: Number.MAX_SAFE_INTEGER });
+  const reader = makeReader({ deadline: 60_000, maxMemory: Number.MAX_SAFE_INTEGER });
   const reads: PhotoReadResult[] = [];
   try {
     const memory = watchMemory(reader);

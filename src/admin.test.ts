@@ -9,8 +9,8 @@ test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the bac
   const previous = makeServiceProcess({ SECRET_KEY: '' });
   const file = join(previous.dataDir, 'kase.backup');
   previous.admin('backup', file);
-  const anew = makeServiceProcess({ SECRET_KEY: ' ' });
-  anew.admin('restore', file);
-  const [before, after] = [previous, anew].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
+  const restored = makeServiceProcess({ SECRET_KEY: ' ' });
+  restored.admin('restore', file);
+  const [before, after] = [previous, restored].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
   assert.equal(after, before);
 });

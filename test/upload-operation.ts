@@ -10,7 +10,7 @@ import { NotFound } from '../src/platform/errors.ts';
 /** The single object that statements can be sent to. */
 export const existingId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
-export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x', refuses: [], openPoints: [] };
+export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x', errors: [], openPoints: [] };
 
 /** Returns what arrived, whether it is complete, and the names of the temporary files meanwhile. */
 export function statementOperation(dataDir: string): Operation {

@@ -96,7 +96,7 @@ function recalculatePosition(position: DemoPosition): void {
   const came = centsOf(amount);
   const right = calculation.method === 'unit_price' ? calculateByPrice(calculation) : calculateShareOfBill(calculation);
   if (right !== came)
-    throw new UnexpectedAnswer(`${money(right)} for ${description}, reckoned from its calculation`, money(came));
+    throw new UnexpectedAnswer(`${money(right)} for ${description}, recalculated from its calculation`, money(came));
 }
 
 type CalculationBy<M> = Extract<DemoCalculation, { method: M }>;

@@ -203,7 +203,7 @@ test('whatever changes within a period and whoever participates, every day is ch
       const versions = sorted.map(({ from, unitPrice, vatRate }) =>
         bill === null ? { from, unitPrice: unitPrice / 1000, vatRate } : { from, vatRate },
       );
-      // Somebody takes part with her whole figure, so that there is always something to split by.
+      // One apartment always has the coefficient 1, so that the bill can be split.
       const apartments = [...coefficients.slice(1), 1].map((coefficient, index) => ({
         apartmentId: `a${index + 1}`,
         coefficient,

@@ -22,7 +22,7 @@ const described = {
   tag: 'Invoices',
   summary: 'x',
   description: 'x',
-  refuses: [],
+  errors: [],
   openPoints: [],
 };
 const pdf = operation({

@@ -143,9 +143,9 @@ test('a key expires after 24 hours, and not a moment before', async () => {
   g.clock.now = new Date(began.getTime() + 24 * 3_600_000 - 1);
   assert.ok(isReplay(await create('day', { as: manager })));
   g.clock.now = new Date(began.getTime() + 24 * 3_600_000);
-  const anew = await create('day', { as: manager, body: { ...body, name: 'Tomorrow' } });
-  assert.equal(anew.status, 201);
-  assert.notEqual(anew.data.id, first.data.id);
+  const second = await create('day', { as: manager, body: { ...body, name: 'Tomorrow' } });
+  assert.equal(second.status, 201);
+  assert.notEqual(second.data.id, first.data.id);
   assert.ok(isReplay(await create('day', { as: manager, body: { ...body, name: 'Tomorrow' } })));
   g.clock.now = began;
 });

@@ -47,7 +47,7 @@ type OperationSpec = {
   /** The success responses: status to schema of the whole body, or to the media type of bytes (neither: no body). */
   readonly answers: Readonly<Record<number, ResponseSpec>>;
   /** Error codes beyond those common to all operations of this kind. */
-  readonly refuses: readonly ErrorCode[];
+  readonly errors: readonly ErrorCode[];
   /** The open points of the contract that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;

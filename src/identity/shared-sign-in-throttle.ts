@@ -36,13 +36,13 @@ const validate = makeScript(`
     if number >= free then till = now + math.min(longest, 1000 * 2 ^ math.min(number - free, 30)) end
     redis.call('set', key, text(number) .. ' ' .. text(now) .. ' ' .. text(till), 'px', forget)
   end
-  local befriend = function()
+  local markFamiliar = function()
     redis.call('set', friend, text(now + familiar), 'px', familiar)
   end
   if outcome == 'home' then
     if friend then
       redis.call('del', pair)
-      befriend()
+      markFamiliar()
     end
     return {'0'}
   end
@@ -53,7 +53,7 @@ const validate = makeScript(`
   if wait > 0 then return {text(wait)} end
   if outcome == 'right' then
     redis.call('del', own)
-    if friend then befriend() end
+    if friend then markFamiliar() end
   elseif outcome == 'wrong' then
     count(own, freeAccount)
     if place then count(place, freeAddress) end

@@ -127,8 +127,8 @@ test('cancelling an invoice frees its days, and generated again the interest is 
   const made = await billed(next);
   await generate(g, as, building.id, next);
   await cancel(made);
-  const anew = await billed(next);
-  assert.deepEqual([anew === made, await amounts(anew)], [false, [4.42]]);
+  const regenerated = await billed(next);
+  assert.deepEqual([regenerated === made, await amounts(regenerated)], [false, [4.42]]);
 });
 
 test('those who had the apartment then owe it, and nobody who came later', async () => {

@@ -141,7 +141,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
       ? [
           about(
             'earlier_invoices_changed',
-            `${quantityText(changes)} ${unit} settle days that were billed before, as a reading or what was written of the meter was corrected since, or an invoice of the days was cancelled or made anew.${since('whoever has it now may pay or be given what is others’: credit or charge them by hand where it is.')}`,
+            `${quantityText(changes)} ${unit} settle days that were billed before, as a reading or what was written of the meter was corrected since, or an invoice of the days was cancelled or generated again.${since('whoever has it now may pay or be given what is others’: credit or charge them by hand where it is.')}`,
           ),
         ]
       : []),
@@ -201,13 +201,13 @@ async function around(
       return [
         about(
           'days_billed_twice',
-          `an invoice of the period from ${next} bills days of this one already. This one bills only what that lacks; better cancel that invoice and make it anew after this one.`,
+          `an invoice of the period from ${next} bills days of this one already. This one bills only what that lacks; better cancel that invoice and generate it again after this one.`,
         ),
       ];
     if (since === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
     const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
-    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. What it counted before is on no invoice: cancel those drafts and make them anew, or charge it once.`;
+    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. What it counted before is on no invoice: cancel those drafts and generate them again, or charge it once.`;
     return [about('earlier_days_unbilled', what)];
   });
 }

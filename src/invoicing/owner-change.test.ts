@@ -216,8 +216,8 @@ test('when the day of the sale is corrected, nothing is billed twice; all cancel
   const refused = await bill(building);
   assert.deepEqual([refused.status, refused.code], [409, 'bill_already_split']);
   await g.ask('PATCH', `/invoices/${invoices[0]?.invoiceId}`, { as, body: { status: 'cancelled' } });
-  const anew = await bill(building);
-  assert.deepEqual(shown(anew.data).slice(0, 2), [
+  const regenerated = await bill(building);
+  assert.deepEqual(shown(regenerated.data).slice(0, 2), [
     ['created', '2026-10-01', '2026-10-05', undefined],
     ['created', '2026-10-06', '2026-10-31', undefined],
   ]);

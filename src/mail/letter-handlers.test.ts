@@ -27,14 +27,14 @@ async function rowOf(id: string): Promise<Row> {
 
 const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
 
-/** Runs a worker that takes care of letters until the work is done. */
+/** Runs a mail worker with these handlers until the work is done. */
 async function sending(
   smtp: SmtpServer,
   work: () => Promise<void>,
-  { cares }: { cares: LetterHandlers },
+  { letterHandlers }: { letterHandlers: LetterHandlers },
 ): Promise<void> {
   const app = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
-  const sender = await startSending(app, cares);
+  const sender = await startSending(app, letterHandlers);
   try {
     await work();
   } finally {
@@ -75,7 +75,7 @@ test('a file is attached when its e-mail is sent, rendered at that moment for th
   const aboutId = newId();
   const id = await aLetterWithFile(tenantId, aboutId);
   assert.equal(times, 0);
-  await sending(server.smtp, () => becomes(id, 'sent'), { cares: { invoice: handler } });
+  await sending(server.smtp, () => becomes(id, 'sent'), { letterHandlers: { invoice: handler } });
   const [received] = server.received;
   assert.deepEqual(
     received?.attachments.map(({ filename, mimeType, content }) => [
@@ -120,7 +120,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
       await next(2, /cannot generate the attachment/, 300);
       await becomes(id, 'sent');
     },
-    { cares: { invoice: handler } },
+    { letterHandlers: { invoice: handler } },
   );
   assert.equal(server.received.length, 1);
   assert.equal(server.received[0]?.attachments.length, 1);
@@ -131,7 +131,7 @@ test('an e-mail that is no longer needed is withdrawn right before it would be s
   const server = await startMailServer();
   const id = await aLetterWithFile(tenantId);
   await sending(server.smtp, () => becomes(id, 'expired'), {
-    cares: { invoice: { prepare: async () => 'withdrawn' } },
+    letterHandlers: { invoice: { prepare: async () => 'withdrawn' } },
   });
   const { attempts, error, content } = await rowOf(id);
   assert.deepEqual([attempts, error, content], [0, 'Withdrawn before it was sent.', null]);
@@ -164,7 +164,7 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
       await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
       await becomes(id, 'sent');
     },
-    { cares: { invoice: handler } },
+    { letterHandlers: { invoice: handler } },
   );
   assert.deepEqual(
     (await consequences()).map((row) => row.name),

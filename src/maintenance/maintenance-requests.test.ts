@@ -138,7 +138,7 @@ test('people who moved out see nothing any more, and people who move in see noth
   assert.equal((await see(later.token, own)).status, 404);
   assert.equal((await see(later.token, shared)).status, 200);
   await change(owner, own, { status: 'resolved' });
-  assert.deepEqual(await mailsIn(g, former.email), [], 'what she cannot see is no letter to her');
+  assert.deepEqual(await mailsIn(g, former.email), [], 'no e-mail about what they cannot see');
   g.clock.now = now;
 });
 
@@ -257,7 +257,7 @@ test('a resident cancels their own new requests, and changes no other', async ()
   assert.equal((await change(resident.token, own, { status: 'cancelled' })).data.status, 'cancelled');
   assert.equal((await change(resident.token, own, { status: 'cancelled' })).status, 200);
   const reported = (await mailsIn(g, resident.email)).filter((letter) => letter.aboutId === own);
-  assert.deepEqual(reported, [], 'she knows what she did herself');
+  assert.deepEqual(reported, [], 'no e-mail about their own change');
   const begun = await aRequest();
   await change(manager.token, begun, { status: 'in_progress' });
   assert.equal((await change(resident.token, begun, { status: 'cancelled' })).code, 'invalid_status_transition');

@@ -92,7 +92,7 @@ test('a photo is visible to all who see its request, and found with that request
   assert.equal((await send(accountant, own)).status, 403);
   assert.equal((await photosOf(owner, own)).length, 1);
   await g.owner`update residencies set until = '2026-11-19' where apartment_id = ${next.id}`;
-  assert.equal(await statusFor(neighbour.token, shared, ofShared), 404, 'her own photo, after she has moved out');
+  assert.equal(await statusFor(neighbour.token, shared, ofShared), 404, 'their own photo, after they moved out');
   await g.owner`update residencies set until = null where apartment_id = ${next.id}`;
 });
 

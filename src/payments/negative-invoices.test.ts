@@ -25,7 +25,7 @@ async function setUpBuilding() {
   return { as, tenantId, building, apartments, read, change, credit };
 }
 
-/** October, in which Mari sells the first apartment to Jaan, who comes on the 11th: her invoice and his. */
+/** October, in which Mari sells the first apartment to Jaan, who moves in on the 11th: the seller’s invoice and the buyer’s. */
 async function setUpSoldApartment() {
   const fixture = await setUpBuilding();
   const [sold] = fixture.apartments;
@@ -35,9 +35,9 @@ async function setUpSoldApartment() {
   await g.owner`
     update residencies set until = '2026-10-10' where tenant_id = ${fixture.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
   const { data } = await generate(g, fixture.as, fixture.building.id);
-  const [hers = '', his = ''] = data.invoices.map((invoice) => invoice.invoiceId);
-  for (const id of [hers, his]) await markSent(g, id);
-  return { ...fixture, hers, his };
+  const [sellerInvoice = '', buyerInvoice = ''] = data.invoices.map((invoice) => invoice.invoiceId);
+  for (const id of [sellerInvoice, buyerInvoice]) await markSent(g, id);
+  return { ...fixture, sellerInvoice, buyerInvoice };
 }
 
 test('a negative invoice is credit at once: the next invoice uses it, and nobody can mark it paid', async () => {
@@ -70,21 +70,24 @@ test('a cancelled negative invoice is worth nothing, and what it paid is due aga
 
 test('after a change of owner, a credit for one owner pays none of the other’s invoices, and waits', async () => {
   const fixture = await setUpSoldApartment();
-  await fixture.change(fixture.hers, { status: 'paid' });
-  await g.ask('POST', `//console/api/invoices/${fixture.hers}/credit`, {
+  await fixture.change(fixture.sellerInvoice, { status: 'paid' });
+  await g.ask('POST', `//console/api/invoices/${fixture.sellerInvoice}/credit`, {
     as: fixture.as,
     body: { reason: 'Katkestus' },
   });
-  assert.equal((await fixture.read(fixture.his)).amountPaid, 0);
-  const worth = (await fixture.read(fixture.hers)).amount;
+  assert.equal((await fixture.read(fixture.buyerInvoice)).amountPaid, 0);
+  const worth = (await fixture.read(fixture.sellerInvoice)).amount;
   assert.deepEqual(await fixture.credit(), [['unmatched', worth]]);
   const [next] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
   assert.equal((await fixture.read(next?.invoiceId)).amountPaid, 0);
-  await g.ask('POST', `//console/api/invoices/${fixture.his}/credit`, {
+  await g.ask('POST', `//console/api/invoices/${fixture.buyerInvoice}/credit`, {
     as: fixture.as,
     body: { reason: 'Katkestus', positions: [{ position: 1, amount: 5 }] },
   });
-  assert.ok((await fixture.read(fixture.his)).amountPaid >= 5, 'his own pays his');
+  assert.ok(
+    (await fixture.read(fixture.buyerInvoice)).amountPaid >= 5,
+    'the buyer’s own credit pays the buyer’s invoice',
+  );
   assert.deepEqual(
     (await fixture.credit()).filter(([, left]) => left !== 0),
     [['unmatched', worth]],
@@ -93,10 +96,10 @@ test('after a change of owner, a credit for one owner pays none of the other’s
 
 test('after a change of owner, a payment of exactly the second invoice pays the second', async () => {
   const fixture = await setUpSoldApartment();
-  const { reference, balance } = await fixture.read(fixture.his);
+  const { reference, balance } = await fixture.read(fixture.buyerInvoice);
   await importStatementFile(g, fixture.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
   assert.deepEqual(
-    [(await fixture.read(fixture.his)).status, (await fixture.read(fixture.hers)).amountPaid],
+    [(await fixture.read(fixture.buyerInvoice)).status, (await fixture.read(fixture.sellerInvoice)).amountPaid],
     ['paid', 0],
   );
 });
@@ -110,20 +113,24 @@ test('after a change of owner, the seller’s prepayment pays none of the buyer�
   const pay = (amount: string, day: string) =>
     importStatementFile(g, fixture.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
   await pay('600.00', '2026-10-20');
-  const [hers] = (await generate(g, fixture.as, fixture.building.id)).data.invoices;
-  assert.equal((await fixture.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');
+  const [sellerInvoice] = (await generate(g, fixture.as, fixture.building.id)).data.invoices;
+  assert.equal((await fixture.read(sellerInvoice?.invoiceId)).amountPaid, 552.71, 'it pays the seller’s own invoice');
   await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${fixture.tenantId} and apartment_id = ${sold.id}`;
   await aResidency(g, fixture.tenantId, jaan.userId, sold.id, '2026-11-01');
-  const [his] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
+  const [buyerInvoice] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
   const account = async (id = '') => {
     const path = `/invoices/${id}?account=true`;
     const { data } = await g.ask<Money & { account: Record<string, number> }>('GET', path, { as: fixture.as });
     return [data.amountPaid, data.account.credits, data.account.amountToPay];
   };
-  assert.deepEqual(await account(his?.invoiceId), [0, 0, 552.71]);
-  assert.deepEqual((await account(hers?.invoiceId)).slice(1), [47.29, -47.29]);
+  assert.deepEqual(await account(buyerInvoice?.invoiceId), [0, 0, 552.71]);
+  assert.deepEqual((await account(sellerInvoice?.invoiceId)).slice(1), [47.29, -47.29]);
   await pay('20.00', '2026-11-12');
-  assert.equal((await fixture.read(his?.invoiceId)).amountPaid, 20, 'his own pays his');
+  assert.equal(
+    (await fixture.read(buyerInvoice?.invoiceId)).amountPaid,
+    20,
+    'the buyer’s own money pays the buyer’s invoice',
+  );
   const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: fixture.as }))
     .items;
   assert.deepEqual(
@@ -131,7 +138,7 @@ test('after a change of owner, the seller’s prepayment pays none of the buyer�
     [[47.29, sold.id]],
   );
   const match = `//console/api/payments/${waiting[0]?.id}/match`;
-  const put = await g.ask('POST', match, { as: fixture.as, body: { invoiceId: his?.invoiceId } });
+  const put = await g.ask('POST', match, { as: fixture.as, body: { invoiceId: buyerInvoice?.invoiceId } });
   assert.equal(put.status, 200, put.text);
-  assert.equal((await fixture.read(his?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
+  assert.equal((await fixture.read(buyerInvoice?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
 });

@@ -106,7 +106,7 @@ test('a person with an account joins another organization with that account’s 
   const { email, userId } = await aPerson(g, elsewhere.tenantId, 'manager');
   const token = await tokenFor(email.toUpperCase());
   assert.equal((await show(token)).data.hasAccount, true);
-  assert.equal((await accept(token, { password: 'not hers', name: 'Thief' })).code, 'invalid_credentials');
+  assert.equal((await accept(token, { password: 'wrong password', name: 'Thief' })).code, 'invalid_credentials');
   const entered = await accept(token, { password, name: 'Ignored' });
   assert.equal(entered.status, 200, entered.text);
   assert.equal(entered.data.tenantId, tenantId);
@@ -305,9 +305,9 @@ test('a removed person gets no access by an older invitation, and starts again w
   const older = await tokenFor(email, { apartmentId: otherApartment.id });
   assert.equal((await g.ask('DELETE', `//console/api/members/${me.data.id}`, { as: owner })).status, 204);
   assert.equal((await accept(older, { password })).code, 'invalid_link');
-  const anew = await tokenFor(email, { apartmentId: otherApartment.id });
-  assert.equal((await show(anew)).data.hasAccount, false);
-  const again = await accept(anew, { name: 'Mari Uus', password: 'kask ja kuusk' });
+  const secondToken = await tokenFor(email, { apartmentId: otherApartment.id });
+  assert.equal((await show(secondToken)).data.hasAccount, false);
+  const again = await accept(secondToken, { name: 'Mari Uus', password: 'kask ja kuusk' });
   assert.equal(again.status, 200, again.text);
   const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: again.data.accessToken });
   assert.deepEqual(

@@ -34,7 +34,7 @@ const write = (body: object) => g.ask<Resident>('POST', at(''), { as: owner, bod
 const find = (query: string) => g.ask<Resident>('GET', `/residents?${query}`, { as: owner });
 const names = async (query: string) => (await find(query)).items.map((item) => item.name);
 
-/** A resident of a name nobody else has, so that lists can be asked for her alone. */
+/** A resident with a name of their own, so that a list can be filtered to them alone. */
 async function aResident(name: string, ...apartments: object[]): Promise<Resident> {
   const made = await write({ name, apartments });
   assert.equal(made.status, 201, made.text);

@@ -19,8 +19,8 @@ export type ConnectionRules = {
 export type ReceiverConnection = { readonly client: Client; free(): void };
 
 /** The reason why a connection is not opened. */
-export class TargetRefused extends Error {
-  override readonly name = 'TargetRefused';
+export class TargetRejected extends Error {
+  override readonly name = 'TargetRejected';
   readonly reason: 'dns' | 'blocked_target';
   readonly code: string;
   constructor(reason: 'dns' | 'blocked_target', code: string) {
@@ -129,10 +129,10 @@ function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: Connectio
     lookup(hostname, _options, callback) {
       resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(
         (target) => {
-          if ('blocked' in target) callback(new TargetRefused('blocked_target', 'blocked'), []);
+          if ('blocked' in target) callback(new TargetRejected('blocked_target', 'blocked'), []);
           else callback(null, [...target.addresses]);
         },
-        (error) => callback(new TargetRefused('dns', codeOf(error) ?? 'failed'), []),
+        (error) => callback(new TargetRejected('dns', codeOf(error) ?? 'failed'), []),
       );
     },
   });
@@ -141,6 +141,6 @@ function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: Connectio
       if (error !== null) return callback(error, null);
       if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();
-      callback(new TargetRefused('blocked_target', 'blocked'), null);
+      callback(new TargetRejected('blocked_target', 'blocked'), null);
     });
 }

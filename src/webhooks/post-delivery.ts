@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { connectTo, headerLimitBytes, type ReceiverConnection, TargetRefused } from './connections.ts';
+import { connectTo, headerLimitBytes, type ReceiverConnection, TargetRejected } from './connections.ts';
 import type { PostError } from './outcomes.ts';
 import { type HostLookup, hostOf, isPublicAddress } from './targets.ts';
 
@@ -184,7 +184,7 @@ function timeoutMessage({ answer, controller }: Exchange, totalTimeoutMs: number
 /** Classifies an error by its stage of the exchange. */
 function classifyError(exchange: Exchange, error: Error): PostOutcome {
   const code = codeOf(error) ?? error.name;
-  if (error instanceof TargetRefused) {
+  if (error instanceof TargetRejected) {
     return error.reason === 'blocked_target'
       ? blockedOutcome
       : errorOutcome(exchange, 'dns', `The name of the host could not be resolved (${code}).`);

@@ -23,7 +23,7 @@ visiting('a resident who types the addresses of the staff is shown nothing of th
 });
 
 visiting(
-  'an accountant and a manager who type the addresses of the owner are shown nothing of hers',
+  'an accountant and a manager who enter an address of the owner’s pages see nothing of them',
   async (building) => {
     const reported = await setUpBuilding(building.g);
     const accountant = await aPerson(building.g, reported.tenantId, 'accountant');

@@ -76,7 +76,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   assert.equal(paid.data.status, 'paid');
 });
 
-visiting('a resident reports a fault with a photo, and reads her own account', async (building) => {
+visiting('a resident reports a fault with a photo, and reads their own account', async (building) => {
   const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { apartments } = await createBilledBuilding(g, as);
@@ -110,7 +110,7 @@ visiting('a resident reports a fault with a photo, and reads her own account', a
   await checkScreen(resident);
 });
 
-visiting('a resident sees on her invoice what is owed from before it, and what all comes to', async (building) => {
+visiting('a resident sees on their invoice the earlier debt and the total', async (building) => {
   const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { home, ids } = await createThreeMonths(g, as);

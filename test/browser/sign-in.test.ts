@@ -49,13 +49,13 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await other.getByLabel('E-mail address').waitFor();
   await page.reload();
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('not her password');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Wrong e-mail address or password.').waitFor();
   assert.equal(await page.locator('#content').count(), 0);
 });
 
-visiting('an invitation lets a resident choose a password, and she is in', async (fixture) => {
+visiting('an invitation lets a resident choose a password and signs them in', async (fixture) => {
   const { owner: as } = await anOrganization(fixture.g, 'KÜ Kutse');
   const building = await aBuilding(fixture.g, as);
   const apartment = await anApartment(fixture.g, as, building.id, { number: '7', area: 50 });
@@ -75,7 +75,7 @@ visiting('an invitation lets a resident choose a password, and she is in', async
   await page.getByText('KÜ Kutse').waitFor();
 });
 
-visiting('a person sees where she is signed in and ends it there, with what was entered from it', async (building) => {
+visiting('a person sees their sessions and ends one, with what it opened', async (building) => {
   const { email, tenantId } = await anOrganization(building.g, 'KÜ Kodu');
   const away = await anOrganization(building.g, 'KÜ Naaber');
   await createUser(building.g.app, { tenantId: away.tenantId, email, password, role: 'manager' });

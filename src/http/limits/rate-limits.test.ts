@@ -211,7 +211,7 @@ test('unsigned messages are counted before they are checked, and sign-in is not'
   assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 
-const described = { tag: 'Test', summary: '-', description: '-', answers: {}, refuses: [], openPoints: [] };
+const described = { tag: 'Test', summary: '-', description: '-', answers: {}, errors: [], openPoints: [] };
 const body = Type.Object({ token: Type.String() });
 
 /** Operations that only these tests have, on a server of their own. */

@@ -104,7 +104,7 @@ describe('operations', () => {
   test('list all their own errors, under their statuses', () => {
     for (const operation of apiOperations) {
       const first = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
-      for (const code of operation.refuses) {
+      for (const code of operation.errors) {
         const said = resolve(first?.responses?.[errorCatalogue[code].status]);
         const problem = said.content?.['application/problem+json'];
         const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
@@ -174,7 +174,7 @@ describe('every part', () => {
     const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
     const answers = Object.keys(document.components?.examples ?? {});
     const elsewhere = consoleOperations
-      .flatMap((consoleOperation) => consoleOperation.refuses)
+      .flatMap((consoleOperation) => consoleOperation.errors)
       .filter((code) => !answers.includes(code));
     assert.deepEqual(Object.keys(errorCatalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
   });

@@ -210,7 +210,7 @@ type ErrorResponseGroup = { readonly status: number; readonly name: string; read
 
 /** All error responses of an operation, common and its own: one per status, with the possible codes. */
 function errorResponseGroups(operation: Operation): ErrorResponseGroup[] {
-  const can = new Set([...commonErrorCodes(operation), ...operation.refuses]);
+  const can = new Set([...commonErrorCodes(operation), ...operation.errors]);
   return [...codesByStatus].flatMap(([status, all]) => {
     const codes = all.filter((code) => can.has(code));
     return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];

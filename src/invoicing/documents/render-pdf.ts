@@ -21,12 +21,12 @@ export type PdfJob = { readonly pages: readonly PdfPage[]; readonly logo?: Uint8
 
 const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./pdf-process.ts', import.meta.url)),
-  mostWaiting: 32,
+  maxWaiting: 32,
   deadline: 20_000,
   startDeadline: 40_000,
   idle: 300_000,
-  mostMemory: 400 * 1024 * 1024,
-  mostPieces: 5_000,
+  maxMemory: 400 * 1024 * 1024,
+  maxPieces: 5_000,
   rest: 60_000,
 };
 

@@ -8,12 +8,12 @@ export type Reader = ChildWorker<Uint8Array, Evidence>;
 
 const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./ocr-process.ts', import.meta.url)),
-  mostWaiting: 8,
+  maxWaiting: 8,
   deadline: 10_000,
   startDeadline: 20_000,
   idle: 300_000,
-  mostMemory: 1_600 * 1024 * 1024,
-  mostPieces: Number.POSITIVE_INFINITY,
+  maxMemory: 1_600 * 1024 * 1024,
+  maxPieces: Number.POSITIVE_INFINITY,
   rest: 60_000,
 };
 

@@ -12,12 +12,12 @@ after(() => rm(folder, { recursive: true }));
 
 const usual: ChildWorkerSettings = {
   program: '',
-  mostWaiting: 8,
+  maxWaiting: 8,
   deadline: 60_000,
   startDeadline: 60_000,
   idle: 300_000,
-  mostMemory: 1e9,
-  mostPieces: 100,
+  maxMemory: 1e9,
+  maxPieces: 100,
   rest: 60_000,
 };
 const words = {
@@ -88,7 +88,7 @@ test('a process that has grown too large is replaced after its answer', async ()
 });
 
 test('jobs beyond the queue are rejected with a time to retry, and queued ones run in order', async () => {
-  const { made, ask } = await over(lines.answer(0) + lines.ready, { mostWaiting: 2 });
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { maxWaiting: 2 });
   const [one, two, three] = await Promise.allSettled([ask(1), ask(2), ask(3)]);
   assert.ok(one.status === 'fulfilled' && two.status === 'fulfilled');
   assert.ok(three.status === 'rejected' && busy(/too many wait/)(three.reason));
@@ -106,7 +106,7 @@ test('stopping rejects the waiting jobs, and leaves no process', async () => {
 });
 
 test('after its number of jobs a process is replaced, and no job is lost in between', async () => {
-  const { made, ask } = await over(lines.answer(0) + lines.ready, { mostPieces: 2 });
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { maxPieces: 2 });
   const all = await Promise.all([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   assert.deepEqual(
     all.map((text) => text.split(' ').at(-1)),

@@ -21,16 +21,16 @@ export type ChildWorker<Work, Made> = {
   pid(): number | undefined;
 };
 
-/** The settings; times in milliseconds, `mostMemory` in bytes. `program` is the file to run. */
+/** The settings; times in milliseconds, `maxMemory` in bytes. `program` is the file to run. */
 export type ChildWorkerSettings = {
   readonly program: string;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   readonly deadline: number;
   readonly startDeadline: number;
   readonly idle: number;
-  readonly mostMemory: number;
+  readonly maxMemory: number;
   /** The number of tasks after which a new process replaces it. */
-  readonly mostPieces: number;
+  readonly maxPieces: number;
   /** How long no start is attempted after a failed one. */
   readonly rest: number;
 };
@@ -61,7 +61,7 @@ export function makeChildWorker<Work, Made>(
   settings: ChildWorkerSettings,
   words: ChildWorkerMessages,
 ): ChildWorker<Work, Made> {
-  const { program, mostWaiting, deadline, startDeadline, idle, mostMemory, mostPieces, rest } = settings;
+  const { program, maxWaiting, deadline, startDeadline, idle, maxMemory, maxPieces, rest } = settings;
   const broken = () => new Unavailable(60, words.broken);
   const tooHard = () => new Unavailable(5, words.tooHard);
   const waiting: QueuedJob<Work, Made>[] = [];
@@ -92,7 +92,7 @@ export function makeChildWorker<Work, Made>(
       runningChild.pieces += 1;
       if (answer.kind === 'made') job.resolve(answer.made);
       else job.reject(new Error(`The ${words.name} failed: ${answer.why}`));
-      if (answer.rss > mostMemory || runningChild.pieces >= mostPieces) return end(runningChild, broken());
+      if (answer.rss > maxMemory || runningChild.pieces >= maxPieces) return end(runningChild, broken());
     }
     next();
   };
@@ -128,7 +128,7 @@ export function makeChildWorker<Work, Made>(
     ask: (work) =>
       new Promise((resolve, reject) => {
         if (performance.now() < brokenUntil) throw broken();
-        if (waiting.length >= mostWaiting) throw new Unavailable(waiting.length, words.full);
+        if (waiting.length >= maxWaiting) throw new Unavailable(waiting.length, words.full);
         waiting.push({ work, resolve, reject });
         next();
       }),

@@ -24,7 +24,7 @@ const list = operation({
   permission: 'apartments:read',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of apartments.', schema: PageOf(ApartmentBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-1', 'P-2', 'P-31'],
   found: building,
   handle: async (scope, { params, query }) => {
@@ -45,7 +45,7 @@ const create = operation({
   permission: 'apartments:write',
   body: NewApartment,
   answers: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody) } },
-  refuses: ['already_exists'],
+  errors: ['already_exists'],
   openPoints: ['P-3', 'P-31'],
   found: building,
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -64,7 +64,7 @@ const update = operation({
   permission: 'apartments:write',
   body: ChangedApartment,
   answers: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody) } },
-  refuses: ['already_exists'],
+  errors: ['already_exists'],
   openPoints: ['P-31'],
   found: apartment,
   handle: async (scope, { params: { id = '', aptId = '' }, body }) =>
@@ -81,7 +81,7 @@ const remove = operation({
     'Rejected while it has unpaid invoices. Its number becomes available again; paid and cancelled invoices are kept.',
   permission: 'apartments:write',
   answers: { 204: { description: 'Deleted.' } },
-  refuses: ['apartment_in_use'],
+  errors: ['apartment_in_use'],
   openPoints: ['P-31'],
   found: apartment,
   handle: async (scope, { params: { id = '', aptId = '' } }) => {

@@ -49,7 +49,7 @@ export const login = operation({
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
   answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  refuses: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
+  errors: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
   handle: ({ app, throttle }, { body, address, header }, repeat) =>
     tokensReply(repeat, (wrap) => signIn(app, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
@@ -68,7 +68,7 @@ const refreshTokens = operation({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
   answers: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
-  refuses: ['invalid_token', 'refresh_token_reused'],
+  errors: ['invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: ({ app }, { body }, repeat) => tokensReply(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
 });
@@ -83,7 +83,7 @@ export const logout = operation({
     'Ends the current session at once, with all of its tokens, and the sessions started from it in other organizations. An API key has no session to end.',
   permission: 'session:end',
   answers: { 204: { description: 'Signed out.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-3', 'P-67'],
   handle: async (scope) => {
     await signOut(scope);
@@ -106,7 +106,7 @@ export const magicLink = operation({
     { examples: [{ email: 'mari@example.org' }] },
   ),
   answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-3', 'P-23'],
   handle: async ({ app }, { body, address }, repeat) => {
     await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });

@@ -23,7 +23,7 @@ const list = operation({
   permission: 'buildings:read',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-1', 'P-2'],
   handle: (scope, { query }) => {
     const list = { name: 'buildings', path: `${scope.config.basePath}/buildings`, sortable };
@@ -42,7 +42,7 @@ const create = operation({
   permission: 'buildings:write',
   body: NewBuilding,
   answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
-  refuses: ['not_found', 'person_required'],
+  errors: ['not_found', 'person_required'],
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
@@ -59,7 +59,7 @@ const get = operation({
   description: 'One building with its billing settings.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-30'],
   handle: async (scope, { params }) => okReply(await getBuilding(scope, params.id ?? '')),
 });
@@ -75,7 +75,7 @@ const update = operation({
   permission: 'buildings:write',
   body: ChangedBuilding,
   answers: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
-  refuses: ['not_found', 'person_required'],
+  errors: ['not_found', 'person_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => okReply(await updateBuilding(scope, params.id ?? '', body)),
@@ -97,7 +97,7 @@ const remove = operation({
     { examples: [{ password: 'correct horse battery staple' }] },
   ),
   answers: { 204: { description: 'Deleted.' } },
-  refuses: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
+  errors: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
   openPoints: ['P-30'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
   prepare: async ({ app, throttle }, caller, { body, header }) => {

@@ -59,7 +59,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
@@ -77,7 +77,7 @@ const get = operation({
   description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
   answers: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-33'],
   query: Type.Object({
     account: Type.Optional(
@@ -117,7 +117,7 @@ const pdf = operation({
     ),
   }),
   answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-58'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
   prepare: async ({ app }, caller, input) => {
@@ -161,7 +161,7 @@ const generate = operation({
     },
     201: { description: 'Invoices were created.', schema: DataOf(GenerationBody) },
   },
-  refuses: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
+  errors: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
@@ -184,7 +184,7 @@ const send = operation({
   limit: 'bulk',
   body: SendRequestBody,
   answers: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-3', 'P-6', 'P-34', 'P-37'],
   handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
 });
@@ -200,7 +200,7 @@ const change = operation({
   permission: 'invoices:change',
   body: ChangedInvoice,
   answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
-  refuses: ['invalid_status_transition'],
+  errors: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
   handle: async (scope, { params, body }) =>

@@ -75,7 +75,7 @@ export const ocrOperation = operation({
   query: MeterId,
   upload: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
   answers: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
-  refuses: ['not_found', 'reading_not_found'],
+  errors: ['not_found', 'reading_not_found'],
   openPoints: ['P-3', 'P-9', 'P-40'],
   prepare: async ({ app }, caller, { query, fields, file }) => {
     const meterId = singleMeterId(query.meterId, fields.meterId);

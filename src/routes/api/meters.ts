@@ -26,7 +26,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of meters.', schema: PageOf(MeterBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
   handle: (scope, { query }) => {
     const list = { name: 'meters', path: `${scope.config.basePath}/meters`, sortable };
@@ -45,7 +45,7 @@ const create = operation({
   permission: 'meters:write',
   body: NewMeter,
   answers: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
-  refuses: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
+  errors: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
   openPoints: ['P-3', 'P-6', 'P-38'],
   handle: async (scope, { body }) => {
     const meter = await createMeter(scope, body);
@@ -64,7 +64,7 @@ const submit = operation({
   permission: 'readings:submit',
   body: NewReadingBody,
   answers: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
-  refuses: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
+  errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
   openPoints: ['P-3', 'P-6', 'P-39'],
   found: (scope, { id = '' }) => getMeter(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {

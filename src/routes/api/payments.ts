@@ -41,7 +41,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
@@ -98,7 +98,7 @@ const importOperation = operation({
     },
     201: { description: 'The imported entries and their matches.', schema: DataOf(ImportBody) },
   },
-  refuses: ['import_cancelled'],
+  errors: ['import_cancelled'],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
   prepare: async ({ app }, _caller, { file }) => ({ app, table: await convertSpreadsheet(file) }),
   handle: async (scope, { query, fields, file }, { app, table }) => {

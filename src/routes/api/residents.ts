@@ -33,7 +33,7 @@ const list = operation({
     ),
   }),
   answers: { 200: { description: 'A page of residents.', schema: PageOf(ResidentBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-41'],
   handle: (scope, { query }) =>
     pageReply(
@@ -55,7 +55,7 @@ const create = operation({
   permission: 'people:write',
   body: NewInvitation,
   answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
-  refuses: ['already_invited', 'already_exists', 'not_found'],
+  errors: ['already_invited', 'already_exists', 'not_found'],
   openPoints: ['P-3', 'P-42'],
   handle: async (scope, { body }) => {
     if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
@@ -77,7 +77,7 @@ const listPending = operation({
   permission: 'people:read',
   query: Type.Object(pagingQuery(sortableInvitations)),
   answers: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-1', 'P-2', 'P-42'],
   handle: (scope, { query }) =>
     pageReply(
@@ -97,7 +97,7 @@ const cancel = operation({
   description: 'The link in its e-mail becomes invalid. An invitation that is no longer pending is not found.',
   permission: 'people:write',
   answers: { 204: { description: 'Cancelled.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-42'],
   found: (scope, { id = '' }) => getPendingInvitation(scope, id),
   handle: async (scope, { params: { id = '' } }) => {

@@ -56,7 +56,7 @@ const list = operation({
   permission: 'webhooks:manage',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-1', 'P-2', 'P-46'],
   handle: (scope, { query }) =>
     pageReply(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
@@ -75,7 +75,7 @@ const create = operation({
   permission: 'webhooks:manage',
   body: Type.Object(writtenFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
-  refuses: ['too_many_endpoints'],
+  errors: ['too_many_endpoints'],
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
   handle: async (scope, { body }) => {
     const endpoint = await createEndpoint(scope, body);
@@ -92,7 +92,7 @@ const remove = operation({
   description: 'No more events are posted to it, and its delivery log is deleted.',
   permission: 'webhooks:manage',
   answers: { 204: { description: 'Deleted.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-46'],
   found: (scope, { id = '' }) => getEndpoint(scope, id),
   handle: async (scope, { params: { id = '' } }) => {

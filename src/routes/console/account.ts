@@ -36,7 +36,7 @@ const redeem = operation({
   counts: 'always',
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
   answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  refuses: ['invalid_link', 'not_found'],
+  errors: ['invalid_link', 'not_found'],
   openPoints: ['P-23'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
@@ -72,7 +72,7 @@ const show = operation({
       ),
     },
   },
-  refuses: ['invalid_link'],
+  errors: ['invalid_link'],
   openPoints: ['P-42'],
   handle: async ({ app }, { body }) => okReply(await showInvitation(app, body.token)),
 });
@@ -92,7 +92,7 @@ const accept = operation({
     password: PasswordSchema,
   }),
   answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  refuses: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
+  errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
   openPoints: ['P-42'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
@@ -110,7 +110,7 @@ const me = operation({
   description: 'The person, their role, and the current organization.',
   permission: 'own:account',
   answers: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
-  refuses: [],
+  errors: [],
   openPoints: [],
   handle: async (scope) => okReply(await getProfile(scope)),
 });
@@ -125,7 +125,7 @@ const changeMe = operation({
   permission: 'own:account',
   body: Type.Object({ name: Type.Optional(Text(200)), language: Type.Optional(OneOf(languages)) }),
   answers: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
-  refuses: [],
+  errors: [],
   openPoints: [],
   handle: async (scope, { body }) => okReply(await updateProfile(scope, body)),
 });
@@ -144,7 +144,7 @@ const setPassword = operation({
     newPassword: PasswordSchema,
   }),
   answers: { 204: { description: 'Set.' } },
-  refuses: ['password_confirmation_failed', 'sign_in_throttled'],
+  errors: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints: ['P-26'],
   prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),
   handle: async () => noContent,

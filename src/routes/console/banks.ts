@@ -111,7 +111,7 @@ const list = operation({
   permission: 'banks:manage',
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
   answers: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
     pageReply(
@@ -133,7 +133,7 @@ const create = operation({
   permission: 'banks:manage',
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields, password: PasswordSchema }),
   answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
-  refuses: ['already_exists', ...confirmationErrors],
+  errors: ['already_exists', ...confirmationErrors],
   openPoints: ['P-44'],
   prepare: async (context, caller, { body }) => {
     await confirmOwnPassword(context, caller, body.password);
@@ -155,7 +155,7 @@ const change = operation({
   permission: 'banks:manage',
   body: Type.Object({ title, ...settingFields, ...keyFields, password: PasswordSchema }),
   answers: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
-  refuses: [...confirmationErrors],
+  errors: [...confirmationErrors],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
@@ -173,7 +173,7 @@ const remove = operation({
   permission: 'banks:manage',
   body: Type.Object({ password: PasswordSchema }),
   answers: { 204: { description: 'Removed.' } },
-  refuses: [...confirmationErrors],
+  errors: [...confirmationErrors],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
@@ -205,7 +205,7 @@ const callbacks = operation({
       ),
     },
   },
-  refuses: [],
+  errors: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
     pageReply(

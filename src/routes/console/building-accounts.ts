@@ -39,7 +39,7 @@ const get = operation({
   description: 'The account that its invoices are paid to, and the change not confirmed by an owner yet.',
   permission: 'books:read',
   answers: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope, { params: { id = '' } }) => okReply(await getAccount(scope, id)),
 });
@@ -55,7 +55,7 @@ const update = operation({
   permission: 'accounts:change',
   body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: PasswordSchema }),
   answers: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
-  refuses: ['password_confirmation_failed', 'sign_in_throttled'],
+  errors: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
@@ -77,7 +77,7 @@ const confirm = operation({
   permission: 'organization:manage',
   body: Type.Object({ changeId: Id, password: PasswordSchema }),
   answers: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
-  refuses: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
+  errors: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
@@ -105,7 +105,7 @@ const show = operation({
   counts: 'always',
   body: Type.Object({ token }),
   answers: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
-  refuses: ['invalid_link'],
+  errors: ['invalid_link'],
   openPoints,
   handle: async ({ app }, { body }) => okReply(await showLinkedChange(app, body.token)),
 });
@@ -124,7 +124,7 @@ const undo = operation({
   answers: {
     200: { description: 'What happened.', schema: DataOf(Type.Object({ ...linked, restored: Type.Boolean() })) },
   },
-  refuses: ['invalid_link'],
+  errors: ['invalid_link'],
   openPoints,
   handle: async ({ app }, { body, address }) => okReply(await undoByLink(app, body.token, address)),
 });

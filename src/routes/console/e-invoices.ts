@@ -29,7 +29,7 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
       'For a sent or paid invoice. The sender details need a registration number, and a VAT number if there is VAT.',
     permission: 'invoices:read',
     answers: { 200: { description: 'The file.', mediaType: 'application/xml' } },
-    refuses: ['e_invoice_incomplete'],
+    errors: ['e_invoice_incomplete'],
     openPoints,
     found: (scope, { id = '' }) => getInvoice(scope, id),
     handle: async (scope, input) =>
@@ -47,7 +47,7 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     permission: 'invoices:generate',
     query: Type.Object({ dateFrom: Type.Optional(Day), dateTo: Type.Optional(Day) }),
     answers: { 200: { description: 'The file.', mediaType } },
-    refuses: ['e_invoice_incomplete'],
+    errors: ['e_invoice_incomplete'],
     openPoints,
     found: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, input) =>

@@ -71,7 +71,7 @@ const credit = operation({
     { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
   ),
   answers: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
-  refuses: ['invoice_not_creditable'],
+  errors: ['invoice_not_creditable'],
   openPoints: ['P-33', 'P-34'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -111,7 +111,7 @@ const preview = operation({
       ),
     },
   },
-  refuses: ['invoice_not_creditable'],
+  errors: ['invoice_not_creditable'],
   openPoints: ['P-33'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -136,7 +136,7 @@ const history = operation({
   permission: 'invoices:read',
   query: Type.Object(plainPagingQuery(sortable)),
   answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-34'],
   found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
@@ -175,7 +175,7 @@ const explained = operation({
       ),
     },
   },
-  refuses: [],
+  errors: [],
   openPoints: ['P-33', 'P-58'],
   found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {

@@ -34,7 +34,7 @@ const ReminderBody = Type.Object({
 const reminderRoute = {
   path: '/buildings/:id/payment-reminder',
   tag: 'Invoices',
-  refuses: [],
+  errors: [],
   openPoints: ['P-34'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
@@ -103,7 +103,7 @@ const MailBody = Type.Object({
 
 const invoiceRoute = {
   tag: 'Invoices',
-  refuses: [],
+  errors: [],
   openPoints: ['P-37'],
   found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
 } as const;
@@ -163,7 +163,7 @@ const noteDeliveredOperation = operation({
     ),
   }),
   answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
-  refuses: ['invalid_status_transition'],
+  errors: ['invalid_status_transition'],
   handle: async (scope, { params: { id = '' }, body: { by } }) =>
     okReply(invoiceBody(await markDelivered(scope, id, by))),
 });
@@ -197,7 +197,7 @@ const listOnPaperOperation = operation({
     'Invoices that have reached nobody and that e-mail cannot deliver. After delivery, mark them as delivered.',
   query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
   answers: { 200: { description: 'A page of invoices.', schema: PageOf(PaperInvoiceBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-37'],
   handle: async (scope, { query }) => {
     if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
@@ -231,7 +231,7 @@ const print = operation({
     ),
   }),
   answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-58'],
   prepare: async ({ app }, caller, input) => {
     const { params, query } = input;

@@ -32,7 +32,7 @@ const ledger = operation({
     dateTo: day('Issued on or before this day.'),
   }),
   answers: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-33'],
   found: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: async ({ app }, caller, { params: { id = '' }, query }) => {

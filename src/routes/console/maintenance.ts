@@ -52,7 +52,7 @@ const list = operation({
     assignedTo: Type.Optional(Id),
   }),
   answers: { 200: { description: 'A page of requests.', schema: PageOf(MaintenanceRequestBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-2', 'P-48'],
   handle: (scope, { query }) =>
     pageReply(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
@@ -70,7 +70,7 @@ const submit = operation({
   permission: 'maintenance:submit',
   body: NewMaintenanceRequest,
   answers: { 201: { description: 'The request.', schema: DataOf(MaintenanceRequestBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
     const request = await submitRequest(scope, body);
@@ -87,7 +87,7 @@ const get = operation({
   description: 'With its comments and photos, oldest first.',
   permission: 'maintenance:read',
   answers: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getRequestDetails(scope, id)),
 });
@@ -103,7 +103,7 @@ const change = operation({
   permission: 'maintenance:submit',
   body: ChangedMaintenanceRequest,
   answers: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
-  refuses: ['invalid_status_transition'],
+  errors: ['invalid_status_transition'],
   openPoints: ['P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeRequest(scope, id, body)),
@@ -119,7 +119,7 @@ const comment = operation({
   permission: 'maintenance:submit',
   body: NewComment,
   answers: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
-  refuses: ['maintenance_request_full'],
+  errors: ['maintenance_request_full'],
   openPoints: ['P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -136,7 +136,7 @@ const addPhotoOperation = operation({
   permission: 'maintenance:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
-  refuses: ['maintenance_request_full'],
+  errors: ['maintenance_request_full'],
   openPoints: ['P-10', 'P-11', 'P-48'],
   found: (scope, { id = '' }) => getRequest(scope, id),
   prepare: async ({ app }, { tenantId }, { file }) =>
@@ -156,7 +156,7 @@ const show = operation({
   description: 'The picture itself.',
   permission: 'maintenance:read',
   answers: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-48'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '', input.params.photoId ?? '');

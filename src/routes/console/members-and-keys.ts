@@ -33,7 +33,7 @@ const members = operation({
   permission: 'members:manage',
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
   answers: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
     pageReply(
@@ -54,7 +54,7 @@ const changeMember = operation({
   permission: 'members:manage',
   body: Type.Object({ role: OneOf(callerRoles) }),
   answers: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
-  refuses: ['last_owner'],
+  errors: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMemberRole(scope, id, body.role)),
@@ -70,7 +70,7 @@ const remove = operation({
     'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, and unlinks the account from their resident. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
   answers: { 204: { description: 'Removed.' } },
-  refuses: ['last_owner'],
+  errors: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
@@ -106,7 +106,7 @@ const keys = operation({
   permission: 'keys:manage',
   query: Type.Object(plainPagingQuery(Object.keys(apiKeyOrders))),
   answers: { 200: { description: 'A page of keys.', schema: PageOf(ApiKeyBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-24'],
   handle: (scope, { query }) =>
     pageReply(
@@ -133,7 +133,7 @@ const newKey = operation({
       schema: DataOf(Type.Object({ ...apiKeyFields, apiKey: Type.String() })),
     },
   },
-  refuses: [],
+  errors: [],
   openPoints: ['P-24'],
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
@@ -151,7 +151,7 @@ const deleteKey = operation({
   description: 'The next request with it is rejected.',
   permission: 'keys:manage',
   answers: { 204: { description: 'Revoked.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-24'],
   found: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
@@ -195,7 +195,7 @@ const log = operation({
       ),
     },
   },
-  refuses: [],
+  errors: [],
   openPoints: [],
   handle: (scope, { query }) => {
     const { kind, from, to } = query;

@@ -25,7 +25,7 @@ const change = operation({
   permission: 'meters:write',
   body: ChangedMeter,
   answers: { 200: { description: 'The updated meter.', schema: DataOf(MeterBody) } },
-  refuses: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
+  errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
   found,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMeter(scope, id, body)),
@@ -41,7 +41,7 @@ const history = operation({
   permission: 'books:read',
   query: Type.Object(plainPagingQuery(sortable)),
   answers: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-38'],
   found,
   handle: (scope, { params: { id = '' }, query }) => {

@@ -32,7 +32,7 @@ const usage = operation({
     'The metered consumption of the apartment in the last thirteen months, calculated as for invoices, beside the building’s average. Residents see their own months.',
   permission: 'readings:read',
   answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-38'],
   handle: async (scope, { params }) => {
     const { id = '', aptId = '' } = params;
@@ -71,7 +71,7 @@ const buildingUsage = operation({
     'The consumption of its main meters in the last thirteen months, calculated as for invoices, beside the sum of the apartments’ meters.',
   permission: 'books:read',
   answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-38'],
   handle: async (scope, { params: { id = '' } }) => {
     const { billing } = await getBuilding(scope, id);

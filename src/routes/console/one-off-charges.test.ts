@@ -86,9 +86,9 @@ test('a repeat does not include it twice; cancelled and generated again, the new
   assert.equal((await generate(g, as, building.id)).data.created, 0);
   await cancel(first(made));
   assert.equal((await list(building.id, '?billed=false')).length, 1);
-  const anew = (await generate(g, as, building.id)).data;
+  const regenerated = (await generate(g, as, building.id)).data;
   assert.deepEqual(
-    (await onceOn(first(anew))).map((line) => line.amount),
+    (await onceOn(first(regenerated))).map((line) => line.amount),
     [-20],
   );
   assert.equal((await generate(g, as, building.id)).data.created, 0);
@@ -114,9 +114,9 @@ test('a credit that would make the invoice negative waits; other one-off charges
   assert.equal((await list(building.id, '?billed=false')).length, 1);
   await cancel(first(made));
   await add(building.id, { apartmentId: home.id, amount: 10, vatRate: 0 });
-  const anew = (await generate(g, as, building.id)).data;
+  const regenerated = (await generate(g, as, building.id)).data;
   assert.deepEqual(
-    [anew.invoices[0]?.amount, (await onceOn(first(anew))).map((line) => line.amount)],
+    [regenerated.invoices[0]?.amount, (await onceOn(first(regenerated))).map((line) => line.amount)],
     [2.71, [10, -560]],
   );
 });

@@ -54,7 +54,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-32'],
   found: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
@@ -77,7 +77,7 @@ const add = operation({
   permission: 'invoices:generate',
   body: Type.Object({ apartmentId: Id, ...writtenFields, vatRate: optionalRate }),
   answers: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
@@ -106,7 +106,7 @@ const addMany = operation({
       schema: DataOf(Type.Array(OneOffBody)),
     },
   },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -124,7 +124,7 @@ const remove = operation({
   description: 'Rejected if an invoice includes it, unless that is cancelled.',
   permission: 'invoices:generate',
   answers: { 204: { description: 'Gone.' } },
-  refuses: ['one_off_billed'],
+  errors: ['one_off_billed'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
   handle: async (scope, { params: { id = '' } }) => {

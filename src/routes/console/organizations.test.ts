@@ -50,7 +50,7 @@ test('the printed link creates the first organization once, also with two simult
   const weak = await start({ token, password: 'short' });
   assert.equal(weak.status, 422);
   assert.deepEqual(weak.fields, ['password']);
-  assert.deepEqual((await start({ token, password: 'tamm ja vanker' })).fields, ['password'], 'her own name');
+  assert.deepEqual((await start({ token, password: 'tamm ja vanker' })).fields, ['password'], 'their own name');
   assert.deepEqual((await start({ token, email: 'not an address' })).fields, ['email']);
   const answers = await Promise.all([start({ token }), start({ token, email: 'jaan@example.org' })]);
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);

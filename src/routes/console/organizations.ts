@@ -40,7 +40,7 @@ const start = operation({
     language: Type.Optional(OneOf(languages)),
   }),
   answers: { 200: { description: 'Created; the owner is signed in.', schema: DataOf(TokensBody) } },
-  refuses: ['invalid_link', 'already_started'],
+  errors: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
   handle: async ({ app }, input) => {
     const browser = readBrowser(app, input);
@@ -72,7 +72,7 @@ const list = operation({
       ),
     },
   },
-  refuses: [],
+  errors: [],
   openPoints: ['P-22'],
   prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
   handle: async (_scope, _asked, organizations) => okReply(organizations),
@@ -94,7 +94,7 @@ const get = operation({
   description: 'Its name and its rules.',
   permission: 'organization:manage',
   answers: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-64'],
   handle: async (scope) => okReply(await getOrganization(scope)),
 });
@@ -109,7 +109,7 @@ const change = operation({
   permission: 'organization:manage',
   body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
   answers: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-25', 'P-64'],
   handle: async (scope, { body }) =>
     okReply(
@@ -131,7 +131,7 @@ const createSampleOperation = operation({
   permission: 'organization:manage',
   body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
   answers: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
-  refuses: ['sample_exists'],
+  errors: ['sample_exists'],
   openPoints: ['P-22'],
   prepare: ({ app }, caller, { body }) =>
     createSample(app, caller, 'KÜ Kase 12', (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
@@ -147,7 +147,7 @@ const removeSampleOperation = operation({
   description: 'Deletes the caller’s current organization with everything in it, at once; only if it is a sample.',
   permission: 'organization:manage',
   answers: { 204: { description: 'Gone.' } },
-  refuses: ['not_a_sample'],
+  errors: ['not_a_sample'],
   openPoints: ['P-3'],
   handle: async (scope) => {
     await removeSample(scope);

@@ -40,7 +40,7 @@ const show = operation({
   description: 'Counts of open tasks, and money in and out by month, over all buildings of the organization.',
   permission: 'overview:read',
   answers: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
-  refuses: [],
+  errors: [],
   openPoints: [],
   handle: async (scope) => {
     const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);

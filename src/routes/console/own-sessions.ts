@@ -25,7 +25,7 @@ const list = operation({
     'All sessions of the person in any organization, last used first; at most 100. A session covers every organization opened from it.',
   permission: 'own:account',
   answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-67'],
   handle: async (scope) => {
     const all = await listSignIns(scope);
@@ -42,7 +42,7 @@ const endSession = operation({
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
   answers: { 204: { description: 'Ended.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-67'],
   found: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
@@ -60,7 +60,7 @@ const endOthers = operation({
   description: 'Signs the person out everywhere else.',
   permission: 'own:account',
   answers: { 204: { description: 'Ended.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-67'],
   handle: async (scope) => {
     await endOtherSignIns(scope);

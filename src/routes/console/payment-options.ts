@@ -32,7 +32,7 @@ const paymentOptions = operation({
   description: 'The banks for online payment, and the transfer with its payment code.',
   permission: 'payments:initiate',
   answers: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-44'],
   handle: async (scope, { params }) => {
     const invoice = await getInvoice(scope, params.id ?? '');

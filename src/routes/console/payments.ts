@@ -52,7 +52,7 @@ const listWaiting = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-43'],
   handle: (scope, { query }) => {
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
@@ -74,7 +74,7 @@ const suggestions = operation({
     'At most five open invoices that the payment may be for, most likely first; each with its residents, its days, and the reasons.',
   permission: 'payments:match',
   answers: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
     const all = await suggestMatches(scope, params.id ?? '');
@@ -99,7 +99,7 @@ const match = operation({
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
   answers,
-  refuses: ['not_found', 'match_refused'],
+  errors: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
   found,
   handle: async (scope, { params, body }) => paymentReply(await matchManually(scope, params.id ?? '', body)),
@@ -117,7 +117,7 @@ const unmatch = operation({
   body: Type.Object({ invoiceId: Type.Optional(Id) }),
   bodyOptional: true,
   answers,
-  refuses: [],
+  errors: [],
   openPoints: ['P-34', 'P-43'],
   found,
   handle: async (scope, { params, body }) =>
@@ -133,7 +133,7 @@ const reverse = operation({
   description: 'For returned or charged-back money: its invoices are open again, and it can no longer be matched.',
   permission: 'payments:match',
   answers,
-  refuses: ['match_refused'],
+  errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   found,
   handle: async (scope, { params }) => paymentReply(await reversePayment(scope, params.id ?? '', 'by hand')),
@@ -149,7 +149,7 @@ const dismiss = operation({
     'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
   permission: 'payments:match',
   answers,
-  refuses: [],
+  errors: [],
   openPoints: ['P-43'],
   found,
   handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', true)),
@@ -164,7 +164,7 @@ const restore = operation({
   description: 'Undoes the dismissal.',
   permission: 'payments:match',
   answers,
-  refuses: [],
+  errors: [],
   openPoints: ['P-43'],
   found,
   handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', false)),

@@ -38,7 +38,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-39'],
   handle: (scope, { query }) => {
     const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
@@ -55,7 +55,7 @@ const get = operation({
   description: 'One reading.',
   permission: 'readings:read',
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   handle: async (scope, { params }) => okReply(await getReading(scope, params.id ?? '')),
 });
@@ -69,7 +69,7 @@ const confirm = operation({
   description: 'The reading is used from now on. Confirming it again changes nothing.',
   permission: 'readings:confirm',
   answers: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
-  refuses: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
+  errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
   found: findReading,
   handle: async (scope, { params: { id = '' } }) => okReply(await confirmReading(scope, id)),
@@ -89,7 +89,7 @@ const reject = operation({
     { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
   ),
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   found: findReading,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await rejectReading(scope, id, body.reason)),
@@ -106,7 +106,7 @@ const sendPhoto = operation({
   permission: 'readings:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   prepare: async ({ app }, { tenantId }, { file }) =>
     storeFile(app, tenantId, await normalisePicture(await file.whole())),
@@ -125,7 +125,7 @@ const showPhoto = operation({
   description: 'For everybody who may see the reading.',
   permission: 'readings:read',
   answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '');
@@ -136,7 +136,7 @@ const showPhoto = operation({
 const windowRoute = {
   path: '/buildings/:id/reading-window',
   tag: 'Meters',
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
@@ -187,7 +187,7 @@ const removeWindow = operation({
 const reminderRoute = {
   path: '/buildings/:id/reading-reminders',
   tag: 'Meters',
-  refuses: [],
+  errors: [],
   openPoints: ['P-39'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;

@@ -58,7 +58,7 @@ const aging = operation({
   answers: {
     200: { description: 'Apartments with an open amount or credit.', schema: DataOf(Type.Array(AgingBody)) },
   },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-13'],
   handle: async (scope, { query }) => okReply((await listAgedBalances(scope, query.buildingId)).map(agingBody)),
 });
@@ -74,7 +74,7 @@ const account = operation({
   permission: 'books:read',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   answers: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-13'],
   found: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params, query }) => {

@@ -33,7 +33,7 @@ const list = operation({
   summary: 'List the refunds of a payment',
   description: 'The current refunds, in the order in which they were recorded.',
   answers: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' } }) => okReply((await listRefunds(scope, id)).map(refundBody)),
 });
@@ -52,7 +52,7 @@ const add = operation({
     note: Type.Optional(Text(200, { description: 'The reason and the recipient.' })),
   }),
   answers: { 201: { description: 'The refund.', schema: DataOf(RefundBody) } },
-  refuses: ['nothing_to_refund'],
+  errors: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
     createdReply(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
@@ -68,7 +68,7 @@ const deleteOperation = operation({
     'The payment has the money again. If that is credit of an apartment, it pays the apartment’s open invoices.',
   permission: 'payments:match',
   answers: { 204: { description: 'The refund is deleted.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-43'],
   found: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
   handle: async (scope, { params: { id = '' } }) => {

@@ -56,7 +56,7 @@ export const importResidentsOperation = operation({
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
   answers: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
-  refuses: ['residency_overlaps'],
+  errors: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),
   handle: async (scope, { query, fields }, file) => {

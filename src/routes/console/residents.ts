@@ -23,7 +23,7 @@ const get = operation({
   description: 'With every apartment and its days.',
   permission: 'people:read',
   answers: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getResident(scope, id)),
 });
@@ -38,7 +38,7 @@ const create = operation({
   permission: 'people:write',
   body: NewResident,
   answers: { 201: { description: 'The resident.', schema: DataOf(ResidentBody) } },
-  refuses: ['not_found', 'residency_overlaps'],
+  errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-41'],
   handle: async (scope, { body }) => {
     const resident = await createResident(scope, body);
@@ -56,7 +56,7 @@ const update = operation({
   permission: 'people:write',
   body: ChangedResident,
   answers: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await updateResident(scope, id, body)),
@@ -71,7 +71,7 @@ const remove = operation({
   description: 'Rejected while the person has an apartment.',
   permission: 'people:write',
   answers: { 204: { description: 'Deleted.' } },
-  refuses: ['resident_in_use'],
+  errors: ['resident_in_use'],
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
@@ -90,7 +90,7 @@ const moveInOperation = operation({
   permission: 'people:write',
   body: NewResidency,
   answers: { 201: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
-  refuses: ['residency_overlaps', 'not_found'],
+  errors: ['residency_overlaps', 'not_found'],
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -107,7 +107,7 @@ const change = operation({
   permission: 'people:write',
   body: ChangedResidency,
   answers: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
-  refuses: ['residency_overlaps'],
+  errors: ['residency_overlaps'],
   openPoints: ['P-41'],
   found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
@@ -123,7 +123,7 @@ const deleteResidencyOperation = operation({
   description: 'For a residency recorded by mistake. For a move-out, set the last day instead.',
   permission: 'people:write',
   answers: { 204: { description: 'Gone.' } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-41'],
   found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' } }) => {

@@ -37,7 +37,7 @@ const get = operation({
   description: 'The organization’s details on invoices, besides its name.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The sender details; unknown values are null.', schema: DataOf(SenderDetailsBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope) => okReply(await getSenderDetails(scope)),
 });
@@ -52,7 +52,7 @@ const change = operation({
   permission: 'organization:manage',
   body: Type.Partial(Type.Object(fields), { examples: [{ registrationNumber: '80123456', city: 'Tallinn' }] }),
   answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope, { body }) => okReply(await updateSenderDetails(scope, body)),
 });
@@ -67,7 +67,7 @@ const send = operation({
   permission: 'organization:manage',
   upload: { accepts: 'picture', limit: maxPictureBytes },
   answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  refuses: [],
+  errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
   handle: async (scope, _asked, stored) => okReply(await setLogo(scope, stored)),
@@ -82,7 +82,7 @@ const show = operation({
   description: 'The picture itself; 404 if there is none.',
   permission: 'buildings:read',
   answers: { 200: { description: 'The logo.', mediaType: 'image/png' } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints,
   found: async () => {}, // A missing logo is reported after other errors of the request.
   handle: async (scope, input) => {
@@ -100,7 +100,7 @@ const remove = operation({
   description: 'Documents show the organization’s name instead.',
   permission: 'organization:manage',
   answers: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope) => okReply(await setLogo(scope, null)),
 });

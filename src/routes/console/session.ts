@@ -44,7 +44,7 @@ const beginSession = operation({
     tenantId: Type.Optional(Id),
   }),
   answers,
-  refuses: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
+  errors: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22'],
   handle: async ({ app, throttle }, input) => {
     requireOwnPage(app, input);
@@ -64,7 +64,7 @@ const adoptSession = operation({
   headers,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
   answers,
-  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
@@ -83,7 +83,7 @@ const renew = operation({
   permission: 'none',
   headers,
   answers,
-  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
@@ -103,7 +103,7 @@ const enter = operation({
   headers,
   body: Type.Object({ tenantId: Id }),
   answers,
-  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
+  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
   openPoints: ['P-22', 'P-67'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
@@ -123,7 +123,7 @@ const end = operation({
   permission: 'none',
   headers,
   answers: { 204: { description: 'Signed out.' } },
-  refuses: ['cross_site_request'],
+  errors: ['cross_site_request'],
   openPoints: [],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);

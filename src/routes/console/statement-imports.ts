@@ -31,7 +31,7 @@ const list = operation({
   description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
   answers: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-74'],
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
@@ -56,7 +56,7 @@ const cancel = operation({
     'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
   answers: { 204: { description: 'The import will end.' } },
-  refuses: ['not_found'],
+  errors: ['not_found'],
   openPoints: ['P-74'],
   found: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {

@@ -76,7 +76,7 @@ const previewOperation = operation({
   permission,
   upload: { accepts: 'statement', limit: maxStatementBytes },
   answers: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
-  refuses: [],
+  errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async (_doors, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
   handle: async (_scope, _asked, seen) => okReply(seen),
@@ -92,7 +92,7 @@ const list = operation({
     'By name. A file with the headings of a profile is read by it; it precedes the profiles of known banks and guesses.',
   permission,
   answers: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope) => okReply(await listProfiles(scope)),
 });
@@ -112,7 +112,7 @@ const createOperation = operation({
     account: Type.Optional(Nullable(AccountSchema)),
   }),
   answers: { 201: { description: 'Kept.', schema: DataOf(ProfileBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   handle: async (scope, { body }) => {
     const profile = await saveOwnProfile(scope, body);
@@ -130,7 +130,7 @@ const rename = operation({
   permission,
   body: Type.Object({ name: NameSchema }),
   answers: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
-  refuses: [],
+  errors: [],
   openPoints,
   found,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await renameProfile(scope, id, body.name)),
@@ -145,7 +145,7 @@ const remove = operation({
   description: 'Imported data stays. Later files with these headings are no longer recognised.',
   permission,
   answers: { 204: { description: 'Gone.' } },
-  refuses: [],
+  errors: [],
   openPoints,
   found,
   handle: async (scope, { params: { id = '' } }) => {

@@ -88,7 +88,7 @@ const list = operation({
     ...pagingQuery(sortable),
   }),
   answers: { 200: { description: 'A page of periods with their bills.', schema: PageOf(PeriodBillsBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
@@ -126,7 +126,7 @@ const periods = operation({
   description: 'Periods with invoices that are not cancelled, or with supplier bills.',
   query: Type.Object(pagingQuery(sortable)),
   answers: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
-  refuses: [],
+  errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
@@ -176,7 +176,7 @@ const replaceBills = operation({
     },
   ),
   answers: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
-  refuses: ['period_closed'],
+  errors: ['period_closed'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => okReply(periodBody(await savePeriodBills(scope, id, body))),
 });
@@ -254,7 +254,7 @@ const correct = operation({
     },
     201: { description: 'The created documents.', schema: DataOf(CorrectionBody) },
   },
-  refuses: ['period_open', 'bill_already_recorded'],
+  errors: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
     const { periodStart, periodEnd, invoices } = await correctPeriodAndSettle(scope, id, body);

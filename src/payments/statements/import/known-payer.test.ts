@@ -20,7 +20,7 @@ const open = (number: string, balance: number): Candidate => ({
   iban: account,
 });
 
-/** What becomes of 200.00 from her, with this text. */
+/** The decision for 200.00 from this payer with this text, and the invoices paid. */
 function decide(text: string, ...invoices: readonly Candidate[]): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const book = { invoices, apartments: [], payers: new Map([[payerIban, ['apartment']]]), noted: [] };

@@ -20,12 +20,12 @@ const maxBytes = 10 * 1024 * 1024;
 
 const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./spreadsheet-process.ts', import.meta.url)),
-  mostWaiting: 8,
+  maxWaiting: 8,
   deadline: 30_000,
   startDeadline: 20_000,
   idle: 60_000,
-  mostMemory: 300 * 1024 * 1024,
-  mostPieces: 50,
+  maxMemory: 300 * 1024 * 1024,
+  maxPieces: 50,
   rest: 60_000,
 };
 

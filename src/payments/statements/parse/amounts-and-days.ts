@@ -1,20 +1,20 @@
-// Figures: amounts and days as people and banks write them. What could mean two things is left open, and only the file's other rows may decide it.
+// Parses amounts and days as people and banks write them. An ambiguous value stays open: only the other rows of the file may decide it.
 import { type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 
 export type DecimalMark = ',' | '.';
-/** What a file's rows have in common: the mark before its cents, and whether its days begin with the month. */
+/** The formats that all rows of a file share: the decimal mark, and whether a day begins with the month. */
 export type FormatHabits = { readonly mark?: DecimalMark | undefined; readonly monthFirst?: boolean | undefined };
 
-/** An amount with its sign, and the currency that stands beside it. */
+/** An amount with its sign in cents, and the currency written beside it. */
 export type ParsedAmount = { readonly cents: Cents; readonly currency: string | undefined };
 
-/** What is longer is no figure, and is not looked at more closely. */
+/** A longer text is neither an amount nor a day and is not parsed. */
 const maxLength = 60;
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
-/** An amount as people write it. 'open' when it could mean two things and no habit decides: 1.234 may be one or a thousand. Undefined when it is none. */
+/** Parses an amount. Returns 'open' when it is ambiguous and no habit decides (1.234 may have three decimals or be 1,234), undefined when it is no amount. */
 export function parseAmountText(text: string, habits: FormatHabits = {}): ParsedAmount | 'open' | undefined {
   const parts = splitAmountText(text);
   const cents = parts && parseUnsigned(parts.digits, habits.mark);
@@ -23,14 +23,14 @@ export function parseAmountText(text: string, habits: FormatHabits = {}): Parsed
   return { cents: parts.negative && cents !== 0 ? -cents : cents, currency: parts.currency };
 }
 
-/** The mark that stands before the cents of an amount, where the amount alone shows it. */
+/** The decimal mark of an amount, where the amount alone shows it. */
 export function detectDecimalMark(text: string): DecimalMark | undefined {
   const digits = splitAmountText(text)?.digits ?? '';
   if (/^\d{1,3}(\.\d{3})*,\d{1,2}$|^\d+,\d{1,2}$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) return ',';
   return /^\d{1,3}(,\d{3})*\.\d{1,2}$|^\d+\.\d{1,2}$|^\d{1,3}(,\d{3}){2,}$/.test(digits) ? '.' : undefined;
 }
 
-/** Digits and marks without blanks between thousands, and what stands around them: a sign before or after, brackets for a minus, a currency. */
+/** Splits off the sign (before or after; brackets mean minus) and the currency; removes blanks between thousands. */
 function splitAmountText(
   text: string,
 ): { digits: string; negative: boolean; currency: string | undefined } | undefined {
@@ -69,7 +69,7 @@ function parseUnsigned(text: string, habit: DecimalMark | undefined): Cents | 'o
   if (match === null) return undefined;
   const [, before = '', mark, after = ''] = match;
   if (after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && habit !== mark)
-    return habit === undefined ? 'open' : wholeCents(before + after); // Twelve hundred and thirty, or one and a bit?
+    return habit === undefined ? 'open' : wholeCents(before + after); // 1.230: 1230, or 1.23?
   if (after.length > 2 && !/^\d{2}0+$/.test(after)) return undefined;
   return wholeCents(before, after.slice(0, 2).padEnd(2, '0'));
 }
@@ -80,11 +80,11 @@ function wholeCents(digits: string, cents = '00'): Cents | undefined {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Where a time begins behind a day, and what may follow its minutes. */
+/** The start of a time after a day, and what may follow its minutes. */
 const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
 const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
-/** A day as banks write it, also with a time after it. 'open' when 05/04/2026 may be in April or in May. Undefined when it is none. */
+/** Parses a day, also with a time after it. Returns 'open' when it is ambiguous (05/04/2026 may be in April or in May), undefined when it is not a day. */
 export function parseDayText(text: string, { monthFirst }: FormatHabits = {}): Day | 'open' | undefined {
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
@@ -106,7 +106,7 @@ function withoutTime(text: string): string {
   return trimEndOf(text.slice(0, start.index), 'Tt, ');
 }
 
-/** Whether a day with slashes begins with the month, where the day alone shows it. */
+/** Whether a day with slashes begins with the month; undefined where the day alone does not show it. */
 export function detectMonthFirst(text: string): boolean | undefined {
   const [, first, second] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(text) ?? [];
   if (Number(first) > 12 === Number(second) > 12) return undefined;
@@ -114,7 +114,7 @@ export function detectMonthFirst(text: string): boolean | undefined {
 }
 
 function parseNamedDay(text: string): Day | undefined {
-  if (/marras/i.test(text)) return undefined; // November in Finnish, and no March.
+  if (/marras/i.test(text)) return undefined; // Marraskuu is November in Finnish, not March.
   const match =
     /^(\d{1,2})[. -]+([a-z]{3})[a-z]*[. ,-]+(\d{4})$/i.exec(text) ??
     /^()([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})$/i.exec(text);

@@ -1,4 +1,4 @@
-// A profile: what one export of one bank looks like, as data; and how a file is known by one. Profiles come before any guess (layout.ts).
+// Bank profiles: the layout of one export of one bank as data, and the search for the profile of a file. Profiles are tried before detection (csv-layout.ts).
 
 import type { FormatHabits } from './amounts-and-days.ts';
 import type { CsvColumns, CsvField } from './csv-columns.ts';
@@ -7,35 +7,35 @@ import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
 import type { OwnProfile } from './statement-entry.ts';
 
 /**
- * The headings of one form of an export, by what their columns mean: several for a text that stands in several columns. One that ends with ? may be missing;
- * * stands for a currency, which then is the file's. `beside` are headings that mean nothing here, and by which the export is known all the same.
+ * The headings of one form of an export, by the meaning of their columns; several headings for a text in several columns. A heading that ends with ? may be
+ * missing. A * stands for a currency, which is then the file's. `beside` are headings without a meaning here that identify the export.
  */
 export type ProfileColumns = Partial<Readonly<Record<CsvField | 'beside', string | readonly string[]>>>;
 
 /** One export of a bank. */
 export type BankProfile = {
   readonly bank: string;
-  /** What the export is, for people. */
+  /** The name of the export, for people. */
   readonly export: string;
-  /** One for each language and form. */
+  /** One per language and form. */
   readonly columns: readonly ProfileColumns[];
-  /** Only where all accounts of this export are in one currency, which its files do not name. */
+  /** Set only where all accounts of this export are in one currency and its files do not name it. */
   readonly currency?: string;
-  /** How amounts and days are written, where the rows do not show it. */
+  /** The formats of amounts and days, used where the rows do not show them. */
   readonly habits?: FormatHabits;
-  /** Rows without an amount go on with the one before them, whose id they have, as the parts of a collective booking do. */
+  /** Rows without an amount continue the previous row, whose id they repeat, as the parts of a collective booking do. */
   readonly rowsGoOn?: true;
   /** A row without a day is not booked yet. */
   readonly undatedIsPending?: true;
-  /** Below the rows stands a small table of balances, two columns wide. */
+  /** A table of balances, two columns wide, follows the rows. */
   readonly summaryBelow?: true;
-  /** Columns behind this heading stand elsewhere in the rows than in the headings. */
+  /** In the rows, the columns after this heading are shifted by this many places. */
   readonly shifted?: { readonly behind: string; readonly by: number };
 };
 
 type MatchedColumns = { readonly columns: CsvColumns; readonly texts: readonly number[]; readonly currency: string };
 
-/** The layout of a file whose headings are those of one of the organization's own profiles, or else of a bank's; undefined when none is known. */
+/** The layout of a file whose headings match one of the organization's own profiles, or else a bank profile; undefined when none matches. */
 export function layoutByProfile(
   head: string,
   own: readonly OwnProfile[],
@@ -66,7 +66,7 @@ function layoutByOwnProfile(cells: HeadRow, own: readonly OwnProfile[], heads: C
   return { ...layout, profile: name, account: account ?? layout.account };
 }
 
-/** Headings as they are compared: by their letters and digits, without empty ones at the end. Two files with equal keys have the same columns. */
+/** The comparable form of headings: letters and digits only, without empty headings at the end. Two files with equal keys have the same columns. */
 export function headingsKey(row: readonly string[]): string {
   const last = row.findLastIndex((cell) => cell.trim() !== '');
   return row
@@ -102,7 +102,7 @@ function layoutByBankProfile(cells: HeadRow, banks: readonly BankProfile[], head
   return undefined;
 }
 
-/** Where a profile's columns stand in a row of headings; undefined when one that it needs is missing. */
+/** The places of a profile's columns in a row of headings; undefined when a required heading is missing. */
 function columnsOf(row: readonly string[], columns: ProfileColumns): MatchedColumns | undefined {
   const places: Partial<Record<CsvField, number>> = {};
   const texts: number[] = [];
@@ -120,10 +120,10 @@ function columnsOf(row: readonly string[], columns: ProfileColumns): MatchedColu
   return { columns: { ...places, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
 }
 
-/** A day, an amount and a text. */
+/** A date, an amount and a text. */
 const minColumns = 3;
 
-/** The names of the banks' headings as they are compared, each worked out once: what stands before a currency, and behind it. */
+/** Cache: the comparable form of each profile heading, as the parts before and after the currency. */
 const comparableHeadings = new Map<string, readonly string[]>();
 
 function findColumn(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {

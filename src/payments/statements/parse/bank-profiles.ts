@@ -1,4 +1,4 @@
-// The banks whose exports are known by name. A new one is a file of data in profiles/ and a line here; of several that fit a file the first one counts.
+// The list of bank profiles. A new bank is a data file in profiles/ and a line here; of several matching profiles the first one counts.
 import type { BankProfile } from './bank-profile.ts';
 import { bancaStato } from './profiles/bancastato.ts';
 import { bcv } from './profiles/bcv.ts';

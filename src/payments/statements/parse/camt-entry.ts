@@ -1,4 +1,4 @@
-// One camt entry (Ntry) made into what it is worth: nothing while it is only announced, itself, or the details of its batch when they add up to it.
+// Converts a camt entry (Ntry) into statement entries: none while it is not booked, the entry itself, or the details of its batch when they add up to it.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -13,7 +13,7 @@ import {
   tidyText,
 } from './statement-entry.ts';
 
-/** Details of one transaction (TxDtls), as they were read. */
+/** Details of one transaction (TxDtls) as parsed. */
 export type CamtPart = {
   bankId?: string;
   endToEndId?: string;
@@ -35,7 +35,7 @@ export type CamtPart = {
   text: string[];
 };
 
-/** An entry as it was read. `transactions` is what its batch says of itself. */
+/** An entry as parsed. `transactions` is the number of transactions that its batch declares. */
 export type CamtDraft = {
   readonly line: number;
   amount?: string;
@@ -45,7 +45,7 @@ export type CamtDraft = {
   status?: string;
   bookedOn?: Day | undefined;
   valueOn?: Day | undefined;
-  /** The first text in the place of a date that is none. */
+  /** The first text in a date element that is not a date. */
   wrongDate?: string;
   bankId?: string;
   additional?: string;
@@ -63,7 +63,7 @@ type BookedAmount = {
   readonly bookedOn: Day;
 };
 
-/** The entries that a draft is worth; none when it is not booked, or not understood, which is then in the findings. */
+/** The statement entries of a draft. Empty when it is not booked or not understood; the problem is then in the findings. */
 export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: StatementFindings): StatementEntry[] {
   const booked = draft.status === undefined || draft.status === '' || draft.status === 'BOOK';
   if (!booked) {
@@ -117,11 +117,11 @@ function readBookedAmount(
   if (draft.wrongDate !== undefined && draft.bookedOn === undefined)
     return void reportProblem(findings, line, 'date_invalid', `"${draft.wrongDate.slice(0, 40)}" is not a day.`);
   if (bookedOn === undefined)
-    return void reportProblem(findings, line, 'date_missing', 'the entry has no date that could be read.');
+    return void reportProblem(findings, line, 'date_missing', 'the entry has no readable date.');
   return { amount, currency, credit, bookedOn };
 }
 
-/** The parts of a batch, when each has an amount in the entry's currency and together they are the entry. */
+/** The amounts of the parts of a batch; undefined unless each is in the entry's currency and they add up to the entry. */
 function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: Cents; credit: boolean }[] | undefined {
   const split = parts.map((part) => {
     const amount = part.currency === known.currency ? part.amount : undefined;
@@ -133,7 +133,7 @@ function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: 
   return sum === known.amount ? split : undefined;
 }
 
-/** All that the parts of a batch say, for the person who has to take it apart. */
+/** The references and texts of all parts of a batch, for the person who splits it by hand. */
 function mergeParts(parts: readonly CamtPart[]): CamtPart {
   return { references: parts.flatMap((part) => part.references), text: parts.flatMap((part) => part.text) };
 }

@@ -1,5 +1,5 @@
-// What is taken from where in a camt file: elements by their path below the statement, and the statement and its entries when they end. Messages of the
-// first version (2007) have the details of a batch beside it, and accounts and references in elements of their own.
+// Maps the elements of a camt file, by their path below the statement, to fields; statements and entries are built when their elements end. Messages of the
+// first version (2007) have the details of a batch beside it, and other elements for accounts and references.
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
@@ -16,19 +16,19 @@ import {
   unreadableError,
 } from './statement-entry.ts';
 
-// What a file holds may be written in so few letters that all of it would not fit into memory.
+// Limits: short elements could be so many that they would not fit into memory.
 const maxBalances = 1000;
 const maxParts = 100_000;
 const maxReferences = 100;
-/** More pieces of text than this are longer than what is kept. */
+/** More pieces of text than this exceed the text that is stored. */
 const maxTextPieces = maxTextLength / 2;
 
 type CamtBalance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
-/** What is gathered of the statement that is being read. */
+/** The statement that is being read. */
 type OpenCamtStatement = {
   readonly line: number;
   account: string;
-  /** Whether an entry came before the account that it is of. */
+  /** Whether an entry came before the account. */
   early: boolean;
   currency: string;
   created: Day | undefined;
@@ -40,12 +40,12 @@ type OpenCamtStatement = {
   first: Day | undefined;
   last: Day | undefined;
 };
-/** What is known at a place in the file. */
+/** The state of the parser. */
 export type CamtState = {
   readonly findings: StatementFindings;
   readonly reading: ReadingContext;
   readonly ready: StatementEntry[];
-  /** The day on which the message was made. */
+  /** The day on which the message was created. */
   created: Day | undefined;
   statement: OpenCamtStatement | undefined;
   entry: CamtDraft | undefined;
@@ -54,14 +54,14 @@ export type CamtState = {
 };
 export type XmlAttributes = Readonly<Record<string, string>>;
 type CamtAction = (state: CamtState, text: string, attributes: XmlAttributes) => void;
-/** An element that something is taken from, and those below it. */
+/** An element with its actions and its child elements. */
 export type CamtNode = {
   readonly children: Map<string, CamtNode>;
   open?: (state: CamtState, line: number) => void;
   close?: CamtAction;
 };
 
-/** The top of what is read: the element Document. */
+/** The root of the tree: the element Document. */
 export const camtDocument: CamtNode = { children: new Map() };
 
 const messages = ['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'];
@@ -78,7 +78,7 @@ function nodeAt(path: string): CamtNode {
   return node;
 }
 
-/** Says what to do at a path below the statement: at its beginning, and at its end with its text. Some banks put one message's statement into another. */
+/** Registers actions for a path below the statement: at the start tag, and at the end tag with the text. Some banks mix one message with another's statement. */
 function defineNode(
   path: string,
   close: CamtAction | undefined,
@@ -179,7 +179,7 @@ for (const path of ['Dt/Dt', 'Dt/DtTm']) {
 defineNode('Ntry', closeEntry, (state, line) => {
   state.entry = { line, parts: [], references: [], text: [] };
 });
-// What is said twice is told as both, which is neither.
+// A repeated value is kept as “a and b”, which is not valid and is reported.
 onEntry('Amt', (camtDraft, text, _, { Ccy }) => {
   camtDraft.amount = camtDraft.amount === undefined ? text : `${camtDraft.amount} and ${text}`;
   camtDraft.currency = Ccy ?? '';
@@ -276,7 +276,7 @@ for (const path of ['Ref', 'CdtrRef']) {
     if (text !== '' && camtPart.references.length < maxReferences) camtPart.references.push(text);
   });
 }
-// Also the number of the invoice that is paid.
+// Includes the number of the paid invoice (RfrdDocInf).
 for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
   onPart(`RmtInf/${path}`, (camtPart, text) => {
     if (text !== '' && camtPart.text.length < maxTextPieces)
@@ -284,7 +284,7 @@ for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
   });
 }
 
-/** Many banks write instants, which fall on a day only somewhere; a time without a zone is the bank's own. */
+/** The day of a date or time. A time with a zone is converted to the reading's time zone; one without is the bank's local time. */
 function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   if (!isDay(day)) return undefined;
@@ -293,7 +293,7 @@ function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
   return zoned ? dayIn(timeZone, new Date(text)) : day;
 }
 
-/** The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that is not meant as a time zone. */
+/** The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that does not mean UTC. */
 function periodDayOf(text: string, reading: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   return /^T(?:00:00|23:59)/.test(text.slice(10, 16)) && isDay(day) ? day : dayOf(text, reading);
@@ -327,8 +327,8 @@ function closeEntry(state: CamtState): void {
 }
 
 /**
- * The day of an entry that has none: the last day of the statement, or else the day of its closing balance, or else the day on which it was made, or else
- * the day of its opening balance. Never a day after it was made. Settlement statements of CENTROlink have no day in their entries.
+ * The day for an entry without one: the last day of the statement, else the day of its closing balance, else the day on which it was created, else the day
+ * of its opening balance. Never later than the day of creation. Settlement statements of CENTROlink have no day in their entries.
  */
 function dayOfStatement(
   { to, created, balances }: OpenCamtStatement,

@@ -356,12 +356,12 @@ test('what else is sent is called by its name, with what to send instead', async
   assert.equal((await read('PKR account;x\nKuupäev;Selgitus;Summa\n01.10.2026;Arve 7;5,00\n')).entries.length, 1);
 });
 
-test('a file that is no statement is refused with what it is, and with all that is read', async () => {
+test('a file that is not a statement is rejected; the message names what it is and the supported formats', async () => {
   const messages: [string, RegExp][] = [
     ['<?xml version="1.0"?><html><body/></html>', /begins with <html>; .* begins with <Document>/],
-    ['<Document><a/></Document>', /has <a>, which is no bank statement/],
+    ['<Document><a/></Document>', /has <a>, which is not a bank statement/],
     ['<Document><BkToCstmrStmt><GrpHdr/></BkToCstmrStmt></Document>', /no statement \(<Stmt>, <Rpt> or <Ntfctn>\)/],
-    ['Aeg;Kes;Mis\n1;2;3\n', /camt.*MT940.*CSV or xlsx.*profile of your own.*first line: Aeg;Kes;Mis/],
+    ['Aeg;Kes;Mis\n1;2;3\n', /camt.*MT940.*CSV or xlsx.*statement profile.*first line: Aeg;Kes;Mis/],
   ];
   for (const [file, message] of messages)
     await assert.rejects(

@@ -1,5 +1,5 @@
-// camt.052, .053 and .054 (ISO 20022) of every version, streamed: elements are known by their local names and their place, whatever namespace or prefix.
-// A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
+// Streaming parser of camt.052, .053 and .054 (ISO 20022), every version. Elements are recognised by local name and path, whatever the namespace or prefix.
+// A document type, more than 64 levels or a single piece of more than 1 MiB is rejected at once.
 import { SaxesParser } from 'saxes';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
 import { type CamtNode, type CamtState, camtDocument, type XmlAttributes } from './camt-tree.ts';
@@ -13,7 +13,7 @@ import {
 
 const maxDepth = 64;
 const maxTextLength = 1024 * 1024;
-/** Elements before the document that a wrapping may have. */
+/** The most elements that a wrapper may have before the document. */
 const maxPreambleNodes = 200;
 const messages: Readonly<Record<string, string>> = {
   BkToCstmrStmt: 'camt.053',
@@ -21,7 +21,7 @@ const messages: Readonly<Record<string, string>> = {
   BkToCstmrDbtCdtNtfctn: 'camt.054',
 };
 
-/** Reads the entries of a camt file, in batches as they come; problems with single entries go into the findings. Throws Invalid for a file that is none. */
+/** Reads the entries of a camt file in batches; problems with single entries go into the findings. Throws Invalid when the file is not a camt file. */
 export async function* readCamt(
   text: AsyncIterable<string>,
   findings: StatementFindings,
@@ -44,7 +44,7 @@ export async function* readCamt(
     const more: string = begun ? piece : piece.trimStart();
     if (!begun) parser.skip(piece.slice(0, piece.length - more.length));
     begun ||= more !== '';
-    // In small bites, so that no piece of the file can grow unseen in the parser.
+    // In small chunks, so that the length limit is checked before the parser's buffer grows.
     for (let at = 0; at < more.length; at += 65_536) parser.write(more.slice(at, at + 65_536));
     if (state.ready.length > 0) yield state.ready.splice(0);
   }
@@ -60,7 +60,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
   const place = makePathTracker(state.findings);
   let text = '';
   let sinceTag = 0;
-  let skipped = 0; // Lines above the first that is given to the parser.
+  let skipped = 0; // Blank lines before the first line given to the parser.
   const line = () => skipped + parser.line;
   const wrong = (code: ProblemCode, what: string) => unreadableError(code, `Line ${line()}: ${what}.`);
   let attributes: XmlAttributes = {};
@@ -68,7 +68,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
     throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
   });
   parser.on('doctype', () => {
-    throw wrong('doctype', 'a document type (DOCTYPE) has no place in a bank statement');
+    throw wrong('doctype', 'a document type (DOCTYPE) is not allowed in a bank statement');
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
@@ -107,7 +107,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
   };
 }
 
-/** Knows where the document stands: mostly it is the whole file, but some banks wrap it into a message of their own. */
+/** Tracks where the document is: usually it is the whole file, but some banks wrap it in a message of their own. */
 function makePathTracker(findings: StatementFindings) {
   let top: number | undefined;
   let first = '';
@@ -160,11 +160,11 @@ function versionIn(attributes: XmlAttributes): string {
   return spaces.map((space) => /\b(camt\.05[234]\.\d{3}\.\d{2})\b/.exec(space)?.[1]).find(Boolean) ?? '';
 }
 
-/** What stands in an account report stands in the statement of that day again: within one file both would count. */
+/** The entries of an account report are repeated in the statement of that day: in one file both would count. */
 function mixedFormatsError(text: string, other: string): Error {
   return unreadableError(
     'unknown_format',
-    `This file holds both ${text} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
+    `This file contains both ${text} and ${other}, which may contain the same payments. Import each as a separate file.`,
   );
 }
 
@@ -175,6 +175,6 @@ function messageOf(name: string, version: string): string {
     throw unreadableError('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
   throw unreadableError(
     'unknown_format',
-    `This XML file has <${name.slice(0, 50)}>, which is no bank statement (camt.052, .053 or .054).`,
+    `This XML file has <${name.slice(0, 50)}>, which is not a bank statement (camt.052, .053 or .054).`,
   );
 }

@@ -1,9 +1,9 @@
-// What the columns of a table of statements can mean, in a person's words for them; and the profile that keeps what they said.
+// The meanings that a person can give to the columns of a statement, and the statement profile that stores them.
 
-/** What a column means, by its place from 0. */
+/** The meaning of a column, by its place from 0. */
 export type ColumnMeaning = { readonly place: number; readonly means: Meaning };
 
-/** What a column of a statement can mean. `paidIn` and `paidOut` are amounts in columns of their own; `direction` says which one the amount is. */
+/** The meanings of a column. `paidIn` and `paidOut` are amounts in separate columns; `direction` says which of the two `amount` is. */
 export const meanings = [
   'date',
   'amount',
@@ -19,7 +19,7 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
-/** What a person said of a table: files with the same headings are read so. */
+/** The column meanings that a person gave for an export; they apply to every file with the same headings. */
 export type StatementProfile = {
   readonly id: string;
   readonly name: string;
@@ -31,5 +31,5 @@ export type StatementProfile = {
   readonly updatedAt: Date;
 };
 
-/** So many an organization has at most. */
+/** The most profiles of an organization. */
 export const maxProfiles = 200;

@@ -1,6 +1,6 @@
-// Columns of CSV exports: what banks call them, in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that come without headings. A new bank is a line here.
+// Headings of CSV exports in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that have no headings. A new heading is added here.
 
-/** What a column can mean. `debit` and `credit` are amounts in columns of their own; `direction` says which one the amount is. */
+/** The meanings of a column. `debit` and `credit` are amounts in separate columns; `direction` says which of the two `amount` is. */
 export type CsvField =
   | 'account'
   | 'rowType'
@@ -23,7 +23,7 @@ export type CsvField =
   | 'state'
   | 'remark';
 
-/** Where the columns of a file stand, from 0. */
+/** The places of a file's columns, from 0. */
 export type CsvColumns = Partial<Readonly<Record<CsvField, number>>>;
 
 const splitNames = (text: string): readonly string[] =>
@@ -32,7 +32,7 @@ const splitNames = (text: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Headings by what they mean, the preferred first: of several that a file has, the first one counts. Compared without case, marks and blanks. */
+/** Headings by meaning, in order of preference: of several in a file the first one counts. Compared without case, punctuation and blanks. */
 export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   account: splitNames(`
     Kliendi konto | Konto number
@@ -146,7 +146,7 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   remark: splitNames('Info'),
 };
 
-/** Amounts that are in the account's currency, beside one in the payment's; and what then names the currency. */
+/** Headings of amounts in the account's currency, for files that also have the amount in the payment's; and the headings of that currency. */
 export const inAccountCurrency = {
   amount: headings.amount.slice(0, 6),
   currency: splitNames(
@@ -154,7 +154,7 @@ export const inAccountCurrency = {
   ),
 } as const;
 
-/** Parts of words by which a column that nobody listed names its date, amount or text, when it is the only one that does; and what is something else. */
+/** Stems that identify an unlisted heading as date, amount or text, if it is the only such column; and (`unrelatedHeadings`) what excludes it. */
 export const headingStems = {
   date: /\bdate\b|kuupaev|datum|\bdat[ao]\b|дата|paiva/,
   amount: /summa|amount|\bsuma\b|сумма|betrag|montant|importo|bedrag|belopp|bel[oø][bp]|maara/,
@@ -163,7 +163,7 @@ export const headingStems = {
 export const unrelatedHeadings =
   /saldo|balan|atlik|likut|остат|stand|fee\b|tasu\b|komis|комисс|gebuhr|orig|fremd|valut|value|vaart|tax|vat\b|kaibemaks|due|taht|\bno\b|\bnr\b|nummer|number/;
 
-/** An export without headings: how to know its first row, and what its columns mean. */
+/** An export without headings: the patterns of its first row, and its columns. */
 export type HeadlessExport = {
   readonly bank: string;
   readonly separator: string;
@@ -176,7 +176,7 @@ const localDate = /^\d{2}[.-]\d{2}[.-]\d{4}$/;
 const moneyPattern = /^[+-]?[\d.]+,\d{2}$/;
 const currencyPattern = /^[A-Z]{3}$/;
 
-/** Both of Swedbank's exports, with a point or a comma, have the same columns. */
+/** The columns of both Swedbank exports, with a decimal point or a comma. */
 const swedbank = {
   account: 0,
   rowType: 1,

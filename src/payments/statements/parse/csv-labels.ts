@@ -1,7 +1,7 @@
-// Labels: words in the cells of CSV exports that say which way money went, whether it did, and that a row is a balance or a sum and no money at all.
+// Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance or a sum instead of a payment.
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 
-/** Whether a cell says credit or debit, in the words of any language read here. */
+/** The direction that a cell names, in any supported language; undefined for any other word. */
 export function directionOf(text: string): 'credit' | 'debit' | undefined {
   const word = foldText(text);
   if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|bij|\+|eingang|incoming)$/.test(word))
@@ -16,7 +16,7 @@ const incoming =
 const outgoing =
   /^(valjaminek|valjamakse|valjaminev( makse)?|money out|paid out|sent|outgoing (payment|transfer)|withdrawal|izdevums|izejosais( maksajums)?|islaidos|issiusta|issiustas( mokejimas)?|расход|списание|исходящии( платеж)?|lastschrift|belastung|abgang)$/;
 
-/** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
+/** Whether a state says that a row is booked; false for pending, failed or cancelled. Undefined for an unknown word. */
 export function isBooked(text: string): boolean | undefined {
   const word = foldText(text);
   if (
@@ -37,7 +37,7 @@ export function isBooked(text: string): boolean | undefined {
 
 export type BalanceKind = 'opening' | 'closing' | 'other';
 
-/** What a label names, whole: a balance, a turnover ('other'), or what a payer may write too, such as "total" alone ('sum'). */
+/** The meaning of a whole label: a balance, a turnover ('other'), or a word that a payer may write too, such as "total" alone ('sum'). */
 export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
   if (text.length > 100 || !balanceStems.test(text)) return undefined;
   const words = foldText(text)
@@ -50,7 +50,7 @@ export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
   return sums.test(words) ? 'sum' : undefined;
 }
 
-/** One of these is in every label, so that most cells are done with at once. */
+/** Every label contains one of these: a quick test that excludes most cells. */
 const balanceStems =
   /sald|j[aä][aä]k|balanc|atlik|likut|остат|сальд|stand|bestand|k[aä]i[vb]e|turnover|total|apgroz|apyvart|оборот|kokku|kop[aā]|pavisam|viso|итог|всего|sum|umsätze/i;
 const openings =
@@ -65,12 +65,12 @@ const sums =
 const sumWords =
   /(?<!\p{L})(kokku|summa|kaive|kaibed|saldo|algsaldo|loppsaldo|jaak|totals?|sum|turnover|balance|kopa|pavisam|apgrozijums|atlikums|viso|apyvarta|likutis|итого|всего|оборот|обороты|остаток|сальдо|summe|gesamt|kontostand)(?!\p{L})/u;
 
-/** Whether a label has a word for a sum or a balance in it. A payer may write one too: it says what a row is only where nothing in the row is a payment's. */
+/** Whether a label contains a word for a sum or a balance. A payer may write one too, so it decides only where nothing else in the row belongs to a payment. */
 export function namesSum(text: string): boolean {
   return text.length <= 100 && sumWords.test(foldText(text));
 }
 
-/** Letters without case and marks, so that exports that lost them are read too. */
+/** Text in lower case without diacritics, so that exports that lost them are read too. */
 export function foldText(text: string): string {
   return normaliseUnicode(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -1,4 +1,4 @@
-// Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
+// Detects the layout of CSV exports: the row of headings, the meaning of each column, and the account named above the headings.
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { FormatHabits } from './amounts-and-days.ts';
 import {
@@ -21,35 +21,35 @@ import {
 } from './heading-currency.ts';
 import { tidyText } from './statement-entry.ts';
 
-/** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
+/** The layout of a file: its separator, the end of its headings, and the meaning of its columns. */
 export type CsvLayout = {
   readonly separator: string;
-  /** Whether quotes stand around columns; in files separated by tabs they may be part of a name. */
+  /** Whether columns may be quoted; in files separated by tabs a quote may be part of a name. */
   readonly quoted: boolean;
   /** Lines before the first row. */
   readonly skip: number;
-  /** Columns that have headings; what a row has beyond them is empty. */
+  /** The number of columns with headings; cells beyond it are empty. */
   readonly width: number;
   readonly columns: CsvColumns;
-  /** All columns of text where there are several; otherwise empty. */
+  /** All columns of text, if there are several; otherwise empty. */
   readonly texts: readonly number[];
-  /** The headings as they stand there: banks repeat them on further pages. */
+  /** The headings as written: banks repeat them on further pages. */
   readonly headings: readonly string[];
-  /** The account that is named above the headings, when one alone is; and the currency in the headings, or else above. */
+  /** The account above the headings, if exactly one is named; and the currency named in the headings, or else above them. */
   readonly account: string;
   readonly currency: string;
-  /** The columns of each currency, where the file has amounts in several. */
+  /** The columns of each currency, if the file has amounts in several. */
   readonly choices?: readonly AmountColumns[];
   readonly habits: FormatHabits;
-  /** Where no amount has a sign and no column is known to say which way money went: the other columns, in which a row may say so all the same. */
+  /** Set where no amount has a sign and no column of directions is known: the other columns, in which a row may still name the direction. */
   readonly unsaid?: readonly number[] | undefined;
-  /** By which profile the file is known, for people; absent where its columns were guessed by their headings. */
+  /** The profile of the file, for people; absent where the columns were detected by their headings. */
   readonly profile?: string;
-  /** Rows without an amount go on with the one before them, whose id they have. */
+  /** Rows without an amount continue the previous row, whose id they repeat. */
   readonly rowsGoOn?: boolean;
-  /** The own account that stands in the first rows, when one alone does and the file does not say which account it is of. */
+  /** The organization's account in the first rows, if exactly one is there and the file does not name its account. */
   readonly ownAccount?: string;
-  /** Below the rows stands a small table of balances, two columns wide. */
+  /** A table of balances, two columns wide, follows the rows. */
   readonly summaryBelow?: boolean;
   /** A row without a day is not booked yet. */
   readonly undatedIsPending?: boolean;
@@ -58,19 +58,19 @@ export type CsvLayout = {
 const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
 const sampleLines = 100;
-/** A line with more columns is none of headings. */
+/** A line with more columns is not a row of headings. */
 const maxHeadings = 250;
 
-/** One of a file's first lines, split at one of the separators. */
+/** One of the first lines of a file, split at one of the separators. */
 export type HeadRow = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
-/** The first lines of a file, and each line that may hold its headings, split in each way. */
+/** The first lines of a file, and each line that may be its headings, split at each separator. */
 export type CsvHead = {
   readonly lines: readonly string[];
   readonly rows: readonly HeadRow[];
   linesAbove(cells: HeadRow): readonly string[];
 };
 
-/** The lines at the beginning of a file. */
+/** Splits the beginning of a file into lines and cells. */
 export function parseHead(head: string): CsvHead {
   const lines = head
     .replace(/^\ufeff/, '')
@@ -84,7 +84,7 @@ export function parseHead(head: string): CsvHead {
   return { lines, rows, linesAbove: ({ line }) => lines.slice(0, line) };
 }
 
-/** The layout that the beginning of a file shows by its headings; undefined when none can be told from them. */
+/** Detects the layout from the headings at the beginning of a file; undefined when they are not recognised. */
 export function detectLayout(head: string): CsvLayout | undefined {
   const heads = parseHead(head);
   for (const row of heads.rows) {
@@ -99,7 +99,7 @@ export function detectLayout(head: string): CsvLayout | undefined {
   return detectHeadlessLayout(heads.lines[0] ?? '');
 }
 
-/** The layout of a file whose headings and columns are known, with what its own rows say of the direction of its amounts. */
+/** Completes a layout whose headings and columns are known: its width, and the direction column as far as the rows show it. */
 export function completeLayout(
   { row, separator, line }: HeadRow,
   found: Pick<CsvLayout, 'columns' | 'texts' | 'habits'> & Currencies,
@@ -113,14 +113,14 @@ export function completeLayout(
   return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
 }
 
-/** A column that is only called IBAN is the other's where one's own is named elsewhere; otherwise it could be either. */
+/** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */
 function addOtherParty(columns: CsvColumns, row: readonly string[], account: string): CsvColumns {
   const place = row.findIndex((cell) => bare(cell) === 'iban');
   const known = columns.account !== undefined || account !== '';
   return known && place !== -1 && columns.iban === undefined ? { ...columns, iban: place } : columns;
 }
 
-/** Where amounts have no signs, a column of nothing but debits and credits says which they are, whatever its heading. */
+/** Where amounts have no signs, a column with only words for debit and credit is the direction, whatever its heading. */
 function addDirection(
   columns: CsvColumns,
   row: readonly string[],
@@ -134,7 +134,7 @@ function addDirection(
   const unsaid = [...row.keys()].filter((place) => !taken.includes(place));
   const places = unsaid.filter((place) => {
     const said = rows.map((row) => (row[place] ?? '').trim()).filter((cell) => cell !== '');
-    const says = said.some((cell) => cell !== '-'); // Which also stands for nothing.
+    const says = said.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
     return says && said.every((cell) => directionOf(cell.slice(0, 40)));
   });
   return places.length === 1 ? { columns: { ...columns, direction: places[0] ?? 0 } } : { columns, unsaid };
@@ -151,20 +151,20 @@ function detectHeadlessLayout(first: string): CsvLayout | undefined {
   return undefined;
 }
 
-/** The rows at the beginning of a file, below its headings. */
+/** The first rows of a file below its headings. */
 export function firstRows(head: string, { separator, skip }: Pick<CsvLayout, 'separator' | 'skip'>): string[][] {
   return parseHead(head)
     .lines.slice(skip)
     .map((line) => splitCells(line, separator));
 }
 
-/** The headings of a file whose layout is not known, to be told. */
+/** The first line of a file with an unknown layout, for the error message. */
 export function describeHeadings(head: string): string {
   const line = head.split(/\r\n|\n|\r/, 3).find((line) => line.trim() !== '') ?? '';
   return tidyText(line).slice(0, 300);
 }
 
-/** Which column means what; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
+/** The meanings of the columns; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
 function columnsIn(row: readonly string[], next: readonly string[]): Pick<CsvLayout, 'columns' | 'habits'> | undefined {
   const find = makeColumnFinder(row);
   const columns: Partial<Record<CsvField, number>> = { ...knownColumns(row) };
@@ -175,21 +175,21 @@ function columnsIn(row: readonly string[], next: readonly string[]): Pick<CsvLay
   const money = amount ?? credit ?? debit;
   if (date === undefined || words === undefined || money === undefined) return undefined;
   setCurrency(columns, find, next);
-  // SEB names the other's account and then one's own alike.
+  // SEB gives the other party's account and then the own account the same heading.
   const accounts = account === undefined ? [] : find(namesOf([row[account] ?? '']));
   if (accounts.length > 1) {
     columns.iban ??= accounts[0] ?? 0;
     columns.account = accounts.at(-1) ?? 0;
   }
-  // Swedbank in Lithuania leaves the heading of its row types empty, beside the account.
+  // Swedbank in Lithuania leaves the heading of the row type empty, beside the account.
   if (columns.rowType === undefined && account === 0 && row[1]?.trim() === '') columns.rowType = 1;
-  // Older statements of German cooperative banks have S or H in a last column that is called by a blank.
+  // Older statements of German cooperative banks have S or H in a last column whose heading is a blank.
   if (columns.direction === undefined && row.at(-1) === ' ') columns.direction = row.length - 1;
   const monthFirst = /date/i.test(row[date] ?? '') ? undefined : false;
   return { columns, habits: { monthFirst } };
 }
 
-/** What the headings say by themselves, whether they name all that is needed or not. */
+/** The columns that the headings name, also when required columns are missing. */
 export function knownColumns(row: readonly string[]): CsvColumns {
   const find = makeColumnFinder(row);
   const columns: Partial<Record<CsvField, number>> = {};
@@ -201,7 +201,7 @@ export function knownColumns(row: readonly string[]): CsvColumns {
   return columns;
 }
 
-/** Finds a date, an amount or a text in words that nobody listed, beside at least one that somebody did. */
+/** Finds a date, an amount or a text under an unlisted heading, if at least one of the three has a listed one. */
 function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: readonly string[]): void {
   const { amount, debit, credit, text } = columns;
   const has = { date: columns.date, amount: amount ?? credit ?? debit, text };
@@ -216,7 +216,7 @@ function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: r
   }
 }
 
-/** Of several currencies the one beside the amount counts. What is named Valuta is a day in German and a currency elsewhere: its first cell tells. */
+/** Of several currency columns the one beside the amount counts. Valuta is a day in German and a currency elsewhere: its first cell decides. */
 function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFinder, next: readonly string[]): void {
   const { amount = -1 } = columns;
   const places = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
@@ -225,7 +225,7 @@ function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFin
   if (place !== undefined && !/\d/.test(next[place] ?? '')) columns.currency = place;
 }
 
-/** The name of a heading as it is compared: by its letters and digits, and also without marks on letters. */
+/** The comparable forms of a heading: letters and digits only; and also without diacritics. */
 type HeadingName = { readonly exact: string; readonly loose: string };
 type ColumnFinder = (names: readonly HeadingName[]) => number[];
 
@@ -241,7 +241,7 @@ function namesOf(names: readonly string[]): HeadingName[] {
   return all.filter(({ exact }) => exact !== '');
 }
 
-/** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
+/** Finds columns by heading, the preferred name first: an exact match, or else one without brackets, currency and diacritics. */
 function makeColumnFinder(row: readonly string[]): ColumnFinder {
   const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
   const loose = Map.groupBy(row.keys(), (place) => looseName(row[place] ?? ''));
@@ -254,7 +254,7 @@ function makeColumnFinder(row: readonly string[]): ColumnFinder {
   };
 }
 
-/** The account that the lines above the headings name, when one alone is. */
+/** The IBAN in the lines above the headings; empty unless there is exactly one. */
 export function accountAbove(lines: readonly string[]): string {
   const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():/]/));
   const found = pieces.flatMap((piece) => [normaliseIban(piece), ...piece.split(' ').map(normaliseIban)]);
@@ -262,7 +262,7 @@ export function accountAbove(lines: readonly string[]): string {
   return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
 }
 
-/** A line that is quoted as a whole, as spreadsheets do with a line that they took for one cell, without these quotes; any other as it is. */
+/** Removes the quotes around a whole line, which spreadsheets add when they take a line for one cell; any other line is unchanged. */
 function withoutOuterQuotes(line: string): string {
   const end = line.startsWith('"') ? endOfQuoted(line, 0) : -1;
   if (end === -1 || !/^[;,\t]*$/.test(line.slice(end))) return line;
@@ -270,7 +270,7 @@ function withoutOuterQuotes(line: string): string {
   return separators.some((separator) => inner.includes(separator)) ? inner : line;
 }
 
-/** The columns of a row that stand quoted as a whole in its first cell; the row as it is when they do not. */
+/** The columns of a row that is quoted as a whole in its first cell; any other row is unchanged. */
 export function columnsInQuotes(
   row: readonly string[],
   { separator, width }: Pick<CsvLayout, 'separator' | 'width'>,
@@ -281,7 +281,7 @@ export function columnsInQuotes(
   return inner.length > row.length ? inner : row;
 }
 
-/** The cells of one line. Good enough for headings; rows are split by the parser. */
+/** The cells of one line. Simplified, for headings; rows are split by the CSV parser. */
 function splitCells(line: string, separator: string): string[] {
   const found: string[] = [];
   for (let at = 0; at <= line.length && found.length <= maxHeadings; ) {
@@ -289,14 +289,14 @@ function splitCells(line: string, separator: string): string[] {
     const quoted = quote !== -1 && (quote === line.length || line[quote] === separator);
     const next = quoted ? quote : line.indexOf(separator, at);
     const cell = line.slice(at, next === -1 ? line.length : next);
-    // A separator at the end of the line has no further cell behind it.
+    // A separator at the end of a line does not begin another cell.
     if (cell !== '' || found.length === 0 || next !== -1) found.push(quoted ? unquoted(cell) : cell);
     at = next === -1 ? line.length + 1 : next + 1;
   }
   return found;
 }
 
-/** The place behind the quote that ends a cell; -1 where none does. Two quotes are one that belongs to the text. */
+/** The place after the closing quote of a cell; -1 where it is not closed. Two quotes are one quote in the text. */
 function endOfQuoted(line: string, at: number): number {
   for (let place = line.indexOf('"', at + 1); place !== -1; place = line.indexOf('"', place + 2))
     if (line[place + 1] !== '"') return place + 1;

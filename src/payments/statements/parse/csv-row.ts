@@ -1,4 +1,4 @@
-// A row of a CSV statement by its columns, and what it says of its account and currency. Neither is assumed: what nobody said stays open.
+// A row of a CSV statement by its columns, with its account and currency. Neither is assumed: what neither the file nor a person states stays empty.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -9,10 +9,10 @@ import type { CsvLayout } from './csv-layout.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { normaliseAccount, type ReadingContext, reportProblem, type StatementFindings } from './statement-entry.ts';
 
-/** A row by its columns. `text` is all of its text, also what stands beyond the last of them. */
+/** A row by its columns. `text` is all of its text, including cells after the last column. */
 export type StatementRow = CsvRow & { readonly get: (field: CsvField) => string; readonly text: string };
 
-/** What is known of each account so far. */
+/** The balances and sums of one account so far, in cents. */
 export type StatementSums = {
   opening: Cents | null;
   closing: Cents | null;
@@ -39,7 +39,7 @@ export function makeRow({ record, line }: CsvRow, { columns, texts, width }: Csv
   return { record, line, text, get: (field) => at(columns[field]) };
 }
 
-/** The currency of a row's amount: as the file says it, or a person, or the account that it is of. Empty when nobody does, undefined when it is none. */
+/** The currency of a row's amount: from the file, or else a person, or else the account. Empty when unknown, undefined when it is invalid. */
 export function findCurrency(row: StatementRow, value: RowAmount | undefined, work: CsvWork): string | undefined {
   const { layout, findings, reading } = work;
   const beside = value?.currency;
@@ -52,17 +52,17 @@ export function findCurrency(row: StatementRow, value: RowAmount | undefined, wo
   return void reportProblem(findings, row.line, 'currency_invalid', `"${shown}" is not a currency.`);
 }
 
-/** The account that the file says a row is of. Some call it by a name alone, such as EUR Main, which says nothing of whose it is. */
+/** The account that the file names for a row. A name without digits, such as EUR Main, does not identify an account. */
 export function findNamedAccount(row: StatementRow, layout: CsvLayout): string {
   const named = row.get('account');
   return normaliseAccount(/\d/.test(named) ? named : layout.account);
 }
 
-/** The account that a row is of: as the file says, or else the one of the organization's own that stands in the row, or in the rows at the beginning. */
+/** The account of a row: from the file, or else the organization's account in the row or in the first rows. */
 export function findAccount(row: StatementRow, value: Cents, { layout, reading: { accounts } }: CsvWork): string {
   const named = findNamedAccount(row, layout);
   if (named !== '' || accounts.size === 0) return named;
-  // Of two own accounts money goes from the payer's to the payee's.
+  // Between two own accounts, a credit belongs to the payee's account and a debit to the payer's.
   const first = row.get(value >= 0 ? 'payeeIban' : 'payerIban');
   for (const cell of [first, ...row.record]) {
     const own = findOwnAccount(cell, accounts);
@@ -71,7 +71,7 @@ export function findAccount(row: StatementRow, value: Cents, { layout, reading: 
   return layout.ownAccount ?? '';
 }
 
-/** The IBAN that a cell is, or begins with: OP puts the bank's code behind it. */
+/** The IBAN that a cell is or begins with: OP appends the bank's code. */
 export function ibanIn(cell: string): string | undefined {
   return normaliseIban(cell) ?? normaliseIban(cell.trim().split(/[\s/]/, 1)[0] ?? '');
 }

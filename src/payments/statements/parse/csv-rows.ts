@@ -1,4 +1,4 @@
-// Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
+// Streams the rows of CSV exports, each with its line number for messages, also with line breaks inside quotes.
 import { CsvError, type Options, Parser } from 'csv-parse';
 import { type CsvLayout, columnsInQuotes } from './csv-layout.ts';
 import { unreadableError } from './statement-entry.ts';
@@ -13,15 +13,15 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: CsvLayout): A
   const options: Options = {
     delimiter: separator,
     quote: quoted ? '"' : null,
-    record_delimiter: ['\r\n', '\n', '\r'], // Also mixed, where files were put together.
+    record_delimiter: ['\r\n', '\n', '\r'], // Mixed line ends are allowed: some files are joined from several.
     relax_quotes: true, // Banks forget to double the quotes in names.
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRowLength,
     info: true,
     from_line: skip + 1,
-    // For each row with other columns than the first the parser makes an error, with its stack and a copy of the row, and drops it. That takes ten times as
-    // long as the row itself, so every row is its first.
+    // For each row with another number of columns than the first, the parser creates an error with a stack and a copy of the row, and drops it. That takes ten
+    // times as long as the row itself. Resetting the count makes every row the first.
     on_record: (row) => {
       Object.assign(parser.info, { records: 0 });
       return row;
@@ -30,7 +30,7 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: CsvLayout): A
   const parser = new Parser(options);
   const feeding = feedParser(parser, text);
   let doubled = 0;
-  feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
+  feeding.catch(() => {}); // The error is thrown by the loop, which ends with the parser, or by the await below.
   try {
     for await (const item of parser) {
       const record = columnsInQuotes(item.record as string[], layout);
@@ -59,7 +59,7 @@ function malformed(line: number, reason: string): Error {
   return unreadableError('malformed_csv', `Line ${line}: ${reason}`);
 }
 
-/** A column with quotes inside that are not doubled; one that goes on in the next line has more likely lost its end. */
+/** A column with quotes inside that are not doubled. If it continues on the next line, its closing quote is probably missing: rejected. */
 function unquoted(cell: string, line: number): string {
   if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line.');
   return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;
@@ -72,7 +72,7 @@ async function feedParser(parser: Parser, text: AsyncIterable<string>): Promise<
       for (let at = 0; at < piece.length; at += maxRowLength) {
         if (parser.destroyed) return;
         const bite = piece.slice(at, at + maxRowLength);
-        // The parser counts what stands in columns, and not how many there are.
+        // The parser limits the length of columns, but not their number.
         const end = Math.max(bite.lastIndexOf('\n'), bite.lastIndexOf('\r'));
         running = end === -1 ? running + bite.length : bite.length - end - 1;
         if (running > 4 * maxRowLength) throw malformed(parser.info.lines, tooLongMessage);

@@ -1,5 +1,5 @@
-// CSV statements, streamed: columns are found by their headings, whatever the separator; a row that is not understood is a problem with its line, and no
-// amount and no day is guessed at: what could mean two things is decided by the other rows of the file, or refused.
+// Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is guessed: an ambiguous value is decided by
+// the other rows of the file, or rejected.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -43,8 +43,8 @@ const batchSize = 1000;
 const moneyFields = ['amount', 'debit', 'credit'] as const;
 
 /**
- * Reads the entries of a CSV statement, in batches; problems with single rows go into the findings. `text` begins the file anew, for what only all rows can
- * decide. Throws Invalid where reading cannot go on.
+ * Reads the entries of a CSV statement in batches; problems with single rows go into the findings. `text` opens the file again: all rows are read once more
+ * to decide ambiguous values. Throws Invalid where reading cannot continue.
  */
 export async function* readCsv(
   text: () => AsyncIterable<string>,
@@ -63,7 +63,7 @@ export async function* readCsv(
     }
     const entry = readRow(row, batch.at(-1), work);
     if (entry === undefined) continue;
-    if (entry.line !== row.line) batch.pop(); // The row goes on with the entry before it.
+    if (entry.line !== row.line) batch.pop(); // The row continues the previous entry.
     batch.push(entry);
     if (batch.length > batchSize) yield batch.splice(0, batchSize);
   }
@@ -81,7 +81,7 @@ function isOpen(row: StatementRow, habits: FormatHabits): boolean {
   );
 }
 
-/** What all rows together say of marks and days; what they do not agree on stays open. */
+/** The decimal mark and the order of days that all rows agree on; undefined where they do not agree. */
 async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<FormatHabits> {
   const marks = new Set<FormatHabits['mark']>();
   const orders = new Set<FormatHabits['monthFirst']>([layout.habits.monthFirst]);
@@ -97,7 +97,7 @@ async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Pro
   return { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders) };
 }
 
-/** The entry that a row is; or the one before it, when the row goes on with its text. Undefined when the row is no money, or not understood. */
+/** The entry of a row; or the previous entry, extended, when the row continues it. Undefined when the row is not a payment or is not understood. */
 function readRow(row: StatementRow, before: StatementEntry | undefined, work: CsvWork): StatementEntry | undefined {
   const { layout, findings, habits } = work;
   const { record, line } = row;
@@ -129,8 +129,8 @@ function readRow(row: StatementRow, before: StatementEntry | undefined, work: Cs
 }
 
 /**
- * Whether a row's columns are those of the headings. Some banks leave out empty ones at the end, or go on with text beyond it: that is trusted where the
- * amount stands beside a currency or a direction, which would not be one if columns were missing or too many before it.
+ * Whether a row's columns match the headings. Some banks omit empty columns at the end, or continue text after it. That is accepted where the amount is
+ * beside a currency or a direction: with columns missing or added before it, the cell would not be a valid one.
  */
 function fitsColumns(record: readonly string[], { width, columns }: CsvLayout): boolean {
   if (record.length >= width && record.slice(width).every((cell) => cell.trim() === '')) return true;
@@ -139,18 +139,18 @@ function fitsColumns(record: readonly string[], { width, columns }: CsvLayout): 
   return sure && record.length > Math.max(...Object.values(columns));
 }
 
-/** Statements of several pages repeat their headings. */
+/** Whether a row repeats the headings, as statements of several pages do. */
 function isHeadings(record: readonly string[], { headings }: CsvLayout): boolean {
   return headings.length > 0 && headings.every((heading, place) => heading === (record[place] ?? ''));
 }
 
-/** A row of the small table below the others: a row that was cut off so soon would still begin with its day. */
+/** Whether a row belongs to the table of balances at the end. A payment cut off after two columns would still have its day. */
 function isSummary({ record }: StatementRow, { layout, habits }: CsvWork): boolean {
   if (!layout.summaryBelow || record.length > 2) return false;
   return record.every((cell) => parseDayText(cell, habits) === undefined);
 }
 
-/** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */
+/** Whether a row is a note below the rows: a single cell with words. A payment that was cut off has none, or begins with a number. */
 function isNote(filled: readonly string[], { width }: CsvLayout): boolean {
   if (width <= 2 || filled.length !== 1) return false;
   const text = filled[0]?.trim().slice(0, 200) ?? '';
@@ -160,7 +160,7 @@ function isNote(filled: readonly string[], { width }: CsvLayout): boolean {
   return /^\p{L}+$/u.test(first) && word !== -1 && words.slice(word + 1).some((text) => /^\p{L}{2}/u.test(text));
 }
 
-/** Balances and sums among the rows. Who is paid or paid is named in none of them. */
+/** Whether a row is a balance or a sum; neither names a payer or a payee. Records balances. */
 function isBalance(row: StatementRow, work: CsvWork): boolean {
   const { layout, habits } = work;
   const kind = row.record.map(balanceIn).find(Boolean);
@@ -173,7 +173,7 @@ function isBalance(row: StatementRow, work: CsvWork): boolean {
   return true;
 }
 
-/** A sum below the rows, whatever it is of: no day, nobody who pays, and nothing but a label, amounts and a currency. */
+/** Whether a row is a sum below the rows: no day and no payer, only a label, amounts and a currency. */
 function isUndatedSum(row: StatementRow, { habits }: CsvWork): boolean {
   const filled = row.record.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const isFigure = (cell: string) => parseAmountText(cell, habits) !== undefined;
@@ -195,7 +195,7 @@ function isContinued(row: StatementRow): boolean {
   return row.text !== '' && (['date', 'direction', ...moneyFields] as const).every((name) => row.get(name) === '');
 }
 
-/** Whether a row without an amount, which may end before it, has the bank's id of the entry before it. */
+/** Whether a row has no amount (it may end before that column) and repeats the bank's id of the previous entry. */
 function isContinuation(row: StatementRow, before: StatementEntry, { texts }: CsvLayout): boolean {
   const same = before.bankId !== null && bankIdOrNull(row.get('bankId')) === before.bankId;
   return (
@@ -203,7 +203,7 @@ function isContinuation(row: StatementRow, before: StatementEntry, { texts }: Cs
   );
 }
 
-/** Further lines of an entry's text. What has more in them than text lists the payments of a batch, which a person has to take apart. */
+/** Appends a row to the text of an entry. A row with more than text lists the payments of a batch, which a person has to split. */
 function appendRow(
   before: StatementEntry,
   row: StatementRow,
@@ -223,7 +223,7 @@ function isMoney(row: StatementRow, { findings, layout }: CsvWork): boolean {
   const state = row.get('state');
   const known = state === '' || isBooked(state);
   if (known === undefined)
-    reportProblem(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not known as a state of a booking.`);
+    reportProblem(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not a known booking status.`);
   const undated = layout.undatedIsPending === true && row.get('date') === '';
   const announced =
     undated || known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
@@ -234,7 +234,7 @@ function isMoney(row: StatementRow, { findings, layout }: CsvWork): boolean {
 function missingCurrencyError(line: number): Error {
   return unreadableError(
     'currency_missing',
-    `Line ${line}: neither the file nor its account says in which currency its amounts are. Say it with currency, such as currency=EUR.`,
+    `Line ${line}: neither the file nor its account states the currency of the amounts. Pass it as a parameter: currency=EUR.`,
   );
 }
 
@@ -249,7 +249,7 @@ function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work:
   return fresh;
 }
 
-/** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
+/** Adds a row to the sums of its account. Where a bank numbers the types of rows, only type 20 is a payment. */
 function bookEntry(
   row: StatementRow,
   value: Cents,
@@ -264,7 +264,7 @@ function bookEntry(
     if (type === '10') sum.opening = value;
     if (type === '86') sum.closing = value;
     if (!/^(10|82|86|900)$/.test(type))
-      reportProblem(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known type of row.`);
+      reportProblem(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known row type.`);
     return undefined;
   }
   sum.net += value;
@@ -276,26 +276,21 @@ function bookEntry(
   return entry;
 }
 
-/** The amount with its sign: credit above zero. Told by the direction, or by columns of their own, or else by the sign; where several tell, they agree. */
+/** The amount with its sign: credit above zero. The direction column, separate debit and credit columns, or the sign decide; they must not contradict. */
 function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   const { findings, layout } = work;
   const contradicts = (why: string) => void reportProblem(findings, row.line, 'direction_contradicts', why);
   const [amount, debit, credit] = moneyFields.map((field) => readFigure(row, field, work));
   if (amount === null || debit === null || credit === null) return undefined;
   const apart = combineDebitAndCredit(debit, credit);
-  if (apart === 'both') return contradicts('the row is a credit and a debit at once.');
+  if (apart === 'both') return contradicts('the row is both a credit and a debit.');
   if (apart === 'minus') return contradicts('a credit with a minus could be either.');
   if (amount === undefined && isEmptySingleColumn(apart, layout))
-    return void reportProblem(
-      findings,
-      row.line,
-      'amount_missing',
-      'the row has nothing in the one column of amounts.',
-    );
+    return void reportProblem(findings, row.line, 'amount_missing', 'the only column of amounts is empty.');
   if (amount === undefined)
     return apart ?? void reportProblem(findings, row.line, 'amount_missing', 'the row has no amount.');
   if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
-    return contradicts('the amount is another one than that of the debit or credit.');
+    return contradicts('the amount differs from the debit or credit.');
   if (layout.columns.direction === undefined) {
     const outward = amount.cents > 0 ? findOutgoingMark(row, layout) : undefined;
     if (outward === undefined) return apart ?? amount;
@@ -309,7 +304,7 @@ function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   return direction === 'credit' ? amount : { ...amount, cents: 0 - Math.abs(amount.cents) };
 }
 
-/** What in a row says that its money went out, where no amount of the file has a sign. Single letters could mean anything. */
+/** The cell that shows that a payment went out, where no amount of the file has a sign. Single letters are ambiguous and do not count. */
 function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefined {
   if (layout.unsaid === undefined) return undefined;
   const account = findNamedAccount(row, layout);
@@ -318,7 +313,7 @@ function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefi
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 
-/** An amount that a row has in one of its columns; undefined when it has none there, null when it is not understood. */
+/** The amount in one column of a row; undefined when the cell is empty, null when it is not understood (and reported). */
 function readFigure(
   row: StatementRow,
   field: (typeof moneyFields)[number],
@@ -336,13 +331,13 @@ function readFigure(
       `${shown} could be two amounts; no row of the file says which.`,
     );
   else if (/^[+-]?\d+[.,]\d{3,}$/.test(text)) {
-    const why = `"${trimEndOf(text, '0').slice(0, 40)}" has more than two decimals, so it is no amount.`;
+    const why = `"${trimEndOf(text, '0').slice(0, 40)}" has more than two decimals, so it is not an amount.`;
     reportProblem(findings, row.line, 'amount_invalid', why);
   } else reportProblem(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
   return null;
 }
 
-/** Nothing in the only column that is known: the other way round may have one with headings that are not. */
+/** Whether the only known one of the debit and credit columns is empty: the other may have an unknown heading. */
 function isEmptySingleColumn(value: RowAmount | undefined, { columns: { debit, credit } }: CsvLayout): boolean {
   return value?.cents === 0 && (debit === undefined) !== (credit === undefined);
 }
@@ -370,8 +365,8 @@ function buildEntry(
   const credit = value >= 0;
   const paying = row.get(credit ? 'payer' : 'payee');
   const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
-  const other = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea names accounts there.
-  const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
+  const other = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea writes accounts there.
+  const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one cell.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),
     row.get('iban'),
@@ -403,7 +398,7 @@ function buildEntry(
   };
 }
 
-/** A number of so few digits is the row's, and another one's in the next file. */
+/** Whether an id is only a row number, which another row has in the next file: at most four digits. */
 function isRowNumber(id: string): boolean {
   return /^\d{1,4}$/.test(id);
 }

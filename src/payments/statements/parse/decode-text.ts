@@ -1,4 +1,4 @@
-// Text of statement files: which encoding the bytes are in, and their characters, piece by piece. Bytes that are none in it are refused, never replaced.
+// Detects the encoding of statement files and decodes them piece by piece. Bytes that are invalid in the encoding are rejected, never replaced.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { type Encoding, makeEncodingFinder, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
@@ -40,8 +40,8 @@ export async function readHead(source: ByteSource): Promise<Buffer> {
 }
 
 /**
- * The encoding of an XML file: its mark, its zeros, or what it declares, unless the bytes belie it: what can be read here byte by byte is not
- * UTF-16, and what is UTF-8 throughout is no older encoding. Throws Invalid for one that is not known here.
+ * The encoding of an XML file: by its byte order mark, its zero bytes, or its declaration, unless the bytes contradict it. A declaration that is readable as
+ * single bytes is not UTF-16, and a file that is valid UTF-8 is UTF-8. Throws Invalid for an unsupported encoding.
  */
 export async function xmlEncoding(source: ByteSource, head: Buffer): Promise<string> {
   const marked = unicodeFormOf(head);
@@ -52,11 +52,11 @@ export async function xmlEncoding(source: ByteSource, head: Buffer): Promise<str
     : undefined;
   const encoding = encodingNames[(declared ?? 'utf-8').toLowerCase()];
   if (encoding === undefined)
-    throw unreadableError('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
+    throw unreadableError('unknown_encoding', `The file declares the encoding ${declared}, which is not supported.`);
   return encoding.startsWith('utf-') || (await isUtf8(source)) ? 'utf-8' : encoding;
 }
 
-/** Whether all of a file is UTF-8. */
+/** Whether the whole file is valid UTF-8. */
 async function isUtf8(source: ByteSource): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -69,7 +69,7 @@ async function isUtf8(source: ByteSource): Promise<boolean> {
   }
 }
 
-/** The encoding of a file that declares none; a file in UTF-8 of which some bytes were damaged is in UTF-8. */
+/** The encoding of a file without a declaration; UTF-8 with some damaged bytes counts as UTF-8. */
 export async function encodingOf(source: ByteSource, head: Buffer): Promise<Encoding> {
   const form = unicodeFormOf(head) ?? ((await isUtf8(source)) ? 'utf-8' : undefined);
   if (form !== undefined) return form;
@@ -79,8 +79,8 @@ export async function encodingOf(source: ByteSource, head: Buffer): Promise<Enco
 }
 
 /**
- * The characters of a file, in small pieces. Other requests have their turn after each, so nobody waits longer than one piece takes its reader. Throws
- * Invalid at bytes that are none in this encoding.
+ * Decodes a file in small pieces and yields to the event loop after each, so that other requests wait for one piece at most. Throws Invalid at bytes that
+ * are invalid in this encoding.
  */
 export async function* decodeText(source: ByteSource, encoding: string): AsyncGenerator<string> {
   const decode = decoderFor(encoding);
@@ -128,7 +128,7 @@ function decoderFor(encoding: string): (part: Buffer | undefined, line: number) 
   };
 }
 
-/** How many lines of a part end before its first byte that is none in the encoding. */
+/** The number of line ends before the first invalid byte of a part. */
 function linesBefore(part: Buffer | undefined, encoding: string): number {
   const [before = ''] = new TextDecoder(encoding).decode(part).split('\ufffd', 1);
   return before.split('\n').length - 1;

@@ -1,4 +1,4 @@
-// The currency of a table, as its headings or the lines above them name it; and tables whose amounts stand in several currencies, each in columns of its own.
+// Finds the currency of a table in its headings or the lines above them, also for tables with amounts in several currencies in separate columns.
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { type CsvColumns, headingStems, headings, unrelatedHeadings } from './csv-columns.ts';
 import { foldText } from './csv-labels.ts';
@@ -17,23 +17,23 @@ export type AmountColumns = {
   readonly columns: Pick<CsvColumns, (typeof amountFields)[number]>;
 };
 
-/** The currency of a file's amounts; `choices` in its place where its headings name several, of which the file does not say which one counts. */
+/** The currency of a file's amounts; `choices` where the headings name several and the file does not say which one counts. */
 export type Currencies = { readonly currency: string; readonly choices?: readonly AmountColumns[] };
 
-/** What the headings and the lines above them say of the currency. */
+/** The currencies named in the headings and the lines above them. */
 export function currenciesNamed(row: readonly string[], columns: CsvColumns, above: readonly string[]): Currencies {
   const choices = choicesIn(row, columns);
   if (choices.length === 0) return { currency: currencyNamed(row, columns, above) };
   return { currency: currencyNamed(row, {}, above), choices };
 }
 
-/** The currency that the heading of the amount names, or else those of the balances, or else the lines above. Empty when none or several are named. */
+/** The currency in the heading of the amount, else in those of the balances, else in the lines above. Empty when none or several are named. */
 export function currencyNamed(row: readonly string[], columns: CsvColumns, above: readonly string[]): string {
   const { amount, credit, debit } = columns;
   return currencyIn(row[amount ?? credit ?? debit ?? -1] ?? '') || currencyOfBalances(row) || currencyAbove(above);
 }
 
-/** The columns of each currency, where the headings name several, or one beside an amount of the same name in an unknown currency. */
+/** The columns of each currency, if the headings name several, or name one beside an amount of the same name without a currency. */
 function choicesIn(row: readonly string[], columns: CsvColumns): AmountColumns[] {
   const fields = amountFields.flatMap((field) => {
     const place = columns[field];
@@ -52,7 +52,7 @@ function choicesIn(row: readonly string[], columns: CsvColumns): AmountColumns[]
   });
 }
 
-/** By currency: the column at `place`, and the first of each other currency among those that mean the same. */
+/** By currency: the column at `place`, and the first column of each other currency with the same meaning. */
 function namedLike(
   row: readonly string[],
   place: number,
@@ -84,7 +84,7 @@ function meansAmount(heading: string, name: string, field: keyof typeof knownNam
 
 const balance = /saldo|balan|jaak|atlik|likut|остат|kontostand|solde/;
 
-/** The currency in the headings of the balances, which is the account's; empty when they name none or several. */
+/** The currency in the headings of the balances, which is the account's; empty unless they name exactly one. */
 function currencyOfBalances(row: readonly string[]): string {
   const ofBalances = row.filter((heading) => balance.test(foldText(heading.slice(0, longestHeading))));
   const found = new Set(ofBalances.map(currencyIn).filter((currency) => currency !== ''));
@@ -92,7 +92,7 @@ function currencyOfBalances(row: readonly string[]): string {
   return found.size === 1 ? only : '';
 }
 
-/** Headings are compared by their letters and digits: banks change the rest without notice. */
+/** The letters and digits of a heading in lower case: banks change the rest without notice. */
 export function bare(text: string): string {
   return normaliseUnicode(text, 'NFC')
     .toLowerCase()
@@ -119,7 +119,7 @@ function withoutBrackets(heading: string): string {
   return open !== -1 && open < text.length - 1 && /[)\]]$/.test(text) ? text.slice(0, open).trimEnd() : heading;
 }
 
-/** The currency that a heading ends with; empty when it names none. */
+/** The currency at the end of a heading; empty when there is none. */
 function currencyIn(heading: string): string {
   const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
   return /^(€|euro)/i.test(found) ? 'EUR' : found === '£' ? 'GBP' : found;
@@ -127,14 +127,14 @@ function currencyIn(heading: string): string {
 
 const someCurrency = /^(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK)$/;
 
-/** The currency that the lines above the headings name, by itself or beside an amount, when one alone is. */
+/** The currency in the lines above the headings, alone or beside an amount; empty unless there is exactly one. */
 export function currencyAbove(lines: readonly string[]): string {
   const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
   const found = new Set(words.filter((word) => someCurrency.test(word)));
   return found.size === 1 ? ([...found][0] ?? '') : '';
 }
 
-/** All columns of a table, of the amounts those in one currency. The headings name it, so no column of the rows does. */
+/** The columns of a table with only the amounts in one currency. The headings name the currency, so the currency column is dropped. */
 export function withAmounts(columns: CsvColumns, amounts: AmountColumns['columns']): CsvColumns {
   const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
   return { ...rest, ...amounts };

@@ -1,7 +1,7 @@
-// The details of an MT940 entry (:86:): numbered fields as German and Baltic banks write them, words between slashes as Dutch ones do, or plain text.
+// Parses the details of an MT940 entry (:86:): numbered fields (German and Baltic banks), words between slashes (Dutch banks), or plain text.
 import { normaliseIban } from '../../../platform/values/iban.ts';
 
-/** What the details of an entry say. `returned`: that it takes another one back. */
+/** The details of an entry. `returned`: whether it reverses another entry. */
 export type Mt940Details = {
   readonly text: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export type Mt940Details = {
 
 const maxLength = 4000;
 
-/** Reads the lines of the field. Pure, in time that grows with their length. */
+/** Parses the lines of the field. Pure; linear in their length. */
 export function parseDetails(lines: readonly string[]): Mt940Details {
   const joined = lines.join('').slice(0, maxLength);
   if (/^\d{3}([?<>])\d\d/.test(joined)) return parseNumbered(joined);
@@ -45,7 +45,7 @@ function parseNumbered(text: string): Mt940Details {
 
 const sepaTag = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RTRN|COAM|OAMT)\+/g;
 
-/** Text with words and a plus before its parts; what stands before the first is under an empty name. */
+/** Splits text at tags such as SVWZ+; the text before the first tag has an empty name. */
 function sepaParts(text: string): Map<string, string> {
   const parts = new Map<string, string>();
   let name = '';

@@ -1,4 +1,4 @@
-// MT940 statements (SWIFT), streamed: messages of lines that begin with a tag. Banks agree on the tags and differ in how they write the details of an entry.
+// Streaming parser of MT940 statements (SWIFT): lines that begin with a tag. Banks agree on the tags and differ in the details of an entry.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -22,10 +22,10 @@ import {
 
 const batchSize = 1000;
 const maxLineLength = 4096;
-/** Lines of one field; the standard has six. */
+/** The most lines of one field; the standard allows six. */
 const maxLines = 100;
 
-/** A field: its tag, such as 61 or 60F, the line where it begins, and its lines. */
+/** A field: its tag, such as 61 or 60F, its line number, and its lines. */
 type Mt940Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
 type OpenMt940Statement = {
   account: string;
@@ -46,12 +46,12 @@ type Mt940Work = {
   draft: Mt940Draft | undefined;
 };
 
-/** Whether a file is MT940, by its first fields: banks put lines of their own before them. */
+/** Whether a file is MT940, by its first fields; banks may put other lines before them. */
 export function isMt940(start: string): boolean {
   return /(^|[\r\n]|\{4:):20:/.test(start) && /[\r\n]:25P?:/.test(start) && /[\r\n]:60[FM]:/.test(start);
 }
 
-/** Reads the entries of an MT940 file, in batches as they come; problems with single entries go into the findings. Throws Invalid where reading cannot go on. */
+/** Reads the entries of an MT940 file in batches; problems with single entries go into the findings. Throws Invalid where reading cannot continue. */
 export async function* readMt940(
   text: AsyncIterable<string>,
   findings: StatementFindings,
@@ -100,7 +100,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
   if (rest !== '') yield { line: line + 1, content: rest.trimEnd() };
 }
 
-/** What each field means. Those that are not named here say nothing that is needed. */
+/** Handles one field. Fields that are not named here are not needed. */
 function handleField(field: Mt940Field, work: Mt940Work): void {
   const { tag, lines } = field;
   const [first = ''] = lines;
@@ -131,7 +131,7 @@ function emptyStatement(): OpenMt940Statement {
   return { account: '', currency: '', opening: null, closing: null, net: 0, reversed: 0, from: null, to: null };
 }
 
-/** The account: an IBAN, or bank and number with a slash between; some banks put the currency behind either. */
+/** The account: an IBAN, or bank and number separated by a slash; some banks append the currency to either. */
 function accountOf(text: string): string {
   const number = normaliseAccount(text.split('/').at(-1) ?? '');
   return normaliseIban(number) ?? number.replace(/(?<=\d)[A-Z]{3}$/, '');
@@ -144,12 +144,12 @@ function balanceOf(text: string): { amount: Cents; currency: string } | undefine
   return { amount: mark === 'D' ? 0 - amount : amount, currency };
 }
 
-/** Cents of an amount, whose comma stands also where no cents follow. */
+/** The cents of an amount; it has a comma even without cents. */
 function centsOf(digits: string): Cents | undefined {
   return parseXmlAmount(digits.replace(',', '.').replace(/\.$/, ''));
 }
 
-/** Value date, entry date, mark, funds code, amount, kind, the owner's reference and behind // the bank's. R marks what takes back: RC a credit, RD a debit. */
+/** Value date, entry date, mark, funds code, amount, type, the owner's reference and, after //, the bank's. R marks a reversal: RC of a credit, RD of a debit. */
 const entryPattern = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]{1,15})([A-Z][A-Z\d]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
 
 function finishEntry(work: Mt940Work): void {
@@ -159,7 +159,7 @@ function finishEntry(work: Mt940Work): void {
   const { line } = draft.field;
   const match = entryPattern.exec((draft.field.lines[0] ?? '').slice(0, 200).trim());
   if (match === null)
-    return void reportProblem(findings, line, 'amount_missing', 'the entry (:61:) has not the form of an MT940 entry.');
+    return void reportProblem(findings, line, 'amount_missing', 'the entry (:61:) is not a valid MT940 entry.');
   const [, value = '', entered, mark = '', , digits = '', , , bankId] = match;
   const amount = centsOf(digits);
   const bookedOn = bookingDay(value, entered);
@@ -184,7 +184,7 @@ function finishEntry(work: Mt940Work): void {
   work.ready.push({ ...entry, reversal });
 }
 
-/** The entry date has no year: it is the one nearest to the value date. */
+/** The booking day. The entry date has no year: the one nearest to the value date is used. */
 function bookingDay(value: string, entered: string | undefined): Day | undefined {
   const valueDay = parseDayText(`20${value}`);
   if (valueDay === undefined || valueDay === 'open') return undefined;
@@ -227,9 +227,9 @@ function finishStatement(work: Mt940Work): void {
   work.open = undefined;
   if (open === undefined) return;
   requireStatementCapacity(findings.statements.length);
-  const { reversed, ...told } = open;
+  const { reversed, ...summary } = open;
   const ends = open.opening !== null && open.closing !== null;
   const gap = ends ? (open.closing ?? 0) - (open.opening ?? 0) - open.net : 0;
-  const statement: StatementSummary = { ...told, closesFlipped: gap !== 0 && gap === -2 * reversed };
+  const statement: StatementSummary = { ...summary, closesFlipped: gap !== 0 && gap === -2 * reversed };
   findings.statements.push(statement);
 }

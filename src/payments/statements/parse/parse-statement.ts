@@ -1,4 +1,5 @@
-// Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
+// Reads a statement file: camt, MT940 or CSV (spreadsheets are converted to CSV first), detected by content, in any supported encoding. Entries come in
+// batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
 import { Invalid } from '../../../platform/errors.ts';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
@@ -21,12 +22,12 @@ import {
   unreadableError,
 } from './statement-entry.ts';
 
-/** A file of the greatest size has some 360,000 entries as banks write them. */
+/** A file of the maximum size has about 360,000 entries as banks write them. */
 const maxEntries = 1_000_000;
 
 /**
- * Every booked entry of a statement file, in batches in the file's order; `findings` grow with what else is found. Throws Invalid with everything that was not
- * understood, each with its line: a file is read whole or not at all, so nothing that came before counts then.
+ * Reads every booked entry of a statement file, in batches in the file's order, and adds everything else to `findings`. Throws Invalid with all problems, each
+ * with its line: a file is imported completely or not at all, so the caller discards earlier batches.
  */
 export async function* readStatement(
   source: ByteSource,
@@ -61,14 +62,14 @@ async function entriesOf(
   return readCsv(() => decodeText(source, encoding), layout, findings, reading);
 }
 
-/** The first characters, for what ASCII letters show: bytes beyond these are read as Latin-1, except in UTF-16 and behind a byte order mark. */
+/** The first characters, to detect the format by its ASCII letters: decoded as Latin-1, except UTF-16 and files with a byte order mark. */
 function beginningOf(head: Buffer): string {
   const start = head.subarray(0, 16_384);
   const form = unicodeFormOf(start);
   return form === undefined ? start.toString('latin1') : iconv.decode(start, form);
 }
 
-/** The encoding in which a CSV file's headings are known: the one that its letters show, or another one of a single byte for each. */
+/** The encoding in which a CSV file's headings are recognised, and the layout: the detected encoding, or another single-byte one. */
 async function csvLayout(
   source: ByteSource,
   head: Buffer,
@@ -87,11 +88,11 @@ async function csvLayout(
   const seen = describeHeadings(iconv.decode(head, found));
   throw unreadableError(
     'unknown_format',
-    `This is neither camt XML nor MT940, nor a table (CSV or xlsx) whose headings for date, amount and text are known. Export the statement as one of these, or say in the console what the columns mean (a profile of your own). Its first line: ${seen}`,
+    `This is neither camt XML nor MT940, nor a table (CSV or xlsx) whose headings for date, amount and text are known. Export the statement as one of these, or set the meanings of the columns in the console (a statement profile). Its first line: ${seen}`,
   );
 }
 
-/** The layout with the own account that the first rows name, when one alone stands in them. Some exports name it only in the rows of money that came in. */
+/** Adds the own account named in the first rows, if there is exactly one. Some exports name it only in the rows of credits. */
 function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContext['accounts']): CsvLayout {
   if (layout.account !== '' || layout.columns.account !== undefined || accounts.size === 0) return layout;
   const cells = firstRows(head, layout).flat();
@@ -100,7 +101,7 @@ function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContex
   return only !== undefined && own.size === 1 ? { ...layout, ownAccount: only } : layout;
 }
 
-/** The layout with the columns of one currency, where the file has amounts in several: the one that the file names elsewhere, or a person, or the account. */
+/** Chooses the columns of one currency, if the file has amounts in several: from the file, or else a person, or else the account. */
 function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext): CsvLayout {
   const { choices } = layout;
   if (choices === undefined) return layout;
@@ -113,11 +114,11 @@ function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext)
   );
   throw unreadableError(
     'currency_missing',
-    `The file has amounts in several currencies (${shown.join(', ')}). Say with currency which of them is the account’s, such as currency=${choices[0]?.currency}.`,
+    `The file has amounts in several currencies (${shown.join(', ')}). Pass the account’s currency as a parameter: currency=${choices[0]?.currency}.`,
   );
 }
 
-/** The currency of the own account that the file is of, as far as its beginning shows it. */
+/** The currency of the file's own account, as far as the beginning of the file shows it; otherwise empty. */
 function currencyOfAccount(layout: CsvLayout, head: string, { accounts }: ReadingContext): string {
   const named = firstRows(head, layout).map((row) => row[layout.columns.account ?? -1] ?? '');
   const own = [layout.account, layout.ownAccount ?? '', ...named].map((account) =>

@@ -1,4 +1,4 @@
-// A look at a table whose columns are not known: its first rows, for a person who says what each column means.
+// Previews a table with unknown columns: its first rows, for a person who sets the meaning of each column.
 import iconv from 'iconv-lite';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
 import { parseAmountText, parseDayText } from './amounts-and-days.ts';
@@ -10,7 +10,7 @@ import { type ByteSource, encodingOf, readHead } from './decode-text.ts';
 import { isMt940 } from './mt940.ts';
 import { tidyText, unreadableError } from './statement-entry.ts';
 
-/** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
+/** The first rows of a table. `headingRow` is the index of the likely headings; `columns` are the meanings guessed from them and the cells below. */
 export type TablePreview = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
@@ -36,21 +36,21 @@ const meaningOfField: Partial<Readonly<Record<CsvField, Meaning>>> = {
   account: 'account',
 };
 
-/** Looks at the beginning of a file. Throws Invalid when it is no table: one that has no two columns, or XML. */
+/** Previews the beginning of a file. Throws Invalid when it is not a table: fewer than two columns, or XML. */
 export async function previewTable(source: ByteSource): Promise<TablePreview> {
   const head = await readHead(source);
   const text = iconv.decode(head, await encodingOf(source, head));
   const rows = text.includes('\0') || /^\s*</.test(text) ? [] : detectTable(text);
   const foreign = isMt940(text) ? undefined : foreignFile(head);
   if (foreign !== undefined || rows.length < 2) {
-    const message = 'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.';
+    const message = 'This is not a table of rows and columns. Export the statement as CSV, xlsx or camt XML.';
     throw unreadableError('unknown_format', foreign ?? message);
   }
   const headingRow = findHeadingRow(rows);
   return { rows, headingRow, columns: guessMeanings(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
 }
 
-/** The first rows, split at the separator that gives most of them most columns alike. */
+/** The first rows, split at the separator that gives the most rows with the same, greatest number of columns. */
 function detectTable(text: string): string[][] {
   const heads = parseHead(text);
   const ways = Map.groupBy(heads.rows, ({ separator }) => separator);
@@ -68,7 +68,7 @@ function scoreWidths(widths: readonly number[]): number {
   return Math.max(0, ...[...counts].map(([width, all]) => (width < 2 ? 0 : width * all.length)));
 }
 
-/** The first row with as many words as any has, and no figure or day among them. */
+/** The first row with the most filled cells and without an amount or a day. */
 function findHeadingRow(rows: readonly (readonly string[])[]): number {
   const words = rows.map((row) => {
     const cells = row.filter((cell) => cell !== '');
@@ -79,7 +79,7 @@ function findHeadingRow(rows: readonly (readonly string[])[]): number {
   return Math.max(0, words.indexOf(Math.max(...words)));
 }
 
-/** Digits with a mark before cents: whole numbers may be anything. */
+/** Whether a cell is an amount with a decimal mark: a whole number may be anything. */
 function isAmount(cell: string): boolean {
   return /\d[.,]\d/.test(cell) && parseDayText(cell) === undefined && parseAmountText(cell) !== undefined;
 }
@@ -94,7 +94,7 @@ function guessMeanings(headings: readonly string[], below: readonly (readonly st
     if (means === undefined || columns.has(place) || [...columns.values()].includes(means)) continue;
     if (means !== 'direction' || are(place, (cell) => directionOf(cell) !== undefined)) columns.set(place, means);
   }
-  // Where the headings do not say it, a first column of nothing but days is the date, and a single one of nothing but amounts the amount.
+  // Without a heading, the first column of only days is the date, and the only column of only amounts is the amount.
   const free = [...headings.keys()].filter((place) => !columns.has(place));
   const said = [...columns.values()];
   const day = free.find((place) => are(place, (cell) => parseDayText(cell) !== undefined));

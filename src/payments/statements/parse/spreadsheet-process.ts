@@ -1,4 +1,4 @@
-// The process that reads spreadsheets, for spreadsheet.ts: a workbook becomes the CSV text of its first sheet.
+// The child process of spreadsheet.ts: converts the first sheet of a workbook to CSV text.
 import { setFlagsFromString } from 'node:v8';
 import { Invalid } from '../../../platform/errors.ts';
 import { runChildWorker } from '../../../platform/processes/child-process-main.ts';
@@ -17,9 +17,9 @@ runChildWorker<Uint8Array, SheetResult>(async () => {
       if (error instanceof Invalid) return { problems: error.problems };
       throw error;
     }
-    const copy = new Uint8Array(bytes); // Its own memory, which is what the reader asks for.
+    const copy = new Uint8Array(bytes); // A copy: the reader needs a buffer that holds only the file.
     try {
-      // Numbers come as they are written in the file, not as what they become on the way.
+      // Numbers stay as written in the file.
       return csvOf(await readSheet(copy.buffer, { parseNumber: (text) => ({ number: text }) }));
     } catch {
       return { problems: undefined };
@@ -29,7 +29,7 @@ runChildWorker<Uint8Array, SheetResult>(async () => {
 
 type SheetCell = string | boolean | Date | { readonly number: string } | null;
 
-/** Rows as CSV with semicolons. What is longer than 32 MiB is told as too large. */
+/** Rows as CSV with semicolons; `tooLarge` beyond 32 MiB. */
 function csvOf(rows: readonly (readonly unknown[])[]): SheetResult {
   const lines: string[] = [];
   let length = 0;
@@ -42,7 +42,7 @@ function csvOf(rows: readonly (readonly unknown[])[]): SheetResult {
   return { csv: Buffer.from(`${lines.join('\n')}\n`) };
 }
 
-/** A cell as text: days as 2026-10-01, numbers without what a computer adds behind their fifteenth digit, line breaks as blanks. */
+/** A cell as text: days as 2026-10-01, numbers rounded to 15 significant digits, line breaks as blanks. */
 function textOf(cell: SheetCell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
@@ -52,7 +52,7 @@ function textOf(cell: SheetCell): string {
   return /[";]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A number with a point. Three decimals get a zero behind them: in a text 1.005 may be a thousand and five, in a number it is not. */
+/** A number with a decimal point. Three decimals get a fourth, 0: as text, 1.005 would be ambiguous (1005 or 1.005). */
 function numberText(number: number): string {
   const text = String(Number(number.toPrecision(15)));
   return /\.\d{3}$/.test(text) ? `${text}0` : text;

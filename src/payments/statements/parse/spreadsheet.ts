@@ -1,4 +1,4 @@
-// Spreadsheets (xlsx): the first sheet of a workbook becomes CSV text, in a process of its own, before the import's transaction begins.
+// Converts spreadsheets (xlsx) to CSV: the first sheet of a workbook, in a child process, before the import's transaction begins.
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Invalid, type Problem } from '../../../platform/errors.ts';
@@ -10,7 +10,7 @@ import {
 import type { ByteSource } from './decode-text.ts';
 import { unreadableError } from './statement-entry.ts';
 
-/** What the process answers: the sheet, or why there is none. */
+/** The answer of the process: the sheet, or why there is none. */
 export type SheetResult =
   | { readonly csv: Uint8Array }
   | { readonly tooLarge: true }
@@ -29,7 +29,7 @@ const defaultSettings: ChildWorkerSettings = {
   rest: 60_000,
 };
 
-/** Makes a reader of spreadsheets; nothing is started yet. */
+/** Creates a reader of spreadsheets; the process starts with the first file. */
 export function makeSpreadsheetReader(
   settings: Partial<ChildWorkerSettings> = {},
 ): ChildWorker<Uint8Array, SheetResult> {
@@ -47,12 +47,12 @@ export function makeSpreadsheetReader(
 /** The one of this process. */
 export const spreadsheetReader: ChildWorker<Uint8Array, SheetResult> = makeSpreadsheetReader();
 
-/** A file to be read, and whether it was a spreadsheet. */
+/** A file as text to parse, and whether it was a spreadsheet. */
 export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: boolean };
 
 /**
- * A file as it is read: a spreadsheet as the text of its first sheet, any other as it is. Throws Invalid for a spreadsheet that is damaged or too large, Busy
- * while too many wait.
+ * Converts a spreadsheet to the text of its first sheet; any other file is unchanged. Throws Invalid for a spreadsheet that is damaged or too large, and
+ * Unavailable while too many are waiting.
  */
 export async function convertSpreadsheet(
   file: { readonly size: number; whole(): Promise<Buffer>; stream(): Readable },
@@ -63,7 +63,7 @@ export async function convertSpreadsheet(
   if (file.size > maxBytes)
     throw unreadableError(
       'spreadsheet_too_large',
-      'A spreadsheet may have 10 MiB. Export the statement as CSV or camt XML.',
+      'A spreadsheet may have at most 10 MiB. Export the statement as CSV or camt XML.',
     );
   const read = await reader.ask(await file.whole());
   if ('tooLarge' in read)
@@ -73,7 +73,7 @@ export async function convertSpreadsheet(
     );
   if ('problems' in read)
     throw read.problems === undefined
-      ? unreadableError('unknown_format', 'This spreadsheet cannot be read. Save it anew as xlsx, or as CSV.')
+      ? unreadableError('unknown_format', 'This spreadsheet cannot be read. Save it again as xlsx, or as CSV.')
       : new Invalid([...read.problems]);
   const { csv } = read;
   return { source: () => Readable.from([Buffer.from(csv.buffer, csv.byteOffset, csv.byteLength)]), spreadsheet: true };

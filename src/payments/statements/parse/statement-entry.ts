@@ -1,4 +1,4 @@
-// Entries: what every statement format is read into. Amounts and days are read by strict patterns; what is not understood is a problem with its line.
+// Statement entries: the common form of every statement format, with its limits and helpers. What is not understood is a problem with its line.
 
 import { Invalid, type Problem } from '../../../platform/errors.ts';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
@@ -8,11 +8,11 @@ import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 import type { CsvColumns } from './csv-columns.ts';
 
-/** A booked line of a statement; of a batch with details, one for each of them. */
+/** A booked line of a statement; a batch with details has one entry per detail. */
 export type StatementEntry = {
-  /** Where it stands in the file, from 1. */
+  /** The line in the file, from 1. */
   readonly line: number;
-  /** The place in `statements` of its account's statement. */
+  /** The index of its statement in `statements`. */
   readonly statement: number;
   /** IBAN, or the bank's own number; empty when the file names none. */
   readonly account: string;
@@ -26,16 +26,16 @@ export type StatementEntry = {
   readonly batchAmount: Cents | null;
   readonly endToEndId: string | null;
   readonly transactionId: string | null;
-  /** The number of the payment order: what banklink calls VK_T_NO. */
+  /** The number of the payment order (VK_T_NO in banklink). */
   readonly orderNumber: string | null;
-  /** References that stand in a field of their own. */
+  /** References from separate reference fields, not from the text. */
   readonly references: readonly string[];
   readonly text: string;
   readonly payerName: string | null;
   readonly payerIban: string | null;
-  /** The bank says that this takes an earlier booking back. */
+  /** Whether the bank marks this as the reversal of an earlier booking. */
   readonly reversal: boolean;
-  /** Why no program may decide about it. */
+  /** Why the entry needs review and is never matched automatically. */
   readonly hold: 'batch_without_details' | 'batch_does_not_add_up' | null;
 };
 
@@ -49,66 +49,66 @@ export type StatementSummary = {
   readonly closing: Cents | null;
   /** Sum of the booked entries. */
   readonly net: Cents;
-  /** Whether it closes only when reversals are counted the other way round. */
+  /** Whether the balances agree only when reversals are counted with the opposite sign. */
   readonly closesFlipped: boolean;
 };
 
-/** Whether the entries lead from the opening balance to the closing one, as far as the file names both. */
+/** Whether opening balance plus entries equals the closing balance; true when the file does not name both. */
 export function isBalanced({ opening, closing, net }: StatementSummary): boolean {
   return opening === null || closing === null || opening + net === closing;
 }
 
-/** What was found besides the entries, growing while they are read. `credits` and `debits` are sums by currency. */
+/** Everything found besides the entries, filled while they are read. `credits` and `debits` are sums by currency, in cents. */
 export type StatementFindings = {
   format: string;
-  /** The profile by which a table was read, for people; empty where its columns were guessed, and for other formats. */
+  /** The profile of a table, for people; empty where the columns were detected, and for other formats. */
   profile: string;
   statements: StatementSummary[];
   entries: number;
   credits: Record<string, Cents>;
   debits: Record<string, Cents>;
-  /** Lines that are announced or informative, and so no money. */
+  /** Lines that are pending or informative, and so not payments. */
   notBooked: number;
-  /** Entries without a booking date, which took the value date or the statement's. */
+  /** Entries without a booking date, for which the value date or the statement's date was used. */
   undated: number;
   problems: Problem[];
 };
 
-/** An export that an organization explained itself: its headings as they stand in the file, and what the columns mean by their places. */
+/** A profile defined by the organization: the headings as written in the file, and the meanings of the columns by place. */
 export type OwnProfile = {
   readonly name: string;
   readonly headings: readonly string[];
   readonly columns: CsvColumns;
   /** All columns of text. */
   readonly texts: readonly number[];
-  /** Of the file, where no column names it. */
+  /** The currency of the file, where no column names it. */
   readonly currency: string | null;
   readonly account: string | null;
 };
 
-/** What is known beside the file: where days begin, and what it may leave open. */
+/** What is known besides the file: the time zone of days, and defaults for what the file does not state. */
 export type ReadingContext = {
   readonly timeZone: string;
-  /** The currency that a person named for a file that names none; empty when nobody did. */
+  /** The currency that a person gave for a file without one; otherwise empty. */
   readonly currency: string;
-  /** The organization's accounts (IBANs), each with the currency of the buildings that are paid to it. */
+  /** The organization's accounts (IBANs), each with the currency of the buildings that use it. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly profiles: readonly OwnProfile[];
-  /** Whether the file was a spreadsheet, of which this is the text. */
+  /** Whether the text was converted from a spreadsheet. */
   readonly spreadsheet?: boolean | undefined;
 };
 
 const maxProblems = 100;
 const maxStatements = 10_000;
-/** Text that is kept of an entry, in characters. */
+/** The stored text of an entry, in characters. */
 export const maxTextLength = 2000;
 
-/** Which message a format is of, whatever its version: csv, camt.052, camt.053 or camt.054. */
+/** A format without its version: csv, xlsx, mt940, camt.052, camt.053 or camt.054. */
 export function formatKindOf(format: string): string {
   return format.slice(0, 'camt.053'.length);
 }
 
-/** Nothing found yet. */
+/** Findings before anything is read. */
 export function emptyFindings(): StatementFindings {
   return {
     format: '',
@@ -123,18 +123,18 @@ export function emptyFindings(): StatementFindings {
   };
 }
 
-/** Notes one thing wrong; the first hundred are told. */
+/** Adds a problem; only the first hundred are kept. */
 export function reportProblem(findings: StatementFindings, line: number, code: ProblemCode, message: string): void {
   if (findings.problems.length < maxProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
 }
 
-/** Whether one statement more than those `known` can be kept. Throws Invalid when there are ten thousand: each is told in the answer. */
+/** Checks that one more statement than `known` is allowed. Throws Invalid beyond ten thousand: each is listed in the response. */
 export function requireStatementCapacity(known: number): void {
   if (known >= maxStatements)
     throw unreadableError('too_many', `The file has more than ${maxStatements} statements. Import it in parts.`);
 }
 
-/** A file that cannot be read at all. Its message begins with the line where that is known. */
+/** The error for a file that cannot be read at all. The message begins with the line, if known. */
 export function unreadableError(code: ProblemCode, message: string): Invalid {
   return new Invalid([fileProblem(code, message)]);
 }
@@ -146,13 +146,12 @@ export function countEntry(
 ): void {
   const sums = entry.credit ? findings.credits : findings.debits;
   const sum = (sums[entry.currency] ?? 0) + entry.amount;
-  if (!Number.isSafeInteger(sum))
-    throw unreadableError('amount_too_large', 'The amounts add up to more than can be counted.');
+  if (!Number.isSafeInteger(sum)) throw unreadableError('amount_too_large', 'The sum of the amounts is too large.');
   sums[entry.currency] = sum;
   findings.entries += 1;
 }
 
-/** Cents of an XML amount: digits, a dot, no sign, no more than two decimals that count. */
+/** The cents of an XML amount: digits, a dot, no sign, at most two decimals besides trailing zeros. Undefined for any other text. */
 export function parseXmlAmount(text: string): Cents | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text);
   if (match === null) return undefined;
@@ -161,7 +160,7 @@ export function parseXmlAmount(text: string): Cents | undefined {
   return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
 }
 
-/** Text as it is kept: characters that cannot be stored or seen become blanks, runs of blanks one, cut at 2,000. */
+/** Text as stored: control characters and lone surrogates become blanks, runs of blanks become one; cut at 2,000 characters. */
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
@@ -171,14 +170,14 @@ export function tidyText(text: string): string {
     .toWellFormed();
 }
 
-/** Tidied text, or null when nothing is left. */
+/** The tidied text; null when it is empty. */
 export function textOrNull(text: string | undefined): string | null {
   return tidyText(text ?? '') || null;
 }
 
 /**
- * An id that a bank or a payer gave, at most 100 characters; null for what stands where there is none, such as NOTPROVIDED, NONREF, zeros or a dash, and for
- * 2.02611E+15, which is what a spreadsheet leaves of many.
+ * An id from a bank or a payer, at most 100 characters. Null for placeholders such as NOTPROVIDED, NONREF, zeros or a dash, and for 2.02611E+15, which is
+ * what a spreadsheet makes of a long id.
  */
 export function bankIdOrNull(text: string | undefined): string | null {
   const id = textOrNull(text);
@@ -192,7 +191,7 @@ export function joinReferences({ references }: Pick<StatementEntry, 'references'
   return references.length === 0 ? null : references.join(', ');
 }
 
-/** An account as it is compared: an IBAN in its electronic form, any other number without blanks. */
+/** The comparable form of an account: an IBAN in its electronic form, any other number without blanks, at most 64 characters. */
 export function normaliseAccount(text: string): string {
   return normaliseIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
 }

@@ -1,9 +1,9 @@
-// The ZIP archive that a spreadsheet (xlsx) is, looked through before anything of it is trusted: what it unpacks to is counted and never believed.
+// Checks the ZIP archive of a spreadsheet (xlsx) before it is parsed: the unpacked sizes are measured, not taken from the archive.
 import { constants, inflateRawSync } from 'node:zlib';
 import { unreadableError } from './statement-entry.ts';
 
 const maxFiles = 1000;
-/** What all files of the archive may unpack to. A sheet of 50,000 rows has some 20 MiB. */
+/** The maximum unpacked size of all files together. A sheet of 50,000 rows has about 20 MiB. */
 const maxUnpacked = 64 * 1024 * 1024;
 const maxColumns = 250;
 const maxRows = 50_000;
@@ -22,13 +22,13 @@ type ArchiveFile = {
 };
 
 /**
- * Unpacks an archive once, within bounds, and looks how large its sheets are. Throws Invalid for one that is no spreadsheet, is encrypted or damaged, unpacks
- * to more than 64 MiB or to other sizes than it says, or has a sheet beyond 50,000 rows, 250 columns or two million cells.
+ * Unpacks an archive once, within limits, and measures its sheets. Throws Invalid if it is not a spreadsheet, is encrypted or damaged, unpacks to more than
+ * 64 MiB or to other sizes than declared, or has a sheet of more than 50,000 rows, 250 columns or two million cells.
  */
 export function checkArchive(bytes: Buffer): void {
   const files = filesOf(bytes);
   if (!files.some(({ name }) => name === 'xl/workbook.xml'))
-    throw unreadableError('unknown_format', 'This is a ZIP file and no spreadsheet (xlsx). Send the statement itself.');
+    throw unreadableError('unknown_format', 'This is a ZIP file, not a spreadsheet (xlsx). Send the statement itself.');
   let left = maxUnpacked;
   for (const file of files) {
     if (file.unpacked > left) throw tooLargeError();
@@ -41,18 +41,18 @@ export function checkArchive(bytes: Buffer): void {
 function damagedError(): Error {
   return unreadableError(
     'unknown_format',
-    'This spreadsheet is damaged or encrypted. Save it anew, without a password, or as CSV.',
+    'This spreadsheet is damaged or encrypted. Save it again without a password, or as CSV.',
   );
 }
 
 function tooLargeError(): Error {
   return unreadableError(
     'spreadsheet_too_large',
-    `A spreadsheet may have ${maxRows} rows and ${maxColumns} columns and unpack to ${maxUnpacked / 1024 / 1024} MiB. Export the statement as CSV or camt XML.`,
+    `A spreadsheet may have at most ${maxRows} rows and ${maxColumns} columns and unpack to at most ${maxUnpacked / 1024 / 1024} MiB. Export the statement as CSV or camt XML.`,
   );
 }
 
-/** The files that the archive's own list names. */
+/** The files in the archive's central directory. */
 function filesOf(bytes: Buffer): ArchiveFile[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end === -1 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endSignature) throw damagedError();
@@ -92,7 +92,7 @@ function unpack(bytes: Buffer, { start, packed, unpacked, method }: ArchiveFile)
   return content;
 }
 
-/** Cells name their places: a sheet with a single cell far out would be a table of nothing else but empty ones. */
+/** Checks the size of a sheet. Cells name their own places: a single cell far out would make a huge table of empty cells. */
 function checkSheet(content: Buffer): void {
   const text = content.toString('latin1');
   let rows = 0;

@@ -1,4 +1,4 @@
-// Berner Kantonalbank: account movements as CSV, with the other's name and account in columns of their own.
+// Berner Kantonalbank: account movements as CSV, with the other party's name and account in separate columns.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const bekb: BankProfile = {

@@ -1,4 +1,4 @@
-// Credit Suisse (Switzerland): bookings as CSV. The currency stands beside the balance above the headings.
+// Credit Suisse (Switzerland): bookings as CSV. The currency is beside the balance above the headings.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const creditSuisse: BankProfile = {

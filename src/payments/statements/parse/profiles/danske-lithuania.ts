@@ -1,4 +1,4 @@
-// Danske Bank (Lithuania): account movements as CSV. The headings name address, city and country, which are one column in the rows: what follows is shifted.
+// Danske Bank (Lithuania): account movements as CSV. Address, city and country have three headings but one column in the rows; later columns are shifted.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const danskeLithuania: BankProfile = {

@@ -1,4 +1,4 @@
-// ING (Netherlands): transactions as CSV, in Dutch and English. Bij is money that came in, Af money that went out.
+// ING (Netherlands): transactions as CSV, in Dutch and English. Bij means credit, Af debit.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const ingNetherlands: BankProfile = {

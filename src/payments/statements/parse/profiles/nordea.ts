@@ -1,4 +1,4 @@
-// Nordea (Finland, Sweden, Denmark, Norway): account transactions as CSV. Who sends and who receives are told by their accounts, and the name stands apart.
+// Nordea (Finland, Sweden, Denmark, Norway): account transactions as CSV. Sender and recipient are accounts; the name is in a separate column.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const nordea: BankProfile = {
@@ -42,7 +42,7 @@ export const nordea: BankProfile = {
       text: 'Tittel',
       currency: 'Valuta',
     },
-    // The form until 2022: the account stands above the headings, and no currency is named.
+    // The form until 2022: the account is above the headings, and no currency is named.
     {
       date: 'Kirjauspäivä',
       amount: 'Määrä',

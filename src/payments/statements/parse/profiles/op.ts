@@ -1,4 +1,4 @@
-// OP (Finland): account transactions as CSV. The account in it is the payee's, so that it is one's own where money came in.
+// OP (Finland): account transactions as CSV. The account column is the payee's: for a credit, the own account.
 import type { BankProfile } from '../bank-profile.ts';
 
 const common = {

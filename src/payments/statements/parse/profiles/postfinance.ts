@@ -1,4 +1,4 @@
-// PostFinance (Switzerland): account movements as CSV, in its four languages, of 2003 to today.
+// PostFinance (Switzerland): account movements as CSV, in its four languages, from 2003 to today.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const postFinance: BankProfile = {

@@ -1,4 +1,4 @@
-// SpareBank 1 (Norway): account movements as CSV. Both accounts of a payment are named; one of them is one's own.
+// SpareBank 1 (Norway): account movements as CSV. Both accounts of a payment are named; one of them is the own account.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const sparebank1: BankProfile = {

@@ -1,4 +1,4 @@
-// Zürcher Kantonalbank: account movements as CSV. What stands below a collective booking are its parts, of which Whg and Betrag Detail tell.
+// Zürcher Kantonalbank: account movements as CSV. The rows below a collective booking are its parts, with their currency and amount in Whg and Betrag Detail.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const zkb: BankProfile = {

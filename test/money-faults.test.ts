@@ -152,7 +152,7 @@ test('one file twice, an overlapping one and banklink callbacks, all at once whi
       const [victim] = await g.owner`
         select pg_terminate_backend(pid) as ended from pg_stat_activity
          where datname = current_database() and usename = 'haldur_app' and state <> 'idle' order by random() limit 1`;
-      if (victim?.ended && ++killed >= mostKilled) return;
+      if (victim?.ended && ++killed >= maxKilled) return;
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
   })();
@@ -173,7 +173,7 @@ test('one file twice, an overlapping one and banklink callbacks, all at once whi
 });
 
 /** Connections that the last test ends; then it lets the work finish. */
-const mostKilled = 25;
+const maxKilled = 25;
 
 /** Repeats until it succeeds. */
 async function untilDone(work: () => Promise<boolean>): Promise<void> {

@@ -64,7 +64,7 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a used link' });
 }
 
-/** Mari signs in without a password. Returns her access token. */
+/** Mari signs in without a password. Returns their access token. */
 async function signInByLink({ api, letters, manager }: DemoState): Promise<string> {
   const email = invited[0]?.email ?? '';
   const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an unknown address' };

@@ -66,11 +66,11 @@ export type MagicLinkWish = {
 export async function claimMagicLink(
   db: Db,
   now: Date,
-  limits: { most: number; mostAlike: number; withinMs: number },
+  limits: { most: number; maxAlike: number; withinMs: number },
 ): Promise<MagicLinkWish | undefined> {
   const [row] = await db<
     MagicLinkWish[]
-  >`select * from claim_magic_link(${now}, ${limits.most}, ${limits.mostAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
+  >`select * from claim_magic_link(${now}, ${limits.most}, ${limits.maxAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
   return row;
 }
 

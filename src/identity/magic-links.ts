@@ -19,7 +19,7 @@ import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 const validMinutes = 10;
 const hourMs = 3_600_000;
 /** The maximum number of e-mails an hour to one person: in total, and from one network (which so cannot use up the total). */
-const mailLimits = { most: 30, mostAlike: 5, withinMs: hourMs };
+const mailLimits = { most: 30, maxAlike: 5, withinMs: hourMs };
 /** The polling interval in case a NOTIFY is lost. */
 const pollMs = 2000;
 /** Longer than repeated requests are stored, so that a repeat is recognised. */

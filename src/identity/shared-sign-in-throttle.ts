@@ -7,7 +7,7 @@ import {
   familiarMs,
   forgetMs,
   free,
-  longestMs,
+  maxWaitMs,
   refuseFor,
   type Throttle,
 } from './sign-in-throttle.ts';
@@ -62,7 +62,7 @@ const validate = makeScript(`
 
 /** A throttle in Redis. While Redis is unavailable, `own` counts. */
 export function shareThrottle(redis: Redis, own: Throttle): Throttle {
-  const limits = [free.account, free.address, longestMs, forgetMs, familiarMs];
+  const limits = [free.account, free.address, maxWaitMs, forgetMs, familiarMs];
   const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {
     const { account, place, pair } = countersOf(attempt);
     const failures = (name: string): RedisKey => ({ kind: 'failures', name });

@@ -13,7 +13,7 @@ export type Attempt = { readonly account: string; readonly address?: string };
 
 /** The number of free failures and the wait after them: one second, doubling, at most 15 minutes. An hour without failures resets the count. */
 export const free = { account: 5, address: 50 };
-export const longestMs = 15 * 60_000;
+export const maxWaitMs = 15 * 60_000;
 export const forgetMs = 60 * 60_000;
 /** How long a network where a person has signed in stays familiar for their account. */
 export const familiarMs = 90 * 24 * 3_600_000;
@@ -91,7 +91,7 @@ export function refuseFor(wait: number): void {
 
 /** The wait after a number of failures, in milliseconds. */
 export function waitAfter(count: number, freeOnes: number): number {
-  return count < freeOnes ? 0 : Math.min(longestMs, 1000 * 2 ** Math.min(count - freeOnes, 30));
+  return count < freeOnes ? 0 : Math.min(maxWaitMs, 1000 * 2 ** Math.min(count - freeOnes, 30));
 }
 
 /** Known and unknown addresses count alike; the address itself is not stored. */

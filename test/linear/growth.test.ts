@@ -227,7 +227,7 @@ const attacks: readonly ((length: number) => string)[] = [
 ];
 
 /** The maximum cost of a kilobyte, in milliseconds of a shared processor: on an idle one it is a tenth of that. */
-const mostPerKilobyte = 6;
+const maxMsPerKilobyte = 6;
 const [short, long, longer] = [60, 8_000, 64_000];
 
 /** The milliseconds of this thread’s processor time that a call takes. */
@@ -241,10 +241,10 @@ function costOf(read: (text: string) => unknown, text: string, times = 1): numbe
 /** The problem with the growth of a reader’s cost under an attack; undefined when there is none. */
 function fault(name: string, read: (text: string) => unknown, attack: (length: number) => string): string | undefined {
   const small = oncePerFile.has(name) ? 0 : costOf(read, attack(short), 50) / (short / 1024);
-  if (small > mostPerKilobyte) return `${small.toFixed(1)} ms for each kilobyte of ${short} characters`;
+  if (small > maxMsPerKilobyte) return `${small.toFixed(1)} ms for each kilobyte of ${short} characters`;
   const [part, whole] = [costOf(read, attack(long)), costOf(read, attack(longer))];
   const each = whole / (longer / 1024);
-  if (each > mostPerKilobyte) return `${each.toFixed(1)} ms for each kilobyte of ${longer} characters`;
+  if (each > maxMsPerKilobyte) return `${each.toFixed(1)} ms for each kilobyte of ${longer} characters`;
   return whole > 30 && whole > 16 * part
     ? `${part.toFixed(1)} ms, and ${whole.toFixed(1)} for eight times as much`
     : undefined;

@@ -111,7 +111,7 @@ function dayOf(epoch: number): Day {
   if (known !== undefined) return known;
   const date = new Date(epoch * DAY_MS);
   const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
-  if (epochDay(day) !== epoch) throw new RangeError('The reckoning leaves the years 1000 to 9999.');
+  if (epochDay(day) !== epoch) throw new RangeError('The day is outside the years 1000 to 9999.');
   toEpochDay(day); // Caches it.
   return day;
 }

@@ -16,8 +16,8 @@ import {
   bare,
   type Currencies,
   currenciesNamed,
-  longestHeading,
   looseName,
+  maxHeadingLength,
 } from './heading-currency.ts';
 import { tidyText } from './statement-entry.ts';
 
@@ -209,7 +209,7 @@ function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: r
   const taken = Object.values(columns);
   for (const field of ['date', 'amount', 'text'] as const) {
     const places = [...row.keys()].filter((place) => {
-      const words = foldText((row[place] ?? '').slice(0, longestHeading));
+      const words = foldText((row[place] ?? '').slice(0, maxHeadingLength));
       return !taken.includes(place) && headingStems[field].test(words) && !unrelatedHeadings.test(words);
     });
     if (has[field] === undefined && places.length === 1) columns[field] = places[0] ?? 0;
@@ -243,7 +243,7 @@ function namesOf(names: readonly string[]): HeadingName[] {
 
 /** Finds columns by heading, the preferred name first: an exact match, or else one without brackets, currency and diacritics. */
 function makeColumnFinder(row: readonly string[]): ColumnFinder {
-  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
+  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, maxHeadingLength));
   const loose = Map.groupBy(row.keys(), (place) => looseName(row[place] ?? ''));
   return (names) => {
     for (const name of names) {

@@ -3,7 +3,7 @@ import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { type CsvColumns, headingStems, headings, unrelatedHeadings } from './csv-columns.ts';
 import { foldText } from './csv-labels.ts';
 
-export const longestHeading = 100;
+export const maxHeadingLength = 100;
 const currencyAtEnd =
   /[\s,](?:EUR|euros?|euroa|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|ISK|RUB|UAH|JPY|CAD|AUD|€|£)$/i;
 const currencyOfAmount =
@@ -78,7 +78,7 @@ const knownNames = {
 
 function meansAmount(heading: string, name: string, field: keyof typeof knownNames): boolean {
   if (knownNames[field].has(name)) return true;
-  const words = foldText(heading.slice(0, longestHeading));
+  const words = foldText(heading.slice(0, maxHeadingLength));
   return field === 'amount' && headingStems.amount.test(words) && !unrelatedHeadings.test(words);
 }
 
@@ -86,7 +86,7 @@ const balance = /saldo|balan|jaak|atlik|likut|остат|kontostand|solde/;
 
 /** The currency in the headings of the balances, which is the account's; empty unless they name exactly one. */
 function currencyOfBalances(row: readonly string[]): string {
-  const ofBalances = row.filter((heading) => balance.test(foldText(heading.slice(0, longestHeading))));
+  const ofBalances = row.filter((heading) => balance.test(foldText(heading.slice(0, maxHeadingLength))));
   const found = new Set(ofBalances.map(currencyIn).filter((currency) => currency !== ''));
   const [only = ''] = found;
   return found.size === 1 ? only : '';
@@ -105,7 +105,7 @@ export function looseName(heading: string): string {
 }
 
 function withoutCurrency(heading: string): string {
-  const text = withoutBrackets(heading.slice(0, longestHeading));
+  const text = withoutBrackets(heading.slice(0, maxHeadingLength));
   const place = text.search(currencyAtEnd);
   if (place === -1) return text;
   const before = text.slice(0, place).trimEnd();
@@ -121,7 +121,7 @@ function withoutBrackets(heading: string): string {
 
 /** The currency at the end of a heading; empty when there is none. */
 function currencyIn(heading: string): string {
-  const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
+  const found = currencyOfAmount.exec(heading.slice(0, maxHeadingLength).trimEnd())?.[1] ?? '';
   return /^(€|euro)/i.test(found) ? 'EUR' : found === '£' ? 'GBP' : found;
 }
 

@@ -1,14 +1,14 @@
-// All SQL of what is written of meters anew: their history, and the readings at both ends that a change has to fit.
+// SQL of meter changes: the history of a meter, and its first and last readings, which a change must fit.
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterChange, NewMeterChange } from './model.ts';
 
-/** What entries can be sorted by. */
+/** The columns that history entries can be sorted by. */
 export const changeOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
 
-/** A confirmed reading at one end of a meter's. */
+/** The first or the last confirmed reading of a meter. */
 export type EndReading = { readonly value: number; readonly readOn: Day; readonly rollover: boolean };
 
 /** The first and the last confirmed reading of a meter. */
@@ -32,7 +32,7 @@ export async function insertChange({ db, caller, now }: Scope, note: NewMeterCha
             ${caller.kind}, ${callerId(caller)})`;
 }
 
-/** A page of what became of a meter. */
+/** A page of the history of a meter. */
 export async function listChanges(
   { db, caller }: Scope,
   meterId: string,

@@ -116,9 +116,9 @@ test('a meter with a known initial value cannot be changed to one without', asyn
   assert.equal((await change(meter, { initialValue: 0 })).status, 200, 'nothing was read yet');
   await change(meter, { initialValue: 100 });
   await read(meter, '2026-04-30', 110);
-  const refused = await change(meter, { initialValue: 0 });
-  assert.deepEqual([refused.status, refused.fields], [422, ['installedOn']], refused.text);
-  assert.match(refused.text, /give what that shows as initialValue, 110/);
+  const rejected = await change(meter, { initialValue: 0 });
+  assert.deepEqual([rejected.status, rejected.fields], [422, ['installedOn']], rejected.text);
+  assert.match(rejected.text, /send the value of that reading as initialValue: 110/);
   assert.equal((await change(meter, { initialValue: 0, installedOn: '2026-01-01' })).status, 200);
   assert.deepEqual((await change(meter, { installedOn: null })).fields, ['installedOn']);
   assert.equal((await change(meter, { installedOn: null, initialValue: 110 })).status, 200);

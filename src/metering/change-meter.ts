@@ -1,5 +1,5 @@
-// Changing a meter: what was written wrongly of its beginning and end is put right where its readings allow it, and it is closed and reopened. What was
-// billed by a wrong value is settled with the next period (consumption.ts).
+// Changing a meter: corrects its first and last values where the readings allow it, and closes or reopens it. What was billed by a wrong value is settled
+// with the next period (consumption-difference.ts).
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -15,8 +15,8 @@ import type { Meter, MeterChange, MeterFieldChanges } from './model.ts';
 import { findMisplacement } from './register.ts';
 
 /**
- * What is to be written anew; what is absent stays. `finalValue` and `removedOn` close a meter that is open (today, where no day is given), and null reopens
- * it. `rollover` goes with finalValue: the register has passed its end since the last reading.
+ * The fields to change; absent ones stay. `finalValue` and `removedOn` close an open meter (today when no day is given), and null reopens it. `rollover`
+ * belongs to finalValue: the register has rolled over since the last reading.
  */
 export type MeterChangeInput = {
   readonly serialNumber?: string | null;
@@ -30,16 +30,16 @@ export type MeterChangeInput = {
 };
 
 type EndReadings = Awaited<ReturnType<typeof queries.findEndReadings>>;
-/** A meter beside it in the chain, whose end or beginning is on the same day. */
+/** The predecessor or the successor of a meter: it ends or begins on the same day. */
 type AdjacentMeter = { readonly meter: Meter; readonly ends: EndReadings } | undefined;
 
 /**
- * Changes a meter. The day on which one took another's place is one day: it moves for both. A change of how a meter begins or ends needs a reason. Throws
- * NotFound, Invalid (it contradicts the readings), Conflict (the serial number; reopening what another meter has replaced).
+ * Changes a meter. The day of a replacement is one day: it moves for both meters. A change of the first or last value or day needs a reason. Throws
+ * NotFound, Invalid (it contradicts the readings), Conflict (the serial number is taken, or a replaced meter cannot be reopened).
  */
 export async function changeMeter(scope: Scope, id: string, input: MeterChangeInput): Promise<Meter> {
   const found = await findMeter(scope, id);
-  // Nobody generates invoices, reads or replaces a meter of the building meanwhile.
+  // The lock keeps out invoice generations, readings and replacements in this building.
   const building = found && (await lockBuilding(scope, found.buildingId));
   const before = building && (await lockMeter(scope, id));
   if (before === undefined) throw new NotFound();
@@ -63,7 +63,7 @@ export async function changeMeter(scope: Scope, id: string, input: MeterChangeIn
   return getMeter(scope, id);
 }
 
-/** A page of what became of a meter, the oldest first. Throws NotFound. */
+/** A page of the history of a meter, oldest first. Throws NotFound. */
 export async function listMeterChanges(
   scope: Scope,
   id: string,
@@ -87,7 +87,7 @@ function changesStartOrEnd({ initialValue, installedOn, finalValue, removedOn }:
   return [initialValue, installedOn, finalValue, removedOn].some((change) => change !== undefined);
 }
 
-/** Whether the beginning of a meter was known and would not be any more: what was billed from there could not be settled. */
+/** Whether a change makes a known start of a meter unknown: what was billed from there could then not be settled. */
 function losesKnownStart(before: Meter, after: Meter): boolean {
   const isUnknown = ({ initialValue, installedOn }: Meter) => initialValue === 0 && installedOn === null;
   return isUnknown(after) && !isUnknown(before);
@@ -95,7 +95,7 @@ function losesKnownStart(before: Meter, after: Meter): boolean {
 
 type DatedMeterChange = MeterChangeInput & { readonly today: Day };
 
-/** Refuses what the readings of a meter, or those beside it in the chain, do not allow. */
+/** Rejects a change that contradicts the readings of the meter, its predecessor or its successor. Throws Invalid, Conflict. */
 async function rejectContradictions(
   scope: Scope,
   before: Meter,
@@ -108,12 +108,13 @@ async function rejectContradictions(
     void problems.push(bodyProblem([field], code, message));
   if (finalValue !== null) problems.push(...registerProblems('finalValue', finalValue, after));
   if (removedOn !== null && finalValue === null)
-    report('finalValue', 'required', 'finalValue is missing: what did the meter show last?');
+    report('finalValue', 'required', 'finalValue is required: what did the meter show last?');
   if (removedOn === null && finalValue !== null)
     report('removedOn', 'required', 'removedOn and finalValue go together: give both, or null for both to reopen it.');
-  if (change.rollover && finalValue === null) report('rollover', 'not_allowed', 'rollover goes with finalValue.');
+  if (change.rollover && finalValue === null)
+    report('rollover', 'not_allowed', 'rollover is allowed only with finalValue.');
   if (!change.reason?.trim())
-    report('reason', 'required', 'reason is missing: why does the meter begin or end otherwise than was written?');
+    report('reason', 'required', 'reason is required: why are the meter’s first or last values changed?');
   if (removedOn === null && replacedByMeterId !== null)
     throw new Conflict('meter_replaced', 'Another meter has taken its place, so it cannot be reopened.');
   const ends = await queries.findEndReadings(scope, after.id);
@@ -121,7 +122,7 @@ async function rejectContradictions(
     report(
       'installedOn',
       'required',
-      `installedOn must be a day where initialValue is 0: otherwise nobody knows what the meter counted before its first reading. If so, give what that shows as initialValue, ${ends.first.value}.`,
+      `installedOn is required when initialValue is 0: otherwise the consumption before the first reading is unknown. If it is unknown, send the value of that reading as initialValue: ${ends.first.value}.`,
     );
   const [old, next] = [await findAdjacent(scope, replacesMeterId), await findAdjacent(scope, replacedByMeterId)];
   problems.push(...dayProblems(after, ends, { old, next }, change.today));
@@ -137,7 +138,7 @@ async function findAdjacent(scope: Scope, id: string | null): Promise<AdjacentMe
   return meter && { meter, ends: await queries.findEndReadings(scope, meter.id) };
 }
 
-/** Days stand in their order: put in, readings, taken out; and on the day of a replacement all of one meter's before all of the other's. */
+/** Problems with the order of days: installation, readings, removal; on the day of a replacement all readings of the old meter come before those of the new one. */
 function dayProblems(
   { installedOn, removedOn }: Meter,
   { first, last }: EndReadings,
@@ -145,34 +146,30 @@ function dayProblems(
   today: Day,
 ): Problem[] {
   const problems: Problem[] = [];
-  const refuse = (field: string, message: string) =>
+  const reject = (field: string, message: string) =>
     void problems.push(bodyProblem([field], 'out_of_range', `${field} ${message}`));
-  const advice = 'Correct or reject that reading first, if it is wrong.';
+  const advice = 'If that reading is wrong, correct or reject it first.';
   if (installedOn !== null && installedOn > today)
-    refuse('installedOn', `must not lie in the future; today is ${today}.`);
-  if (removedOn !== null && removedOn > today) refuse('removedOn', `must not lie in the future; today is ${today}.`);
+    reject('installedOn', `must not lie in the future; today is ${today}.`);
+  if (removedOn !== null && removedOn > today) reject('removedOn', `must not lie in the future; today is ${today}.`);
   if (installedOn !== null && first !== undefined && first.readOn < installedOn)
-    refuse('installedOn', `must not be after the first confirmed reading, of ${first.readOn}. ${advice}`);
+    reject('installedOn', `must not be after the first confirmed reading, of ${first.readOn}. ${advice}`);
   if (removedOn !== null && last !== undefined && last.readOn > removedOn)
-    refuse('removedOn', `must not be before the last confirmed reading, of ${last.readOn}. ${advice}`);
+    reject('removedOn', `must not be before the last confirmed reading, of ${last.readOn}. ${advice}`);
   if (installedOn !== null && removedOn !== null && removedOn < installedOn)
-    refuse('removedOn', `must not be before installedOn, ${installedOn}.`);
+    reject('removedOn', `must not be before installedOn, ${installedOn}.`);
   if (old !== undefined) {
     const earliest = [old.meter.installedOn, old.ends.last?.readOn]
       .flatMap((day) => day ?? [])
       .sort()
       .at(-1);
-    if (installedOn === null)
-      refuse('installedOn', 'must be a day, as it is the one on which the meter took another one’s place.');
+    if (installedOn === null) reject('installedOn', 'is required: the meter replaced another one on that day.');
     else if (earliest !== undefined && installedOn < earliest)
-      refuse(
-        'installedOn',
-        `must not be before ${earliest}, when the meter whose place it took still counted. ${advice}`,
-      );
+      reject('installedOn', `must not be before ${earliest}, when the replaced meter was still in use. ${advice}`);
   }
   const latest = next && [next.meter.removedOn, next.ends.first?.readOn].flatMap((day) => day ?? []).sort()[0];
   if (latest !== undefined && removedOn !== null && removedOn > latest)
-    refuse('removedOn', `must not be after ${latest}, when the meter that took its place counted already. ${advice}`);
+    reject('removedOn', `must not be after ${latest}, when the next meter was already in use. ${advice}`);
   return problems;
 }
 
@@ -187,13 +184,13 @@ function rejectInitialValue(meter: Meter, { first }: EndReadings, endsOver: bool
   const what = first === undefined ? 'final value' : 'first confirmed reading';
   const advice =
     first === undefined
-      ? 'If that is the one that is wrong, give finalValue too; rollover, if the register has passed its end.'
-      : 'Correct that reading first, if it is the one that is wrong.';
+      ? 'If the final value is wrong, send finalValue too, and rollover if the register has rolled over.'
+      : 'If that reading is wrong, correct it first.';
   const message = `initialValue must not be above the ${what}, ${next.value} on ${next.readOn}. ${advice}`;
   throw new Invalid([bodyProblem(['initialValue'], 'reading_above_next', message)], 'reading_above_next');
 }
 
-/** Moves the day of a replacement for the other meter too. */
+/** Moves the day of a replacement for the predecessor and the successor too. */
 async function moveAdjacentMeters(scope: Scope, before: Meter, after: Meter, reason: string | null): Promise<void> {
   const { installedOn, removedOn } = after;
   const move = async (id: string | null, changed: Pick<Meter, 'installedOn'> | Pick<Meter, 'removedOn'>) => {

@@ -117,7 +117,7 @@ test('a reading on an accepted later day, or on the day after, gives the consump
   };
   assert.equal(at(['2026-10-10'], '2026-10-10'), 9);
   assert.equal(at(['2026-10-11'], '2026-10-11'), 9);
-  assert.equal(at(['2026-10-12'], '2026-10-12'), 3.870967, 'nobody read it then: 12 of 31 days');
+  assert.equal(at(['2026-10-12'], '2026-10-12'), 3.870967, 'no reading on that day: 12 of 31 days');
 });
 
 test('a reading within the reading window counts for the month before, and gives nothing for the days up to it', () => {

@@ -1,4 +1,4 @@
-// Totals: what a meter has counted from its first day to the end of any day, roll-overs and replacements unrolled. Pure and exact; it reads and writes nothing.
+// Totals: what a meter has counted from its first day to the end of any day, including roll-overs. Pure and exact.
 import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
 import {
   type ConsumptionPace,
@@ -12,19 +12,19 @@ import {
   toUnits,
 } from './register.ts';
 
-/** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once it was taken out, the final one. */
+/** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once it was removed, the final one. */
 export type RegisterHistory = MeterRegister & {
-  /** Undefined when nobody knows where it began: then its first reading is its beginning. */
+  /** Undefined when the start of the meter is unknown: then it starts with its first reading. */
   readonly initial: RegisterPoint | undefined;
   readonly readings: readonly RegisterPoint[];
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
 };
 
-/** The end of a day that periods meet at. The last value read until `closing` counts for it, if it was read after the closing of the boundary before. */
+/** The end of a day at which periods meet. The last value read up to `closing` counts for it, if it was read after the closing of the boundary before. */
 export type Boundary = {
   readonly day: Day;
   readonly closing: Day;
-  /** Whether the meter is billed from here on: then the last value counts however long ago it was read. */
+  /** Whether the meter is billed from here on: then the last value counts, however old it is. */
   readonly begins?: boolean;
 };
 
@@ -33,27 +33,27 @@ export type TotalPoint = {
   readonly day: Day;
   readonly counted: bigint;
   readonly value: string;
-  /** The day of the value; null: of an initial value whose day is not known. */
+  /** The day of the value; null for an initial value without a day. */
   readonly valueOn: Day | null;
-  /** Whether the value was read, and not estimated. */
+  /** Whether the value was read, not estimated. */
   readonly isRead: boolean;
 };
 
-/** The knots of a meter in the order of their days. Between two of them it counted evenly by days; before the first and after the last it did not count. */
+/** The knots of a meter, ordered by day. Between two knots consumption is spread evenly over the days; before the first and after the last there is none. */
 export type MeterTotal = {
   readonly knots: readonly TotalPoint[];
   readonly register: MeterRegister;
   readonly origin: bigint;
 };
 
-/** How days without a reading after the last one are estimated; without `months` they are not. */
+/** How the days after the last reading are estimated; without `months` they are not. */
 export type EstimationRule = { readonly months: number | undefined; readonly pace?: ConsumptionPace | undefined };
 
-/** What a total is made of. */
+/** The parameters of calculateTotal. */
 export type TotalRequest = {
-  /** The last day that is asked for. */
+  /** The last day that must be known. */
   readonly until: Day;
-  /** In the order of their days; also those after `until`, as far as there are readings. */
+  /** Ordered by day, including those after `until`, as far as there are readings. */
   readonly boundaries: readonly Boundary[];
   /** Further days that count if the meter was read on them or on the day after. */
   readonly days: readonly Day[];
@@ -61,8 +61,8 @@ export type TotalRequest = {
 };
 
 /**
- * What a meter has counted until a day. 'missing': nothing was read for that day or after it, and there is nothing to estimate from or no leave to. What
- * was read after it counts: then the days between are no estimate, but the even course between two readings.
+ * What a meter has counted by the end of a day. 'missing': no reading for that day or after it, and an estimate is not allowed or has no basis. Later
+ * readings count: the days between two readings are not estimated, consumption is spread evenly over them.
  */
 export function calculateTotal(
   history: RegisterHistory,
@@ -92,7 +92,7 @@ export function calculateTotal(
   return { ...total, knots: [...known, ...estimated] };
 }
 
-/** What a meter had counted by the end of a day, cut after six decimals: a count of 10^-6 of its unit. */
+/** What a meter had counted by the end of a day, truncated to six decimals: a count of 10^-6 of its unit. */
 export function countUntil({ knots }: MeterTotal, day: Day): bigint {
   const next = knots.findIndex((knot) => knot.day >= day);
   const to = knots[next === -1 ? knots.length - 1 : next];
@@ -103,12 +103,12 @@ export function countUntil({ knots }: MeterTotal, day: Day): bigint {
   return from.counted + ((to.counted - from.counted) * BigInt(daysBetween(from.day, day))) / span;
 }
 
-/** What a register showed at the end of a day. `between`: the value is no reading, but follows by days from those of these two days. */
+/** What a register showed at the end of a day. `between`: the value was not read, but calculated by days between the readings of these two days. */
 export type Shown = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
   readonly between?: { readonly from: Day; readonly to: Day };
 };
 
-/** What a register showed at the end of a day: read, or as it must have shown if it counted evenly. */
+/** What a register showed at the end of a day: as read, or calculated with even consumption. */
 export function registerValueOn(total: MeterTotal, day: Day): Shown {
   const { knots, register, origin } = total;
   const place = knots.findLastIndex((known) => known.day <= day);
@@ -120,7 +120,7 @@ export function registerValueOn(total: MeterTotal, day: Day): Shown {
   return { value, valueOn: day, isRead: false, ...(start && end && { between: { from: start, to: end } }) };
 }
 
-/** Whether what a meter had counted by the end of a day was read for it, not estimated. Before it began to count nobody needs to read it. */
+/** Whether the total at the end of a day is from a reading for that day, not estimated. True before the meter started: no reading is needed then. */
 export function isReadOn({ knots }: MeterTotal, day: Day): boolean {
   const knot = knots.findLast((known) => known.day <= day);
   return knot === undefined || (knot.isRead && (knot.day === day || knot === knots.at(-1)));
@@ -128,7 +128,7 @@ export function isReadOn({ knots }: MeterTotal, day: Day): boolean {
 
 type CountedPoint = RegisterPoint & { readonly shows: bigint; readonly counted: bigint; readonly isInitial: boolean };
 
-/** All points of a meter, each with what it had counted until then: from point to point as far as the register went forward. */
+/** All points of a meter, each with the total so far: the sum of the register's advances from point to point. */
 function countedPoints(history: RegisterHistory): CountedPoint[] {
   const found: CountedPoint[] = [];
   for (const point of pointsOf(history)) {
@@ -140,12 +140,12 @@ function countedPoints(history: RegisterHistory): CountedPoint[] {
   return found;
 }
 
-/** All points of a meter, in their order. */
+/** All points of a meter in order: initial value, readings, final value. */
 export function pointsOf({ initial, readings, final }: RegisterHistory): RegisterPoint[] {
   return [...(initial ? [initial] : []), ...readings, ...(final ? [final] : [])];
 }
 
-/** The day before a meter was put in, and the day that it was taken out. */
+/** The knots at the day before a meter was installed, and at the day of its removal. */
 function endKnots({ initial, final }: RegisterHistory, points: readonly CountedPoint[]): TotalPoint[] {
   const [first, last] = [points[0], points.at(-1)];
   return [
@@ -154,7 +154,7 @@ function endKnots({ initial, final }: RegisterHistory, points: readonly CountedP
   ];
 }
 
-/** For each boundary the value that was read for it. Where nothing was, there is no knot. */
+/** For each boundary the value that was read for it; no knot where none was read. */
 function boundaryKnots(
   { initial, final }: RegisterHistory,
   points: readonly CountedPoint[],
@@ -169,13 +169,13 @@ function boundaryKnots(
     const after = previous;
     previous = closing;
     if (last === undefined) return isFirst && points[0] ? [knotOf(points[0], day)] : [];
-    // That a meter was put in is no reading of it, unless there was no time left to count in.
+    // The initial value is not a reading, unless the meter was installed on or after the boundary's day.
     const wasRead = !last.isInitial || isFirst || dayOf(last) >= day;
     return wasRead && (isFirst || dayOf(last) > after) ? [knotOf(last, day)] : [];
   });
 }
 
-/** For further days, the last value of the day, or else of the one after it. */
+/** For further days: the last value of the day, or of the day after it. */
 function dayKnots(points: readonly CountedPoint[], days: readonly Day[]): TotalPoint[] {
   return days.flatMap((day) => {
     const on = (wanted: Day) => points.findLast((point) => point.on === wanted && !point.isInitial);
@@ -184,7 +184,7 @@ function dayKnots(points: readonly CountedPoint[], days: readonly Day[]): TotalP
   });
 }
 
-/** The knots of a meter that goes on at a pace after its last reading. */
+/** The estimated knots after the last reading, at a pace. */
 function estimatedKnots(
   { digits, decimals }: RegisterHistory,
   points: readonly CountedPoint[],
@@ -204,7 +204,7 @@ function knotOf({ shows, on, counted }: CountedPoint, day: Day): TotalPoint {
   return { day, counted, value: formatUnits(shows), valueOn: on, isRead: true };
 }
 
-/** Knots by their days, one for each; what would count backwards is left out. */
+/** Knots ordered by day, one for each; a knot that would count backwards is left out. */
 function inOrder(knots: readonly TotalPoint[]): TotalPoint[] {
   const kept: TotalPoint[] = [];
   for (const knot of [...knots].sort(byDay)) {

@@ -1,4 +1,4 @@
-// All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
+// SQL of measuring meters: the meters of a building and the confirmed readings that a period is calculated from.
 
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -6,7 +6,7 @@ import type { MeterType } from '../properties/model.ts';
 import { lastOwnDay } from '../residents/residency-day-queries.ts';
 import type { Meter } from './model.ts';
 
-/** What generation needs of a meter. Values are exact text. */
+/** The fields of a meter that a generation needs. Values are exact text. */
 export type MeasuredMeter = Pick<
   Meter,
   'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals' | 'replacesMeterId'
@@ -16,9 +16,9 @@ export type MeasuredMeter = Pick<
   readonly initialValue: string;
   readonly removedOn: Day | null;
   readonly finalValue: string | null;
-  /** Until when everything is billed as it was counted; null: all days are looked at. */
+  /** The last day up to which all consumption is billed as measured; null: all days are checked. */
   readonly settledUntil: Day | null;
-  /** Whether its apartment was removed: then it counts as far as it was read. */
+  /** Whether its apartment is archived: then it counts only up to its last reading. */
   readonly isArchived: boolean;
 };
 
@@ -28,7 +28,7 @@ function measuredColumns({ db }: Scope) {
     m.settled_until`;
 }
 
-/** The meters of a building that are there and count since a day, main meters first. Without a day all that it ever had, also those of removed apartments. */
+/** The meters of a building that are active after `since`, main meters first. Without a day: all meters it ever had, including those of archived apartments. */
 export async function findMetersOfBuilding(
   scope: Scope,
   buildingId: string,
@@ -44,7 +44,7 @@ export async function findMetersOfBuilding(
      order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
 }
 
-/** The meters of an apartment, also those that another one has replaced since a day. */
+/** The meters of an apartment, including those removed after `since`. */
 export async function findMetersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
   return db<MeasuredMeter[]>`
@@ -55,7 +55,7 @@ export async function findMetersOfApartment(scope: Scope, apartmentId: string, s
 
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
 
-/** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
+/** The confirmed readings of a building's meters after `opening` up to `closing`, oldest first, and the last one of each meter before them. */
 export async function findPointsBetween(
   { db, caller }: Scope,
   buildingId: string,
@@ -87,14 +87,14 @@ export async function findPointsOfMeters({ db, caller }: Scope, meterIds: readon
      order by r.meter_id, r.read_on, r.read_at, r.id`;
 }
 
-/** Notes of some meters that everything until a day is billed as they counted it. */
+/** Marks meters as settled: everything up to a day is billed as measured. */
 export async function settleMeters({ db, caller }: Scope, meterIds: readonly string[], until: Day): Promise<void> {
   if (meterIds.length === 0) return;
   await db`
     update meters set settled_until = ${until} where tenant_id = ${caller.tenantId} and id = any (${[...meterIds]}::uuid[])`;
 }
 
-/** All days of some meters are looked at again; with `mains` also those of the building's main meters. */
+/** Marks meters as unsettled, so that all their days are checked again; with `mains` also the building's main meters. */
 export async function unsettleMeters(
   { db, caller }: Scope,
   buildingId: string,
@@ -107,7 +107,7 @@ export async function unsettleMeters(
        and (id = any (${[...meterIds]}::uuid[]) or ${mains} and apartment_id is null)`;
 }
 
-/** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
+/** The confirmed readings of meters up to a day, oldest first: for each meter from the last one on or before its own `since`. */
 export async function findPointsSince(
   { db, caller }: Scope,
   wanted: readonly { readonly meterId: string; readonly since: Day }[],
@@ -124,10 +124,10 @@ export async function findPointsSince(
      order by p.meter_id, p.read_on, p.read_at, p.id`;
 }
 
-/** The days of somebody in an apartment; `until` is null while they last. */
+/** The days of a resident in an apartment; `until` is null for a residency without an end. */
 export type ResidencyDays = { readonly since: Day; readonly until: Day | null };
 
-/** The caller's own days in an apartment, of the residencies that last; null for whoever is no resident. */
+/** The caller's own days in an apartment, from the current residencies; null for a caller who is not a resident. */
 export async function findResidencyDays(
   { db, caller, now }: Scope,
   apartmentId: string,

@@ -1,4 +1,4 @@
-// Measuring: what every meter of a building has counted until the end of a period, as billing needs it.
+// Measures what every meter of a building has counted by the end of a period, for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
@@ -20,7 +20,7 @@ import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf } from './reading-windows.ts';
 import { calculatePace, isHigh, type RegisterPoint, registerScale } from './register.ts';
 
-/** What a meter has counted until the end of a period, or that nobody knows. */
+/** What a meter has counted by the end of a period, or that this is unknown. */
 export type MeterUse = {
   readonly meterId: string;
   readonly serialNumber: string | null;
@@ -31,35 +31,35 @@ export type MeterUse = {
   readonly verifiedUntil: Day | null;
   readonly installedOn: Day | null;
   readonly removedOn: Day | null;
-  /** Whether its apartment was removed: then it only explains what main meters counted. */
+  /** Whether its apartment is archived: then it only explains part of what the main meters counted. */
   readonly isArchived: boolean;
   readonly total: MeterTotal | 'missing';
-  /** Whether nobody knows what it counted before its first reading, which lies in the period. */
+  /** Whether its consumption before its first reading is unknown, and that reading lies in the period. */
   readonly beginsUnknown: boolean;
-  /** More than three times what was usual; known only where it was asked to compare. */
+  /** More than three times the usual consumption; set only when `compare` was requested. */
   readonly isHigh?: boolean;
 };
 
-/** What a meter is measured for. */
+/** What is measured, and how. */
 export type MeterMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
-  /** The types of meters that count, each with the months that a missing reading may be estimated from. */
+  /** The types of meters to measure, each with the months that a missing reading may be estimated from. */
   readonly months: ReadonlyMap<MeterType, number | undefined>;
   readonly meters: readonly queries.MeasuredMeter[];
   /** The other periods that the building was billed for. */
   readonly billed: readonly Period[];
-  /** From which day on a meter is billed, and from which it has to be known; the same day where remainders need nothing earlier. */
+  /** The first day on which a meter is billed, and the first for which its total must be known; the same day unless remainders need earlier days. */
   readonly begins: (meter: queries.MeasuredMeter) => { readonly billed: Day; readonly known: Day };
-  /** Further days on which what was counted is told apart, if the meter was read then: the last ones of somebody's or of a price's. */
+  /** Further days on which consumption is split, if the meter was read then: the last day of a payer or of a price. */
   readonly days: (meter: queries.MeasuredMeter) => readonly Day[];
-  /** Whether days of a meter before the period are looked at; otherwise only the period's readings count. */
+  /** Whether the days of a meter before the period are checked; otherwise only the period's readings count. */
   readonly looksBack: (meterId: string) => boolean;
   /** Whether consumption is compared with the year before. */
   readonly compare: boolean;
 };
 
-/** Measures the meters of a building. The building must be locked, so that no reading comes in between the statements. */
+/** Measures the meters of a building. The building must be locked, so that no reading arrives between the statements. */
 export async function measureMeters(scope: Scope, measuring: MeterMeasurement): Promise<MeterUse[]> {
   const { buildingId, period, months, meters, looksBack, compare } = measuring;
   if (meters.length === 0) return [];
@@ -94,9 +94,9 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
 
 type MeasurementContext = {
   readonly history: RegisterHistory;
-  /** Of the meter whose place it took. */
+  /** Of the meter that it replaced. */
   readonly before: RegisterHistory | undefined;
-  /** Whether all readings are known, not the period's alone. */
+  /** Whether all readings are loaded, not only those of the period. */
   readonly isLong: boolean;
   readonly window: ReadingWindow | undefined;
   readonly measuring: MeterMeasurement;
@@ -132,7 +132,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
   };
 }
 
-/** The boundaries of a meter, from the day before it is needed to the last month that it was read in. */
+/** The boundaries of a meter, from the day before its first needed day to the last month in which it was read. */
 function boundariesFor(
   { billed: since, known }: { readonly billed: Day; readonly known: Day },
   history: RegisterHistory,
@@ -150,12 +150,12 @@ function boundariesFor(
   return all.map((day) => ({ day, closing: closingDayOf(day, window), begins: day === begin }));
 }
 
-/** The pace of the meter whose place a meter took, for days on which it was not read itself. */
+/** The pace of the replaced meter, for estimates while the new meter has no readings. */
 function paceOf(before: RegisterHistory | undefined, months: number | undefined) {
   return before === undefined || months === undefined ? undefined : calculatePace(pointsOf(before), before, months);
 }
 
-/** What is known of a meter. One of a removed apartment ends with its last reading. */
+/** The register history of a meter. A meter of an archived apartment ends with its last reading. */
 export function historyOf(meter: queries.MeasuredMeter, read: readonly RegisterPoint[] | undefined): RegisterHistory {
   const { digits, decimals, initialValue, installedOn, finalValue, removedOn, isArchived } = meter;
   const readings = read ?? [];
@@ -183,7 +183,7 @@ function isUnusuallyHigh(total: MeterTotal, history: RegisterHistory, period: Pe
   return pace !== undefined && isHigh({ units, scale: registerScale }, daysBetween(start, end), pace);
 }
 
-/** What the types of meters are billed in. */
+/** The unit in which each type of meter is billed. */
 export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
   cold_water: 'm3',
   hot_water: 'm3',
@@ -195,7 +195,7 @@ export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
 /** Quantities in billed units are counts of 10^-9: a kilowatt-hour of six decimals is exact in megawatt-hours. */
 export const billedScale = 9;
 
-/** What a meter counted, in the unit that its type is billed in: a count of 10^-9. */
+/** Converts a consumption (a count of 10^-6 of the meter's unit) to the billed unit of its type: a count of 10^-9. */
 export function toBilledUnits(counted: bigint, { type, unit }: Pick<MeterUse, 'type' | 'unit'>): bigint {
   return unitsAt(inUnit({ units: counted, scale: registerScale }, unit, billedUnits[type]), billedScale);
 }

@@ -1,4 +1,4 @@
-// All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
+// SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments are not found.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
@@ -17,7 +17,7 @@ export const readingOrders = {
 /** A meter with the time zone of its building. */
 export type MeterRow = Meter & { readonly timeZone: string };
 
-/** Numbers are exact here: a register has at most fifteen digits. */
+/** The columns of a meter. float8 is exact here: a register has at most fifteen digits. */
 function meterColumns({ db, caller }: Scope) {
   return db`m.id, m.building_id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.initial_value::float8 as initial_value,
     m.installed_on, m.verified_until, m.removed_on, m.final_value::float8 as final_value, m.replaces_meter_id,
@@ -28,7 +28,7 @@ function meterColumns({ db, caller }: Scope) {
     m.created_at, m.updated_at, b.time_zone`;
 }
 
-/** Meters of buildings and apartments that are there, within the caller's reach: a resident's own apartments, never a main meter. */
+/** The meters of active buildings and apartments that the caller may see: a resident sees those of their own apartments, never a main meter. */
 function visibleMeters({ db, caller, now }: Scope) {
   return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
     left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
@@ -56,11 +56,11 @@ export async function findMeter(scope: Scope, id: string): Promise<MeterRow | un
   return row;
 }
 
-/** The meter, locked against every change of itself and its readings until the transaction ends. */
+/** The meter, locked against changes of itself and its readings until the transaction ends. */
 export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db, caller } = scope;
   await db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`;
-  return findMeter(scope, id); // Read once the lock is held, so that the last reading is the last.
+  return findMeter(scope, id); // Read while the lock is held, so that the last reading is current.
 }
 
 /** False when an active meter of the building and type has this serial number. */
@@ -74,14 +74,14 @@ export async function insertMeter({ db, caller, now }: Scope, meter: MeterRecord
   return rows.length === 1;
 }
 
-/** Notes that what a meter shows has changed, for whoever asks for changes; and where days from one on may count otherwise, that all are looked at again. */
+/** Marks a meter as updated, for clients that request changes. If days from `changedFrom` on were settled, all its days are checked again. */
 export async function markMeterUpdated({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
   await db`
     update meters set updated_at = ${now}, settled_until = case when settled_until < ${changedFrom} then settled_until end
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Writes all of a meter that can change. All its days are looked at again. */
+/** Writes all changeable fields of a meter. All its days are checked again. */
 export async function updateMeter(
   { db, caller, now }: Scope,
   meter: Pick<
@@ -106,12 +106,12 @@ export async function isSerialInUse(
   return rows.length > 0;
 }
 
-/** A reading with its meter's building, which is what has to be locked before it is decided. */
+/** A reading with the building of its meter, which must be locked before the reading is confirmed or rejected. */
 export type ReadingRow = Reading & { readonly buildingId: string };
 
 /**
- * A register counts upwards: what is confirmed and below the value before it has passed the last number, whichever of the two was corrected since. Residents
- * see photos of own days, what was used on own days alone, and of those who submitted only themselves.
+ * The columns of a reading. A register counts upwards: a confirmed value below the one before it has rolled over, whichever of the two was corrected since.
+ * Residents see photos of their own days, consumption of their own days only, and the submitter only when it was themselves.
  */
 function readingColumns(scope: Scope) {
   const { db, caller } = scope;
@@ -131,7 +131,7 @@ function readingColumns(scope: Scope) {
          else (r.value - before.value)::float8 end as consumption`;
 }
 
-/** Meters of buildings and apartments that are there; a resident's, of every apartment that was ever hers. */
+/** The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned. */
 function metersEverAccessible({ db, caller }: Scope) {
   const userId = residentUserId(caller);
   const reach =
@@ -145,7 +145,7 @@ function metersEverAccessible({ db, caller }: Scope) {
    where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${reach}`;
 }
 
-/** Whether a caller may ask what a meter was read at: a resident also of an apartment that was hers once. */
+/** Whether a caller may see the readings of a meter; a resident also those of a former apartment. */
 export async function wasMeterAccessible(scope: Scope, id: string): Promise<boolean> {
   const rows = await scope.db`select m.id from ${metersEverAccessible(scope)} and m.id = ${id}`;
   return rows.length > 0;
@@ -159,7 +159,7 @@ function onOwnDay({ db, caller }: Scope) {
        and ${hasDayBetween({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
 }
 
-/** Whether what the meter counted until the reading was counted on days of one residency of the resident: since a value of its first day, or of the day before. */
+/** Whether the consumption up to the reading lies within one residency of the resident: from a value of its first day, of the day before, or later. */
 function countsOwnDays({ db, caller }: Scope) {
   return db`exists (
     select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
@@ -167,7 +167,7 @@ function countsOwnDays({ db, caller }: Scope) {
        and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
 }
 
-/** Residents see what was read on days of their own, and of what was read before them the value that they began with: the last one confirmed until then. */
+/** Residents see the readings of their own days, and the last confirmed reading before them: the value that they started with. */
 function ownReadings(scope: Scope) {
   const { db, caller } = scope;
   if (residentUserId(caller) === null) return db``;
@@ -180,7 +180,7 @@ function ownReadings(scope: Scope) {
             and (n.read_on, n.read_at, n.id) > (r.read_on, r.read_at, r.id)))))`;
 }
 
-/** Readings of meters within the caller's reach, each with the confirmed value before it; that of a meter of which nobody knows where it began is null. */
+/** The readings of meters that the caller may see, each with the confirmed value before it; null for the first reading of a meter with an unknown start. */
 function visibleReadings(scope: Scope) {
   const { db, caller } = scope;
   return db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true
@@ -218,7 +218,7 @@ export async function findReading(scope: Scope, id: string): Promise<ReadingRow 
 
 export type ReadingMoment = Pick<Reading, 'readOn' | 'readAt' | 'id'>;
 
-/** The confirmed values before and after a place in a meter's readings, but for one reading. */
+/** The confirmed values before and after a moment in a meter's readings, except one reading (`but`). */
 export async function findNeighbours(
   { db, caller }: Scope,
   meterId: string,
@@ -247,7 +247,7 @@ export async function insertReading(
             ${reading.confirmedAt}, ${now}, ${now})`;
 }
 
-/** Confirms or rejects. */
+/** Confirms or rejects a reading. */
 export async function decideReading(
   { db, caller, now }: Scope,
   id: string,
@@ -261,7 +261,7 @@ export async function decideReading(
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** The confirmed readings of a meter up to a place, oldest first: those of the last year and the one before them. */
+/** The confirmed readings of a meter from `since` to `until` and the last one before them, oldest first. */
 export async function findRecentPoints(
   { db, caller }: Scope,
   meterId: string,
@@ -276,7 +276,7 @@ export async function findRecentPoints(
      order by r.read_on, r.read_at, r.id`;
 }
 
-/** The days of a month, both inclusive, on which a building asks for readings. */
+/** The days of a month on which a building asks for readings, both inclusive. */
 export type ReadingWindow = { readonly fromDay: number; readonly toDay: number };
 
 export async function findWindow({ db, caller }: Scope, buildingId: string): Promise<ReadingWindow | undefined> {
@@ -300,7 +300,7 @@ export async function deleteWindow({ db, caller }: Scope, buildingId: string): P
   await db`delete from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
 }
 
-/** All days of a building's meters are looked at again: a reading may count for other days. */
+/** Marks all meters of a building as unsettled: with another window a reading may count for other days. */
 export async function unsettleBuilding({ db, caller }: Scope, buildingId: string): Promise<void> {
   await db`
     update meters set settled_until = null
@@ -317,14 +317,14 @@ export async function insertPhoto({ db, caller, now }: Scope, id: string, by: st
   await db`insert into reading_photos (tenant_id, id, uploaded_by, created_at) values (${caller.tenantId}, ${id}, ${by}, ${now})`;
 }
 
-/** The photo, kept from being forgotten until the transaction ends. */
+/** The photo, locked against deletion until the transaction ends. */
 export async function lockPhoto({ db, caller }: Scope, id: string): Promise<{ uploadedBy: string | null } | undefined> {
   const [row] = await db<{ uploadedBy: string | null }[]>`
     select uploaded_by from reading_photos where tenant_id = ${caller.tenantId} and id = ${id} for share`;
   return row;
 }
 
-/** Takes away the photos that were sent before a moment and that no reading names; answers with their ids. */
+/** Deletes the photos that were uploaded before a moment and are in no reading. Returns their ids. */
 export async function deleteUnusedPhotos({ db, caller }: Scope, before: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     delete from reading_photos p

@@ -1,4 +1,4 @@
-// Meters: what counts water, heat, electricity or gas in a building or an apartment. A new meter can take another one's place; consumption runs on across.
+// Meters of water, heat, electricity and gas in buildings and apartments. A new meter can replace another one; consumption continues across the replacement.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -25,12 +25,12 @@ export type NewMeterInput = {
   readonly installedOn?: Day | null;
   readonly verifiedUntil?: Day | null;
   readonly replacesMeterId?: string | null;
-  /** What the meter that is replaced showed last. */
+  /** What the replaced meter showed last. */
   readonly finalValue?: number | null;
-  /** Whether its register has passed its end since the last reading. */
+  /** Whether its register has rolled over since the last reading. */
   readonly rollover?: boolean;
 };
-/** What each type of meter can count in; the first is the usual one. */
+/** The units of each type of meter; the first is the default. */
 const unitsByType: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>> = {
   cold_water: ['m3'],
   hot_water: ['m3'],
@@ -38,7 +38,7 @@ const unitsByType: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[
   heating: ['MWh', 'kWh'],
   electricity: ['kWh', 'MWh'],
 };
-/** Registers as they are usually made. */
+/** The usual register of a meter in each unit. */
 const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: number }>> = {
   m3: { digits: 5, decimals: 3 },
   MWh: { digits: 5, decimals: 3 },
@@ -46,8 +46,8 @@ const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: nu
 };
 
 /**
- * Makes a meter, and closes the one it replaces with its final value on the day of installation (today when none is given). Throws NotFound (building,
- * apartment, meter to be replaced), Invalid, Conflict (the serial number, or a meter that was replaced before).
+ * Creates a meter, and closes the one it replaces with its final value on the day of installation (today when none is given). Throws NotFound (building,
+ * apartment, meter to replace), Invalid, Conflict (the serial number is taken, or the other meter was already replaced or closed).
  */
 export async function createMeter(scope: Scope, written: NewMeterInput): Promise<Meter> {
   const { buildingId } = written;
@@ -64,14 +64,14 @@ export async function createMeter(scope: Scope, written: NewMeterInput): Promise
   return getMeter(scope, meter.id);
 }
 
-/** One meter within the caller's reach. Throws NotFound. */
+/** A meter that the caller may see. Throws NotFound. */
 export async function getMeter(scope: Scope, id: string): Promise<Meter> {
   const meter = await queries.findMeter(scope, id);
   if (meter === undefined) throw new NotFound();
   return withoutTimeZone(meter);
 }
 
-/** A page of meters within the caller's reach. Throws NotFound for a building that is not there. */
+/** A page of the meters that the caller may see. Throws NotFound (the building, the apartment). */
 export async function listMeters(
   scope: Scope,
   filters: MeterFilters,
@@ -123,13 +123,13 @@ function findMeterProblems(meter: MeterRecord, { finalValue = null }: NewMeterIn
   if (meter.installedOn !== null && meter.installedOn > today)
     report('installedOn', 'out_of_range', `installedOn must not lie in the future; today is ${today}.`);
   if (meter.replacesMeterId !== null && finalValue === null)
-    report('finalValue', 'required', 'finalValue is missing: what did the meter that is replaced show last?');
+    report('finalValue', 'required', 'finalValue is required: what did the replaced meter show last?');
   if (meter.replacesMeterId === null && finalValue !== null)
-    report('finalValue', 'not_allowed', 'finalValue goes with replacesMeterId.');
+    report('finalValue', 'not_allowed', 'finalValue is allowed only with replacesMeterId.');
   return problems;
 }
 
-/** What is wrong with a value that a register is said to show. */
+/** The problems of a register value: out of range, or too many decimals. */
 export function registerProblems(
   field: string,
   value: number,
@@ -145,42 +145,46 @@ export function registerProblems(
   return reject('too_many_decimals', `${field} may have at most ${decimals} decimals, as many as the register.`);
 }
 
-/** Closes the meter that is replaced. Its row is locked, so a reading that comes in meanwhile is either before this or refused. */
+/** Closes the replaced meter. Its row is locked, so a reading that arrives meanwhile is dated before the replacement or rejected. */
 async function replaceMeter(scope: Scope, meter: MeterRecord, finalValue: number, rollover: boolean): Promise<void> {
   const previous = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
   if (previous === undefined || previous.buildingId !== meter.buildingId) throw new NotFound();
-  if (previous.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
+  if (previous.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter was already replaced.');
   if (previous.removedOn !== null)
     throw new Conflict(
       'meter_replaced',
-      `The meter was closed on ${previous.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
+      `The meter was closed on ${previous.removedOn} without a replacement. Reopen it first, or create this one without replacesMeterId.`,
     );
   const on = meter.installedOn ?? '';
   const reject = (field: string, code: ProblemCode, message: string) =>
     new Invalid([bodyProblem([field], code, message)]);
   if (previous.apartmentId !== meter.apartmentId || previous.type !== meter.type)
-    throw reject('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
+    throw reject(
+      'replacesMeterId',
+      'not_allowed',
+      'A meter can replace only one of the same type in the same apartment or building.',
+    );
   if (previous.installedOn !== null && on < previous.installedOn)
-    throw reject('installedOn', 'out_of_range', `The meter that is replaced was installed on ${previous.installedOn}.`);
+    throw reject('installedOn', 'out_of_range', `The replaced meter was installed on ${previous.installedOn}.`);
   const wrong = registerProblems('finalValue', finalValue, previous);
   if (wrong.length > 0) throw new Invalid(wrong);
   const { last } = await findEndReadings(scope, previous.id);
   if (last !== undefined && last.readOn > on)
-    throw reject('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
+    throw reject('installedOn', 'out_of_range', 'The replaced meter has a later confirmed reading.');
   rejectFinalValue({ ...previous, finalValue }, last, rollover);
   await queries.updateMeter(scope, { ...previous, removedOn: on, finalValue });
   await recordMeterChange(scope, previous, { ...previous, removedOn: on, finalValue }, 'replaced');
 }
 
-/** What is said of a serial number that another meter has. */
+/** The error for a serial number that another meter has. */
 export function serialTakenError({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
   return new Conflict(
     'already_exists',
-    `The building has a meter of this type with the number ${serialNumber} already.`,
+    `The building already has a meter of this type with the number ${serialNumber}.`,
   );
 }
 
-/** Whether a final value can follow the last reading, or else the initial value. Throws Invalid. */
+/** Rejects a final value that cannot follow the last reading, or without one the initial value. Throws Invalid. */
 export function rejectFinalValue(
   meter: Pick<Meter, 'initialValue' | 'finalValue' | 'digits' | 'decimals'>,
   last: { readonly value: number } | undefined,
@@ -198,6 +202,6 @@ export function rejectFinalValue(
         `finalValue is not below the ${name}, ${before}, so the register has not rolled over.`,
       ),
     ]);
-  const message = `finalValue must not be below the ${name}, ${before}, unless the register has passed its end since then (rollover), which takes less than half of its numbers.`;
+  const message = `finalValue must not be below the ${name}, ${before}, unless the register has rolled over since then (rollover), by less than half of its range.`;
   throw new Invalid([bodyProblem(['finalValue'], misreading, message)], 'reading_below_previous');
 }

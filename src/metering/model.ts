@@ -11,13 +11,13 @@ export type Meter = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
   readonly serialNumber: string | null;
-  /** Of the register: digits before the decimal point, and decimals behind it. */
+  /** The register: digits before the decimal point, and decimals after it. */
   readonly digits: number;
   readonly decimals: number;
   readonly initialValue: number;
   readonly installedOn: Day | null;
   readonly verifiedUntil: Day | null;
-  /** When it was taken out, mostly because another one took its place: the day, and what it showed last. */
+  /** The day on which it was removed, usually because it was replaced, and what it showed last. */
   readonly removedOn: Day | null;
   readonly finalValue: number | null;
   readonly replacesMeterId: string | null;
@@ -45,15 +45,15 @@ export type Reading = {
   readonly apartmentId: string | null;
   readonly value: number;
   readonly readAt: Date;
-  /** The day of readAt where the building is. */
+  /** The day of readAt in the building's time zone. */
   readonly readOn: Day;
   readonly status: ReadingStatus;
   readonly source: ReadingSource;
   readonly rollover: boolean;
   readonly photoId: string | null;
-  /** The reading that this one took the place of. */
+  /** The reading that this one replaced. */
   readonly correctsId: string | null;
-  /** Since the confirmed reading before it, in the meter's unit; null when rejected, and when nobody knows where the meter began. */
+  /** The consumption since the confirmed reading before it, in the meter's unit; null when rejected, and when the start of the meter is unknown. */
   readonly consumption: number | null;
   /** The user or the API key; null: the service itself. */
   readonly submittedBy: string | null;
@@ -100,10 +100,10 @@ export type MeterAction = (typeof meterActions)[number];
 
 export type ChangeableField = (typeof changeableFields)[number];
 
-/** closed: taken out; reopened: that was a mistake; replaced: taken out because another one took its place; changed: anything else. */
+/** closed: removed; reopened: the removal was a mistake; replaced: removed because another meter replaced it; changed: anything else. */
 export const meterActions = ['changed', 'closed', 'reopened', 'replaced'] as const;
 
-/** What of a meter can be written anew. */
+/** The fields of a meter that can be changed. */
 export const changeableFields = [
   'serialNumber',
   'verifiedUntil',

@@ -1,4 +1,4 @@
-// Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
+// Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as invoices. For charts, not for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
@@ -18,7 +18,7 @@ import type { MeterUnit } from './model.ts';
 import { closingDayOf } from './reading-windows.ts';
 import { monthsBefore } from './register.ts';
 
-/** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
+/** What one type of meters counted, month by month, oldest first; `quantity` in `unit`, null where it is unknown. */
 export type MonthlyUsage = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
@@ -30,8 +30,8 @@ const maxApartments = 300;
 const minApartments = 5;
 
 /**
- * What an apartment used in the thirteen months that end with the one of `until`. `own`: only what was counted on these days, in months that are not before
- * them; what others used before and after is not shown.
+ * What an apartment used in the thirteen months that end with the month of `until`. `own`: only consumption on these days, and only months that begin on or
+ * after the first of them; what earlier and later residents used is not shown.
  */
 export async function getMonthlyUsage(
   scope: Scope,
@@ -52,8 +52,8 @@ export async function getMonthlyUsage(
 }
 
 /**
- * What the apartments of a building used on average in the same months: of at most three hundred of them, and only where at least five are known, so that
- * nobody is found out by subtraction.
+ * The average usage of a building's apartments in the same months: of at most 300 apartments, and only where at least five are known, so that subtraction
+ * does not reveal the usage of a single apartment.
  */
 export async function getAverageUsage(
   scope: Scope,
@@ -63,7 +63,7 @@ export async function getAverageUsage(
   const first = shown[0] ?? until;
   const all = await findMetersOfBuilding(scope, buildingId, meterTypes, first);
   const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
-  byApartment.delete(null); // Main meters are nobody's.
+  byApartment.delete(null); // Main meters belong to no apartment.
   const some = [...byApartment.values()].slice(0, maxApartments);
   const window = await findWindow(scope, buildingId);
   const known = await loadHistories(scope, some.flat(), { first, until }, window);
@@ -74,8 +74,8 @@ export async function getAverageUsage(
 }
 
 /**
- * What a building's main meters counted of one type, and its apartments' own meters together, month by month. `own` is the sum of those that were read, and
- * `unread` how many were not. Quantities in `unit`, null where nobody knows.
+ * What a building's main meters of one type counted, and its apartment meters together, month by month. `own` is the sum of the meters that were read,
+ * `unread` the number of those that were not. Quantities in `unit`, null where unknown.
  */
 export type BuildingUsage = {
   readonly type: MeterType;
@@ -88,7 +88,7 @@ export type BuildingUsage = {
   }[];
 };
 
-/** What a building used in the thirteen months that end with the one of `until`. */
+/** What a building used in the thirteen months that end with the month of `until`. */
 export async function getBuildingUsage(
   scope: Scope,
   { buildingId, until }: { buildingId: string; until: Day },
@@ -100,7 +100,7 @@ export async function getBuildingUsage(
   return buildingUsageByMonth(await loadHistories(scope, meters, { first, until }, window), shown, window);
 }
 
-/** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
+/** The usage of a building from the histories of its meters. Types without any known usage are left out. Pure. */
 function buildingUsageByMonth(
   known: readonly MeterWithHistory[],
   firsts: readonly Day[],
@@ -122,7 +122,7 @@ function buildingUsageByMonth(
   });
 }
 
-/** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
+/** The average usage of apartments, for each type and month in which at least five are known. Pure. */
 function averageUsage(uses: readonly (readonly MonthlyUsage[])[], firsts: readonly Day[]): MonthlyUsage[] {
   return meterTypes.flatMap((type): MonthlyUsage[] => {
     const own = uses.flatMap((use) => use.filter((monthlyUsage) => monthlyUsage.type === type));
@@ -140,7 +140,7 @@ function averageUsage(uses: readonly (readonly MonthlyUsage[])[], firsts: readon
 
 type MeterWithHistory = { readonly meter: MeasuredMeter; readonly history: RegisterHistory };
 
-/** The histories of meters from before a month until the end of another. */
+/** Loads the histories of meters from a month before `first` to the end of the month of `until`. */
 async function loadHistories(
   scope: Scope,
   meters: readonly MeasuredMeter[],
@@ -153,14 +153,14 @@ async function loadHistories(
   return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id)) }));
 }
 
-/** The first days of the months that are shown, the oldest first. */
+/** The first days of the shown months, oldest first. */
 function monthsUntil(until: Day): Day[] {
   return Array.from({ length: maxMonths }, (_, back) =>
     firstDayOfMonth(monthsBefore(firstDayOfMonth(until), maxMonths - 1 - back)),
   );
 }
 
-/** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
+/** The usage of each type of meters in the months that begin on the given days. Types without any known usage are left out. Pure. */
 function usageByMonth(
   known: readonly MeterWithHistory[],
   firsts: readonly Day[],
@@ -177,7 +177,7 @@ function usageByMonth(
   });
 }
 
-/** What the meters counted together; null when one of them was not read, or none was there yet, or some of it was counted on days of others. */
+/** What the meters counted together; null when a meter was not read, when none was installed yet, or when part of it was counted on other residents' days. */
 function quantityIn(
   meters: readonly MeterWithHistory[],
   first: Day,
@@ -193,16 +193,16 @@ function sumOf(uses: readonly MeterUsage[]): string {
   return formatDecimal({ units: uses.reduce((sum, use) => sum + use.counted, 0n), scale: billedScale });
 }
 
-/** Whether all of a consumption was counted on own days: from a value of the first of them, or of the day before. */
+/** Whether all of a consumption was counted on the resident's own days: its first value is from their first day, the day before, or later. */
 function isWithinResidency({ startOn, endOn }: MeterUsage, own: ResidencyDays | null): boolean {
   if (own === null) return true;
   return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);
 }
 
-/** What a meter counted from one value to another, in the unit that its type is billed in: a count of 10^-9. */
+/** What a meter counted from one value to another, in the billed unit of its type: a count of 10^-9. */
 type MeterUsage = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
 
-/** What each meter counted that was there in the month that begins on a day: from the last value before it to the last of it. */
+/** What each meter that was installed in a month counted: from the last value before the month to its last value. */
 function usagesIn(
   meters: readonly MeterWithHistory[],
   first: Day,

@@ -65,7 +65,7 @@ test('a new resident does not learn the consumption before they moved in, who su
   assert.deepEqual(
     confirmed.data.warnings.map((warning) => warning.code),
     ['high_consumption'],
-    'managers are told',
+    'managers get the warning',
   );
   assert.equal((await submit(46, '2026-10-31', jaan.token)).data.consumption, 7);
   assert.deepEqual(await list(jaan.token), [

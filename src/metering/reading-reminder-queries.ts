@@ -1,10 +1,10 @@
-// All SQL of reminding: who owes a reading, and who was written to about it.
+// SQL of reading reminders: residents with a missing reading, and the reminders they were sent.
 
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 
-/** Somebody who lives in or owns an apartment whose reading is missing. */
+/** A resident or owner of an apartment with a missing reading. */
 export type ReminderRecipient = {
   readonly residentId: string;
   readonly apartmentId: string;
@@ -14,7 +14,7 @@ export type ReminderRecipient = {
   readonly language: Language;
 };
 
-/** Everybody with an e-mail address in a building whose apartment has a meter without a reading since a day, once for each apartment. */
+/** The residents of a building with an e-mail address whose apartment has a meter without a reading since a day; one row for each apartment. */
 function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
   return db`
     select distinct p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
@@ -30,8 +30,8 @@ function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, 
 }
 
 /**
- * Notes, for everybody in a building who owes a reading since the window began, that a reminder is sent, and answers with whom: each person once for a window
- * and apartment, whoever else asks at the same moment. Who was reminded by hand today waits until tomorrow.
+ * Records a reminder for every resident of a building whose reading is missing since the window began, and returns the recipients: each person once for a window
+ * and apartment, also with simultaneous calls. Residents who were reminded manually today are reminded tomorrow.
  */
 export async function recordReminders(
   scope: Scope,
@@ -53,13 +53,13 @@ export async function recordReminders(
      order by due.number, due.resident_id`;
 }
 
-/** Somebody who owes readings, of these apartments; `asked`: it is the first letter today. */
+/** A resident with missing readings; `numbers`: the apartments; `asked`: this is their first reminder today. */
 export type ManualReminderRecipient = Pick<ReminderRecipient, 'residentId' | 'name' | 'email' | 'language'> & {
   readonly numbers: string;
   readonly asked: boolean;
 };
 
-/** Notes, for everybody in a building who owes a reading since a day, that a reminder is sent by hand: each person once a day, letters by themselves included. */
+/** Records a manual reminder for every resident of a building with a missing reading since a day: each person once a day, including automatic reminders. */
 export async function recordManualReminders(
   scope: Scope,
   buildingId: string,

@@ -1,5 +1,5 @@
-// Reminders: residents whose reading is missing get one letter for each reading window, two days before it ends; and one when somebody asks for it, at most
-// one a day.
+// Reading reminders: residents with a missing reading get one e-mail for each reading window, two days before it ends, and one when the manager sends
+// reminders manually, at most one a day.
 import { enqueueMails, type NewLetter } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
@@ -12,7 +12,7 @@ import { windowAround } from './reading-windows.ts';
 
 const reminderDaysBefore = 2;
 
-/** Sends the reminders that are due today, and answers with how many. Whoever has been reminded of a window is not again. */
+/** Sends the reminders that are due today. Returns how many. Each person is reminded once for each window. */
 export async function remindOfReadings(scope: Scope): Promise<number> {
   let sent = 0;
   for (const { buildingId, name: building, timeZone, ...window } of await queries.listWindows(scope)) {
@@ -32,13 +32,13 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
   return sent;
 }
 
-/** What a reminder asks for today: readings since the first day, until the last. Within the reading window its days, else those of the month. */
+/** The days of the readings that a reminder asks for today: those of the open reading window, else those of the month. */
 export type ReadingRequest = { readonly since: Day; readonly lastDay: Day };
 
-/** How far ahead the last day may lie. */
+/** How far in the future the last day may be. */
 const maxDaysAhead = 31;
 
-/** What reminding now would ask the residents of a building for. Throws NotFound. */
+/** The days of the readings that a reminder sent now would ask for. Throws NotFound. */
 export async function getReadingRequest(scope: Scope, buildingId: string): Promise<ReadingRequest> {
   const building = await findBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
@@ -57,8 +57,8 @@ async function findReadingRequest(
 }
 
 /**
- * Reminds everybody in a building who owes a reading, by one letter for all of the person's apartments there. Whoever was reminded today, by hand or by the
- * window, is not again. Throws NotFound (the building), Invalid.
+ * Reminds every resident of a building with a missing reading, by one e-mail for all of their apartments there. A resident who was already reminded today,
+ * manually or automatically, gets no second e-mail. Throws NotFound (the building), Invalid.
  */
 export async function remindOfReadingsNow(
   scope: Scope,

@@ -1,4 +1,4 @@
-// Reading windows: the days of each month on which a building asks its residents for readings, also over the end of a month.
+// Reading windows: the days of each month on which a building asks its residents for readings; a window can cross the end of a month.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -15,7 +15,7 @@ export async function getWindow(scope: Scope, buildingId: string): Promise<Readi
   return (await queries.findWindow(scope, buildingId)) ?? null;
 }
 
-/** Sets the reading window of a building, or takes it away with null. Throws NotFound (the building). */
+/** Sets the reading window of a building; null deletes it. Throws NotFound (the building). */
 export async function setWindow(scope: Scope, buildingId: string, window: ReadingWindow | null): Promise<void> {
   if (!(await shareLockBuilding(scope, buildingId))) throw new NotFound();
   if (window === null) await queries.deleteWindow(scope, buildingId);
@@ -23,7 +23,7 @@ export async function setWindow(scope: Scope, buildingId: string, window: Readin
   await queries.unsettleBuilding(scope, buildingId);
 }
 
-/** The window that a day lies in, its first and its last day; undefined outside. A day that a month lacks is its last one. */
+/** The first and last day of the window around a day; undefined outside of windows. A day that a month lacks is its last day. */
 export function windowAround({ fromDay, toDay }: ReadingWindow, day: Day): Period | undefined {
   const first = (of: Day) => dayOfMonth(of, fromDay);
   const last = (of: Day) => dayOfMonth(of, toDay);
@@ -39,26 +39,26 @@ export function windowAround({ fromDay, toDay }: ReadingWindow, day: Day): Perio
   return windows.find(({ periodStart, periodEnd }) => periodStart <= day && day <= periodEnd);
 }
 
-/** Whether readings are asked for on a day. */
+/** Whether a day lies in the reading window. */
 export function isOpen(window: ReadingWindow, day: Day): boolean {
   return windowAround(window, day) !== undefined;
 }
 
-/** Until when readings count for the end of a day: where the window goes over the end of the month, so do they for a month's last day. */
+/** The last day whose readings count for the end of a day. For the last day of a month this is the end of the window, if the window crosses the end of the month. */
 export function closingDayOf(day: Day, window: ReadingWindow | undefined): Day {
   if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
   return dayOfMonth(addDays(day, 1), window.toDay);
 }
 
-/** The first day for whose end a reading of a day may count: where the window goes over the end of the month, the last of the month before. */
+/** The first day for whose end a reading may count: the last day of the month before, if the reading lies in a window that crosses the end of the month. */
 export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
   const before = addDays(`${readOn.slice(0, 8)}01`, -1);
   return closingDayOf(before, window) >= readOn ? before : readOn;
 }
 
 /**
- * The days that the periods of a building meet at, from a day until another, in their order: the beginnings and ends of the period that is billed and of those
- * that were billed before and after it, and the ends of the months that none of them covers.
+ * The days between `from` and `until` at which the periods of a building meet, in order: the starts and ends of the billed period and of those billed before
+ * and after it, and the ends of the months that none of them covers.
  */
 export function boundariesOf(
   period: Period,

@@ -1,4 +1,4 @@
-// Readings: what a register showed at a moment. A resident's is submitted and waits for a manager, who confirms or rejects it; a manager's own is confirmed.
+// Readings: what a register showed at a moment. A resident's reading waits until a manager confirms or rejects it; a manager's own is confirmed at once.
 
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
@@ -14,7 +14,7 @@ import { registerProblems } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
 import { calculatePace, findMisplacement, isHigh, type MisplacedCode, monthsBefore } from './register.ts';
-/** `readAt` is a moment or a day; when absent now, or that of the reading it corrects, whose photo it then keeps too. */
+/** `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo, unless it has its own. */
 export type NewReading = {
   readonly value: number;
   readonly readAt?: string;
@@ -24,21 +24,21 @@ export type NewReading = {
   readonly photoId?: string;
 };
 export const readingWarningCodes = ['verification_expired', 'high_consumption', 'outside_window'] as const;
-/** Something odd about a reading that was taken all the same. */
+/** A warning about a reading that was accepted. */
 export type ReadingWarning = { readonly code: (typeof readingWarningCodes)[number]; readonly message: string };
 export type ReadingWithWarnings = Reading & { readonly warnings: readonly ReadingWarning[] };
 
-/** How far a clock may be ahead of ours. */
+/** How far a client's clock may be ahead of the server's. */
 const maxClockSkewMs = 5 * 60_000;
 
 /**
- * Takes a reading for a meter within the caller's reach: now or for the past, also between two others, or in place of one that was wrong. Raises
- * reading.submitted for a resident's, reading.confirmed for any other. Throws NotFound (the meter, the photo, the reading to be corrected), Invalid, Conflict.
+ * Accepts a reading for a meter that the caller may see: now or in the past, also between two others, or as a correction of one. Raises reading.submitted
+ * for a resident's, reading.confirmed for any other. Throws NotFound (the meter, the photo, the reading to be corrected), Invalid, Conflict.
  */
 export async function submitReading(scope: Scope, meterId: string, input: NewReading): Promise<ReadingWithWarnings> {
   const meter = await lockMeterOf(scope, meterId);
   const corrected = input.corrects === undefined ? undefined : await findCorrectable(scope, meter, input.corrects);
-  // A correction is of the same look at the register as what it corrects, unless it says otherwise.
+  // Without its own readAt, a correction is dated like the reading that it corrects.
   const moment = (input.readAt === undefined && corrected) || readingTimeOf(input.readAt, meter, scope.now);
   const id = newId();
   const { rollover = false, value, photoId = corrected?.photoId ?? null } = input;
@@ -70,10 +70,10 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
-/** Confirms a submitted reading, once; one that is confirmed stays so. Throws NotFound, Conflict (a rejected one), Invalid (it does not fit any more). */
+/** Confirms a submitted reading; a confirmed one stays confirmed. Throws NotFound, Conflict (it was rejected), Invalid (it no longer fits its neighbours). */
 export async function confirmReading(scope: Scope, id: string): Promise<ReadingWithWarnings> {
   const { meter, reading } = await lockMeterAndReading(scope, id);
-  if (reading.status === 'rejected') throw new Conflict('reading_rejected', 'The reading was rejected before.');
+  if (reading.status === 'rejected') throw new Conflict('reading_rejected', 'The reading was already rejected.');
   if (reading.status === 'submitted') {
     const problems = momentProblems(reading, meter, scope.now);
     if (problems.length > 0) throw new Invalid(problems);
@@ -85,7 +85,7 @@ export async function confirmReading(scope: Scope, id: string): Promise<ReadingW
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
-/** Rejects a reading, submitted or confirmed, and says why; invoices that exist do not change. Throws NotFound. */
+/** Rejects a submitted or confirmed reading with a reason; existing invoices do not change. Throws NotFound. */
 export async function rejectReading(scope: Scope, id: string, reason: string): Promise<Reading> {
   const { meter, reading } = await lockMeterAndReading(scope, id);
   if (reading.status !== 'rejected') {
@@ -95,14 +95,14 @@ export async function rejectReading(scope: Scope, id: string, reason: string): P
   return getReading(scope, id);
 }
 
-/** One reading within the caller's reach. Throws NotFound. */
+/** A reading that the caller may see. Throws NotFound. */
 export async function getReading(scope: Scope, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
   if (reading === undefined) throw new NotFound();
   return withoutBuilding(reading);
 }
 
-/** A page of readings within the caller's reach. Throws NotFound for a building or meter that is not there. */
+/** A page of the readings that the caller may see. Throws NotFound (the building, the meter). */
 export async function listReadings(
   scope: Scope,
   filters: ReadingFilters,
@@ -118,7 +118,7 @@ function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...readi
   return reading;
 }
 
-/** First the building, shared, so that no invoices are being generated from its readings; then the meter, so that its readings come one by one. */
+/** Locks the building (shared), so that no invoices are generated from its readings meanwhile; then the meter, so that its readings are handled one at a time. */
 async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
   if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
@@ -133,7 +133,7 @@ async function lockMeterAndReading(scope: Scope, id: string): Promise<{ meter: q
   return { meter, reading: await getReading(scope, id) };
 }
 
-/** Notes that readings of a meter came or went. */
+/** Marks a meter as updated after readings were added or removed. */
 async function touch(
   scope: Scope,
   meter: queries.MeterRow,
@@ -144,7 +144,7 @@ async function touch(
   await queries.markMeterUpdated(scope, meter.id, first);
 }
 
-/** The reading that is to be corrected. A resident corrects what waits for a manager and is her own. */
+/** The reading to correct. Residents may correct only their own readings that are not confirmed yet. Throws NotFound, Conflict. */
 async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
   if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
@@ -154,26 +154,26 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
   if (userId !== null && (reading.status === 'confirmed' || reading.submittedBy !== userId))
     throw new Conflict(
       'reading_confirmed',
-      'The reading is confirmed, or another person’s: ask the manager to correct it.',
+      'The reading is confirmed, or another person submitted it. Ask the manager to correct it.',
     );
   return reading;
 }
 
-/** Holds a photo for a reading that names it. Throws NotFound when there is none, or it is not the resident's own. */
+/** Locks a photo for a reading that references it. Throws NotFound when it does not exist, or is not the resident's own. */
 async function requirePhoto(scope: Scope, id: string): Promise<void> {
   const photo = await queries.lockPhoto(scope, id);
   const userId = residentUserId(scope.caller);
   if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound();
 }
 
-/** A resident never reads through the interface of programs, whatever she says. */
+/** The source of a reading. A resident's reading never has the source `api`, even if the request says so. */
 function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSource {
   if (source !== undefined && !(source === 'api' && residentUserId(caller) !== null)) return source;
   if (photoId !== undefined) return 'photo';
   return caller.kind === 'user' ? 'manual' : 'api';
 }
 
-/** What a meter showed before a resident came is for those who lived there: refused before any of it is compared. Throws Invalid. */
+/** Rejects a reading dated before the resident moved in, before it is compared with earlier readings: those are private. Throws Invalid. */
 async function rejectBeforeResidency(scope: Scope, meter: queries.MeterRow, { readOn }: ReadingTime): Promise<void> {
   const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   if (own === null || readOn >= own.since) return;
@@ -184,7 +184,7 @@ async function rejectBeforeResidency(scope: Scope, meter: queries.MeterRow, { re
 
 type ReadingTime = Pick<Reading, 'readAt' | 'readOn'>;
 
-/** A day without a time counts as its noon, and today as now. */
+/** The moment of a reading. A day without a time counts as noon (UTC), and today as now. */
 function readingTimeOf(written: string | undefined, { timeZone }: queries.MeterRow, now: Date): ReadingTime {
   if (written === undefined) return { readAt: now, readOn: dayIn(timeZone, now) };
   if (!isDay(written)) {
@@ -202,21 +202,21 @@ function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow
   )
     return reject('readAt must not lie in the future.');
   if (meter.installedOn !== null && readOn < meter.installedOn)
-    return reject(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);
+    return reject(`The meter was installed on ${meter.installedOn}, so it has no earlier readings.`);
   if (meter.removedOn !== null && readOn > meter.removedOn)
     return reject(
       meter.replacedByMeterId === null
-        ? `The meter was closed on ${meter.removedOn}. If that was a mistake, have it reopened.`
-        : `The meter was replaced on ${meter.removedOn}. Read the one that took its place.`,
+        ? `The meter was closed on ${meter.removedOn}. If that was a mistake, reopen it first.`
+        : `The meter was replaced on ${meter.removedOn}. Submit the reading for the new meter.`,
     );
   return [];
 }
 
 const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: number | null) => string>> = {
   reading_below_previous: (before) =>
-    `value is below the confirmed value before it, ${before}. If the register went past its last number to zero, say rollover: true; that takes less than half of its numbers.`,
+    `value is below the confirmed value before it, ${before}. If the register rolled over to zero, send rollover: true. A roll-over must be less than half of the register’s range.`,
   reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
-  rollover_not_possible: (before) => `rollover is for a value below the one before it, ${before}.`,
+  rollover_not_possible: (before) => `rollover is allowed only for a value below the one before it, ${before}.`,
 };
 
 async function rejectMisplaced(
@@ -238,7 +238,7 @@ async function rejectMisplaced(
   );
 }
 
-/** The reading, with what is odd about it. */
+/** The reading with its warnings. */
 async function withWarnings(scope: Scope, meter: queries.MeterRow, reading: Reading): Promise<ReadingWithWarnings> {
   const warnings: ReadingWarning[] = [];
   const { readOn } = reading;
@@ -265,7 +265,7 @@ async function highConsumption(
   const recent = await queries.findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
   const first = { value: String(meter.initialValue), on: meter.installedOn };
   const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
-  // What was usual before a resident came is not told to them.
+  // A resident does not learn the usual consumption before they moved in.
   const points = [first, ...recent].filter(({ on }) => own === null || (on !== null && on >= addDays(own.since, -1)));
   const last = recent.at(-1)?.on;
   const pace = calculatePace(points, meter, 12);
@@ -273,6 +273,6 @@ async function highConsumption(
   const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
   return {
     code: 'high_consumption',
-    message: `${consumption} ${meter.unit} in ${daysBetween(last, readOn)} days is more than three times what was usual: ${month} in 30 days.`,
+    message: `${consumption} ${meter.unit} in ${daysBetween(last, readOn)} days is more than three times the usual consumption: ${month} in 30 days.`,
   };
 }

@@ -1,20 +1,20 @@
-// Registers: what a meter shows, how far it went forward from one value to another, how fast it counted, and whether a new value fits. Pure and exact.
+// Registers: what a meter shows, how far it advanced between two values, how fast it counted, and whether a new value fits. Pure and exact.
 import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
 import { type Decimal, type DecimalRange, formatDecimal, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 
-/** What a register can show: digits before the decimal point, and decimals behind it. */
+/** What a register can show: digits before the decimal point, and decimals after it. */
 export type MeterRegister = { readonly digits: number; readonly decimals: number };
 
 /** What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known. */
 export type RegisterPoint = { readonly value: string; readonly on: Day | null };
 
-/** The consumption of the time before, for estimates and comparisons: so much in so many days (at least one). */
+/** Earlier consumption, for estimates and comparisons: `used` in `days` (at least one). */
 export type ConsumptionPace = { readonly used: Decimal; readonly days: number };
 
-/** Registers are counted in 10^-6 of the meter's unit. */
+/** Register values are counts of 10^-6 of the meter's unit. */
 export const registerScale = 6;
 
-/** How fast a meter counted before its last point, since the one that is nearest to so many months before. Undefined when there is no time to go by. */
+/** How fast a meter counted up to its last point, from the point nearest to `months` before it. Undefined when no points lie on an earlier day. */
 export function calculatePace(
   points: readonly RegisterPoint[],
   register: MeterRegister,
@@ -35,7 +35,7 @@ export function calculatePace(
   return { used: sumCounted(dated.slice(from), register), days };
 }
 
-/** Whether a consumption is more than three times what the time before it makes likely; a register's last whole digit is no news. */
+/** Whether a consumption is more than three times what the earlier pace makes likely. Up to one whole unit is never high. */
 export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace): boolean {
   const [used, before] = [units(consumption), units(pace.used)];
   return used > 10n ** BigInt(registerScale) && used * BigInt(pace.days) > 3n * before * BigInt(Math.max(1, days));
@@ -44,8 +44,8 @@ export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace
 export type MisplacedCode = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';
 
 /**
- * Why a value does not fit between the one before and the one after it; undefined when it does. A register counts upwards, and only when told so
- * (`rollover`) from its last number to zero; that takes less than half of its numbers, or it is a mistake.
+ * Why a value does not fit between the one before and the one after it; undefined when it does. A register counts upwards; it may pass zero only with
+ * `rollover`, and then advance by at most half of its range: more is a mistake.
  */
 export function findMisplacement(
   place: {
@@ -68,7 +68,7 @@ export function findMisplacement(
     : 'reading_above_next';
 }
 
-/** The day so many months before; the last of the month when it has no such day. */
+/** The same day `months` earlier; the last day of the month when it has no such day. */
 export function monthsBefore(day: Day, months: number): Day {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - months;
   const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
@@ -77,7 +77,7 @@ export function monthsBefore(day: Day, months: number): Day {
   return same < last ? same : last;
 }
 
-/** From point to point, each as far as the register went forward. */
+/** The sum of the register's advances from point to point. */
 function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): Decimal {
   let sum = 0n;
   for (const [place, point] of points.entries()) {
@@ -87,29 +87,29 @@ function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): 
   return decimal(sum);
 }
 
-/** How far a register goes forward from one value to another, both counts of 10^-6; past its last number when the other is smaller. */
+/** How far a register advances from one value to another, both counts of 10^-6; through a roll-over when `to` is smaller. */
 export function countForward(from: bigint, to: bigint, register: Pick<MeterRegister, 'digits'>): bigint {
   return to >= from ? to - from : to + registerSize(register) - from;
 }
 
-/** So many days at a pace, to the decimals that the register shows, half of the last one upwards; a count of 10^-6. */
+/** The consumption of a number of days at a pace, rounded half up to the decimals of the register; a count of 10^-6. */
 export function estimateCount({ used, days: over }: ConsumptionPace, days: number, decimals: number): bigint {
   const step = 10n ** BigInt(registerScale - decimals);
   const divisor = BigInt(over) * step;
   return ((2n * units(used) * BigInt(days) + divisor) / (2n * divisor)) * step;
 }
 
-/** How much a register counts until it begins anew. */
+/** How much a register counts until it rolls over, as a count of 10^-6. */
 export function registerSize({ digits }: Pick<MeterRegister, 'digits'>): bigint {
   return 10n ** BigInt(digits + registerScale);
 }
 
 const unitRange: DecimalRange = { decimals: registerScale, min: 0, max: 1_000_000_000 };
 
-/** What a register shows, as a count of 10^-6. Throws RangeError for anything that none shows. */
+/** A register value as a count of 10^-6. Throws RangeError for text that is not a register value. */
 export function toUnits({ value }: { readonly value: string | number }): bigint {
   const exact = parseDecimal(value, unitRange);
-  if (exact === undefined) throw new RangeError(`"${value}" is nothing that a register shows.`);
+  if (exact === undefined) throw new RangeError(`"${value}" is not a register value.`);
   return unitsAt(exact, registerScale);
 }
 

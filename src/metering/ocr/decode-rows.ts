@@ -1,8 +1,8 @@
-// Rows: what the reading model says about a line, boiled down to digits: signs that are drawn like digits count as them in part.
+// Decodes the recognition model's output for a row into digits; signs that look like digits count in part as these digits.
 import type { OcrFrame } from './evidence.ts';
 import type { OcrModels, RowOutput } from './models.ts';
 
-/** Signs that a digit on a wheel or a display is taken for, and how much of their likelihood goes to the digit. */
+/** Signs that a digit on a wheel or a display is mistaken for, and the share of their likelihood that goes to the digit. */
 const similarSigns: readonly (readonly [signs: string, digit: number, share: number])[] = [
   ['OoDQ〇○', 0, 0.9],
   ['Il', 1, 0.7],
@@ -24,18 +24,18 @@ const similarSigns: readonly (readonly [signs: string, digit: number, share: num
   ['９', 9, 1],
 ];
 
-/** Shorter than this a likelihood is not worth a number. */
+/** Likelihoods are rounded to this many decimals. */
 const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
-/** What a row says to a reader of any text, as text and as digits; and what it says as a register. */
+/** Decodes a row: the text and the digits of the general model, and the digits of the register model. */
 export type RowDecoder = (said: RowOutput) => {
   readonly text: string;
   readonly frames: OcrFrame[];
   readonly register: OcrFrame[];
 };
 
-/** Prepares the boiling down for a model's signs. */
+/** Makes a decoder for the signs of a model. */
 export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
   const meant = signs.flatMap((sign, index) => {
     const known = /^\d$/.test(sign)
@@ -90,7 +90,7 @@ function roundShort(value: number): number {
   return Number(value.toFixed(likelihoodDecimals));
 }
 
-/** Of steps one after the other that show nothing new, the middle one is kept. */
+/** Merges each run of blank steps into its middle one. */
 function mergeFrames(frames: readonly OcrFrame[]): OcrFrame[] {
   const kept: OcrFrame[] = [];
   let run: OcrFrame[] = [];

@@ -1,29 +1,29 @@
-// Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the reading model (connectionist temporal
-// classification), which knows the ways in which registers are misread: a frame between wheels read as a 1, a wheel missed, a wheel between two digits.
+// Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the recognition model (connectionist temporal
+// classification) that allows for typical misreadings: a frame between wheels read as a 1, a missed wheel, a wheel between two digits.
 import type { OcrFrame } from './evidence.ts';
 
-/** What a number must be: so many digits in all (undefined: 4 to 9), and within these bounds, as whole steps of the last digit. */
+/** The number of digits (undefined: 4 to 9) and the bounds of a number, in whole steps of the last digit. */
 export type NumberConstraints = { readonly length: number | undefined; readonly low?: number; readonly high?: number };
 
-/** A number as it would stand on the register, with its leading zeros, and how likely the row shows just that. */
+/** A number as on the register, with leading zeros, and the likelihood that the row shows it. */
 export type FoundNumber = { readonly text: string; readonly likelihood: number };
 
 const beamWidth = 28;
 const lengthBounds = { shortest: 4, longest: 9 };
-/** How much of a sign that is no digit is passed over, of one after the last digit (a unit), of a digit (a speck), and of a 1 (the frame between two wheels). */
+/** The share that is skipped of a sign that is not a digit, of one after the last digit (a unit), of a digit (a speck), and of a 1 (the frame between two wheels). */
 const skipLikelihood = { other: 0.35, after: 0.9, digit: 0.004, one: 0.06 };
-/** How likely a digit stands where nothing was seen: inside the row, and at its ends, which are cut off more often. */
+/** The likelihood of a digit where nothing was seen: inside the row, and at its ends, which are cut off more often. */
 const missedLikelihood = { inside: 0.00002, ends: 0.002 };
-/** How likely a sign is another digit than it seems; a rolling wheel shows the neighbour. */
+/** The likelihood that a digit was mistaken for another; a rolling wheel shows the neighbour. */
 const confusionLikelihood = { any: 0.0006, neighbour: 0.006 };
 const emptyFrame: OcrFrame = { at: 0, digits: new Array<number>(10).fill(0), blank: 1, other: 0 };
 
-/** A beginning of a number: how likely it is so far, having just shown its last digit, or nothing since. */
+/** A prefix of a number, with its likelihood when the last step showed its last digit (`shown`) or a blank (`rested`). */
 type NumberPrefix = { readonly value: number; readonly length: number; shown: number; rested: number };
 /** A step as the search sees it. */
 type SearchStep = { readonly digits: readonly number[]; readonly nothing: number };
 
-/** The likeliest numbers that a row shows, best first. Their likelihoods are not made to add up to 1: a row that shows none of them has low ones. */
+/** The likeliest numbers that a row shows, best first. Likelihoods are not normalised to 1: a row that shows none of them has low ones. */
 export function searchNumbers(frames: readonly OcrFrame[], constraints: NumberConstraints, max = 12): FoundNumber[] {
   const maxLength = constraints.length ?? lengthBounds.longest;
   const minLength = constraints.length ?? lengthBounds.shortest;
@@ -38,7 +38,7 @@ export function searchNumbers(frames: readonly OcrFrame[], constraints: NumberCo
     }));
 }
 
-/** Where each digit of a number stands on a row, in fractions of its length: the likeliest alignment. Empty for a row that cannot show it. */
+/** The position of each digit of a number on a row, in fractions of its length: the likeliest alignment. Empty for a row that cannot show it. */
 export function locateDigits(frames: readonly OcrFrame[], text: string): number[] {
   type Path = { readonly likelihood: number; readonly at: readonly number[] };
   const steps = buildSteps(frames);
@@ -52,8 +52,8 @@ export function locateDigits(frames: readonly OcrFrame[], text: string): number[
     for (const [shown, path] of paths.entries()) {
       if (path === undefined) continue;
       const last = Number(text[shown - 1]);
-      const residencies = Math.max(nothing, shown > 0 ? (digits[last] ?? 0) : 0);
-      offer(shown, { ...path, likelihood: path.likelihood * residencies });
+      const stay = Math.max(nothing, shown > 0 ? (digits[last] ?? 0) : 0);
+      offer(shown, { ...path, likelihood: path.likelihood * stay });
       const digit = digits[Number(text[shown])];
       if (shown < text.length && digit !== undefined)
         offer(shown + 1, { likelihood: path.likelihood * digit, at: [...path.at, positions[index] ?? 1] });
@@ -93,7 +93,7 @@ function extendPrefixes(
   return [...next.values()].sort((a, b) => b.shown + b.rested - a.shown - a.rested).slice(0, beamWidth);
 }
 
-/** Whether a beginning of a number can still become one that is wanted. */
+/** Whether a prefix can still become a number within the bounds. */
 function canFit(
   value: number,
   length: number,

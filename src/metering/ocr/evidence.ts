@@ -1,12 +1,12 @@
-// Evidence: what a reader saw in a photo, as numbers and nothing else. It decides nothing; resolveReading does. Small enough to be sent between
-// processes and kept in a test.
+// Evidence: what a reader saw in a photo, as plain data; resolveReading makes the decision. Small enough to be sent between processes and kept in a
+// test.
 
-/** A rectangle in the upright photo, in fractions of its width and height: axes are right and down. */
+/** A rectangle in the upright photo, in fractions of its width and height: x to the right, y down. */
 export type TextBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * One step along a row: how likely it shows each digit, nothing new (`blank`), or a sign that is no digit (`other`). They add up to 1. `at` is its
- * middle, in fractions of the row's length. Steps that show nothing are joined into one.
+ * One step along a row: the likelihood of each digit, of nothing new (`blank`), and of a sign that is not a digit (`other`). They add up to 1. `at` is the
+ * middle of the step, in fractions of the row's length. Consecutive blank steps are merged into one.
  */
 export type OcrFrame = {
   readonly at: number;
@@ -16,10 +16,9 @@ export type OcrFrame = {
 };
 
 /**
- * A line of signs, seen once. Rows of one `place` are the same line seen in several ways. `text` is what it says to a reader of any text;
- * `size` its height in fractions of the photo's larger side, `angle` where it runs, in degrees
- * clockwise (0 = to the right), `expected` whether something else
- * on the face says that a register stands there.
+ * One view of a line of signs. Rows with the same `place` are views of the same line. `text` is the output of the general model; `size` is the height in
+ * fractions of the photo's larger side, `angle` the direction in degrees clockwise (0 = to the right). `expected` says whether something else on the face
+ * indicates a register there.
  */
 export type TextRow = {
   readonly place: number;
@@ -30,16 +29,16 @@ export type TextRow = {
   readonly size: number;
   readonly angle: number;
   readonly expected: boolean;
-  /** Whether a reader says so that knows wheels and displays, but no text. */
+  /** Whether the row comes from the register model, which knows wheels and displays but no text. */
   readonly register?: boolean;
-  /** False: who saw it cannot say where. */
+  /** False: the reader does not know where the row is. */
   readonly placed?: boolean;
 };
 
-/** How good the photo is, 0 to 1: `sharpness` of edges, `brightness`, and the share of blown-out points (`glare`). */
+/** The quality of the photo, from 0 to 1: `sharpness` of edges, `brightness`, and the share of overexposed pixels (`glare`). */
 export type PhotoQuality = { readonly sharpness: number; readonly brightness: number; readonly glare: number };
 
-/** What a reader saw: `engine` names it. */
+/** What a reader saw; `engine` is the reader's name. */
 export type Evidence = {
   readonly engine: string;
   readonly rows: readonly TextRow[];

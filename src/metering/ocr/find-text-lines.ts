@@ -1,4 +1,4 @@
-// Lines: from a map of where text is to the rectangles that lines of text stand in, leaning as they lean (the differentiable binarization of PP-OCR).
+// Finds the tilted rectangles of text lines in a map of text likelihoods (the differentiable binarization of PP-OCR).
 import type { TextMap } from './models.ts';
 import type { RotatedRect } from './pixels.ts';
 
@@ -6,11 +6,11 @@ type PixelPoint = readonly [x: number, y: number];
 
 const textThreshold = 0.3;
 const minSureness = 0.5;
-/** The model marks the heart of a line. Its edge lies this share of area by circumference further out. */
+/** The model marks the core of a line. The edge is further out by this factor times area divided by perimeter. */
 const expansionRatio = 1.7;
 const maxLines = 200;
 
-/** The lines of a map, in its pixels, surest first of those that are large enough to be read. */
+/** The lines of a map that are large enough to be read, in pixels of the map, from top to bottom. */
 export function findTextLines(map: TextMap): RotatedRect[] {
   const seen = new Uint8Array(map.width * map.height);
   const lines: RotatedRect[] = [];
@@ -26,7 +26,7 @@ export function findTextLines(map: TextMap): RotatedRect[] {
   return lines;
 }
 
-/** Walks over all the text pixels joined to one. `edge` has the ends of each run, which is enough for a hull. */
+/** Visits all text pixels connected to one. `edge` has the pixels at the border, which are enough for a hull. */
 function floodFill(map: TextMap, seen: Uint8Array, start: number) {
   const { width, height, data } = map;
   const stack = [start];
@@ -72,7 +72,7 @@ function crossProduct(a: PixelPoint = [0, 0], b: PixelPoint = [0, 0], [x, y]: Pi
   return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
-/** The rectangle of least area around a hull: one of its sides lies along one of the hull's. It runs to the right, or down where it stands upright. */
+/** The rectangle of minimum area around a hull: one of its sides lies along a side of the hull. It runs to the right, or down if it is vertical. */
 function minAreaRect(hull: readonly PixelPoint[]): RotatedRect {
   let best: RotatedRect | undefined;
   for (const [i, [x, y]] of hull.entries()) {
@@ -94,7 +94,7 @@ function boundingRectAt(hull: readonly PixelPoint[], angle: number): RotatedRect
   return { cx: u * cos - v * sin, cy: u * sin + v * cos, length: u1 - u0 + 1, height: v1 - v0 + 1, angle };
 }
 
-/** Text runs along the longer side. A line that is nearly square keeps lying. */
+/** Turns a rectangle so that its length is the longer side: text runs along it. */
 function orientLengthwise(rect: RotatedRect): RotatedRect {
   const quarter = Math.PI / 2;
   const stands = rect.height > rect.length;

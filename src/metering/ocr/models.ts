@@ -1,5 +1,5 @@
-// The models, run on the processor by ONNX Runtime: where text is and what it says (PP-OCRv4 by PaddleOCR, notice in docs/notices.md), and what a register
-// says, by a small head of our own (training/README.md) that goes on from what the reading model sees before it decides.
+// The models, run on the CPU by ONNX Runtime: text detection and recognition (PP-OCRv4 by PaddleOCR, notice in docs/notices.md), and a small register head
+// of our own (training/README.md) on top of the recognition model's inner layers.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
@@ -10,8 +10,8 @@ import { toPlanes } from './pixels.ts';
 export type TextMap = { readonly width: number; readonly height: number; readonly data: Float32Array };
 
 /**
- * What a row says: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". `register` is a second voice, which
- * knows wheels and displays: for each step "nothing new", the ten digits, and any other sign.
+ * The output for a row: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". `register` is the output of the
+ * register head, which knows wheels and displays: for each step "nothing new", the ten digits, and any other sign.
  */
 export type RowOutput = { readonly steps: number; readonly data: Float32Array; readonly register: Float32Array };
 
@@ -28,14 +28,14 @@ const readModelFile = (name: string) => fileURLToPath(new URL(name, modelFolder)
 const detectorInput = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
 const recognizerInput = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
 
-/** What the reading model sees of each step of a row, before and after it has looked along all of it: its own names. */
+/** The model's names of its inner layers for each step of a row, before and after it has seen the whole row. */
 export const detectorLayers = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.tmp_0' } as const;
-/** What the reading model takes and says: its own names. */
+/** The recognition model's names of its input and output. */
 export const recognizerLayers = { row: 'x', said: 'softmax_11.tmp_0' } as const;
 
 /**
- * The reading model, which also answers with what it sees. A model is a protobuf message, and of two such messages one after the other the lists are joined:
- * so outputs are added without a change of the file.
+ * The recognition model with two inner layers as further outputs. A model is a protobuf message, and the lists of two concatenated messages are joined, so
+ * outputs are added without a change of the file.
  */
 export async function loadRecognizer(): Promise<Buffer> {
   const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -49,14 +49,14 @@ export async function loadRecognizer(): Promise<Buffer> {
   ]);
 }
 
-/** Loads the models, those of others from node_modules: about 17 MB, no network. Fails where ONNX Runtime has no binary for the machine. */
+/** Loads the models, PP-OCR from node_modules: about 17 MB, no network. Throws where ONNX Runtime has no binary for the machine. */
 export async function loadModels(threads = 2): Promise<OcrModels> {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
   const finder = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
   const sayer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), {
     ...options,
-    intraOpNumThreads: 1, // It is so small that a second thread would only wait.
+    intraOpNumThreads: 1, // Too small for a second thread to help.
   });
   const dictionary = (await readFile(readModelFile('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
   const asked = (image: PixelImage, look: ColourMode, { mean, deviation }: typeof detectorInput) =>
@@ -86,6 +86,6 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
 
 function firstTensor(answer: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
   const output = answer[name];
-  if (output === undefined) throw new Error(`The model answered no ${name}.`);
+  if (output === undefined) throw new Error(`The model has no output ${name}.`);
   return output;
 }

@@ -1,4 +1,4 @@
-// The reading process: loads the models once and looks at one photo after the other, for reader.ts. It holds nothing but the photo before it.
+// The child process of reader.ts: loads the models once and reads one photo after the other. It keeps no photo.
 import { runChildWorker } from '../../platform/processes/child-process-main.ts';
 import type { Evidence } from './evidence.ts';
 

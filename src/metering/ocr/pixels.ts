@@ -1,11 +1,11 @@
-// Pixels: an upright photo in memory, and pieces of it cut out straight. No judgement here.
+// Pixels: an upright photo in memory, and straightened cut-outs of it.
 import sharp from 'sharp';
 import type { PhotoQuality } from './evidence.ts';
 
 /** Red, green, blue, a byte each, row by row. */
 export type PixelImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** A rectangle that may lean: its middle, its length along the text and its height in pixels, and the text's direction in radians (0 = to the right). */
+/** A rectangle that may be tilted: its centre, its length along the text and its height in pixels, and the text's direction in radians (0 = to the right). */
 export type RotatedRect = {
   readonly cx: number;
   readonly cy: number;
@@ -14,10 +14,10 @@ export type RotatedRect = {
   readonly angle: number;
 };
 
-/** How colours are looked at: as they are, or the green part alone, on which red wheels are as dark as black ones; `even` stretches its contrast. */
+/** How colours are used: all channels, or the green channel alone, in which red wheels are as dark as black ones; `even` stretches its contrast. */
 export type ColourMode = 'colour' | 'green' | 'even';
 
-/** Decodes a JPEG to at most `longest` pixels on its longer side. Fails for what is none. */
+/** Decodes a JPEG to at most `maxSide` pixels on its longer side. Throws for other data. */
 export async function decodeJpeg(jpeg: Uint8Array, maxSide: number): Promise<PixelImage> {
   const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: 50_000_000 })
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
@@ -29,7 +29,7 @@ export async function decodeJpeg(jpeg: Uint8Array, maxSide: number): Promise<Pix
   return { width: info.width, height: info.height, data };
 }
 
-/** The whole image as a rectangle, turned by so many quarters. */
+/** The whole image as a rectangle, rotated by `quarters` of a turn. */
 export function wholeRect({ width, height }: PixelImage, quarters = 0): RotatedRect {
   const lies = quarters % 2 === 1;
   return {
@@ -41,7 +41,7 @@ export function wholeRect({ width, height }: PixelImage, quarters = 0): RotatedR
   };
 }
 
-/** A rectangle made longer and higher by fractions of itself. */
+/** A rectangle extended by fractions of its length and height. */
 export function growRect(
   rect: RotatedRect,
   by: { before: number; after: number; above: number; below: number },
@@ -58,12 +58,12 @@ export function growRect(
   };
 }
 
-/** Cuts a rectangle out and lays it straight, scaled to `width` × `height`. Beyond the photo its edge goes on. */
+/** Cuts out a rectangle, straightened and scaled to `width` × `height`. Outside the photo its edge pixels continue. */
 export function cutOut(image: PixelImage, rect: RotatedRect, width: number, height: number): PixelImage {
   const data = new Uint8Array(width * height * 3);
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const [stepX, stepY] = [rect.length / width, rect.height / height];
-  const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY)))); // Points for one, where several fall together.
+  const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY)))); // Samples per pixel and direction, when scaling down.
   const sum = [0, 0, 0];
   for (let row = 0, to = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1, to += 3) {
@@ -78,7 +78,7 @@ export function cutOut(image: PixelImage, rect: RotatedRect, width: number, heig
   return { width, height, data };
 }
 
-/** Adds the colour at a point between pixels. */
+/** Adds the interpolated colour at a point between pixels. */
 function addPixel(sum: number[], { width, height, data }: PixelImage, x: number, y: number): void {
   const left = Math.max(0, Math.min(width - 1, x));
   const top = Math.max(0, Math.min(height - 1, y));
@@ -95,7 +95,7 @@ function addPixel(sum: number[], { width, height, data }: PixelImage, x: number,
   }
 }
 
-/** An image as a model takes it: three planes, each channel less its mean and divided by its deviation (both of 0 to 1). */
+/** An image as model input: three planes, each channel minus its mean and divided by its deviation (both from 0 to 1). */
 export function toPlanes(
   image: PixelImage,
   look: ColourMode,
@@ -116,7 +116,7 @@ export function toPlanes(
   return planes;
 }
 
-/** Where the green part of nearly all pixels lies. */
+/** The range of the green channel of nearly all pixels: 2 % are cut off at each end. */
 function brightnessRange({ data }: PixelImage): [number, number] {
   const counts = new Uint32Array(256);
   for (let i = 1; i < data.length; i += 3) counts[data[i] ?? 0] = (counts[data[i] ?? 0] ?? 0) + 1;
@@ -131,7 +131,7 @@ function brightnessRange({ data }: PixelImage): [number, number] {
   return high - low < 16 ? [0, 255] : [low, high];
 }
 
-/** How sharp, bright and blown out an image is. */
+/** The sharpness, brightness and glare of an image. */
 export function qualityOf({ width, height, data }: PixelImage): PhotoQuality {
   let [edges, light, glare, count] = [0, 0, 0, 0];
   const green = (x: number, y: number) => data[(y * width + x) * 3 + 1] ?? 0;

@@ -1,5 +1,5 @@
-// Looking: reads a photo of a meter in several ways and gathers what was seen. First the whole face for lines; then the lines of digits again, from
-// nearer and with more around them, as the first look often cuts a red wheel off.
+// Reads a photo of a meter in several ways and collects the evidence: first the lines of the whole face, then the lines of digits again, closer and with a
+// wider margin, because the first view often cuts off a red wheel.
 
 import { makeRowDecoder, type RowDecoder } from './decode-rows.ts';
 import { searchNumbers } from './digit-search.ts';
@@ -21,7 +21,7 @@ import { findWheelGrid, gridMargin, gridRect, recomposeRow } from './wheels.ts';
 
 const maxPhotoSize = 2048;
 const maxSearchSize = 1280;
-/** The second look at the whole, in colour, is coarser: it is for what stands out by it. */
+/** The second view of the whole photo, in colour, is coarser: it finds only text that stands out by its colour. */
 const maxColourSearchSize = 960;
 const rowHeight = 48;
 const maxRowWidth = 640;
@@ -30,18 +30,18 @@ const maxMissedLines = 6;
 const maxCloserLooks = 3;
 const maxRegisterHints = 2;
 const maxRegisterLength = 9;
-/** What is read less clearly than this is print or scratches: set anew, it would look like digits. */
+/** Lines read with a lower likelihood are print or scratches: recomposed, they would look like digits. */
 const minSureness = 0.05;
 const maxWheelReadings = 3;
-/** Behind a register stands its unit. */
+/** A letter after the digits: the unit that is printed after a register. */
 const endsWithLetter = /[a-zA-CE-NPR-Z]$/;
-/** How much likelier a place at an end must have a digit than none: the last wheel is often between two, the first one hardly ever. */
+/** How much likelier a digit than none must be at each end of a row: the last wheel is often between two digits, the first one hardly ever. */
 const minLikelihoodRatio = { before: 2, after: 1 / 4 };
 const narrowFactor = 0.7;
 const softenFactor = 0.46;
-/** A line of digits that is read less clearly than this may stand on its head. */
+/** A line of digits read with a lower likelihood may be upside down. */
 const clearSureness = 0.2;
-/** Lines lower than this share of the photo's longer side are too small for a register. */
+/** The minimum height of a register, as a share of the photo's longer side. */
 const minLineHeight = 0.008;
 
 type OcrSession = { readonly image: PixelImage; readonly models: OcrModels; readonly reader: RowDecoder };
@@ -50,7 +50,7 @@ type LineReading = Omit<TextRow, 'place' | 'register'> & {
   readonly asRegister: readonly OcrFrame[];
 };
 
-/** Looks at a JPEG. Fails for what is none; a photo without any digits is evidence without rows. */
+/** Reads a JPEG. Throws for other data; a photo without digits gives evidence without rows. */
 export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promise<Evidence> {
   const image = await decodeJpeg(jpeg, maxPhotoSize);
   const session = { image, models, reader: makeRowDecoder(models.signs) };
@@ -89,7 +89,7 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
 }
 
-/** What a look at a line says to both readers: to the one of any text, and to the one that knows registers. */
+/** The rows of a view of a line, one from each model: the general one, and the one for registers. */
 function toTextRows({ rect: _, asRegister, ...view }: LineReading, place: number): TextRow[] {
   return [
     { place, ...view },
@@ -97,7 +97,7 @@ function toTextRows({ rect: _, asRegister, ...view }: LineReading, place: number
   ];
 }
 
-/** Finds lines on the whole face, turned by so many quarters, and reads the largest. One that stands upright is read both ways. */
+/** Finds the lines of the whole face, rotated by `quarters` of a turn, and reads the largest. A vertical line is read in both directions. */
 async function readWholeFace(session: OcrSession, quarters: number): Promise<LineReading[]> {
   const face = wholeRect(session.image, quarters);
   const least = minLineHeight * Math.max(session.image.width, session.image.height);
@@ -121,7 +121,7 @@ async function readWholeFace(session: OcrSession, quarters: number): Promise<Lin
   return lines;
 }
 
-/** Finds what the look at the green part has missed: displays that are lit in colours, large thin digits, red on grey. */
+/** Finds lines that the view of the green channel has missed: displays lit in colours, large thin digits, red on grey. */
 async function readMissedInColour(session: OcrSession, known: readonly LineReading[]): Promise<LineReading[]> {
   const found = await findLinesWithin(session, wholeRect(session.image), maxColourSearchSize, 'colour');
   const least = minLineHeight * Math.max(session.image.width, session.image.height);
@@ -135,14 +135,14 @@ async function readMissedInColour(session: OcrSession, known: readonly LineReadi
   return lines;
 }
 
-/** Whether two rectangles hold about the same line. */
+/** Whether two rectangles contain roughly the same line. */
 function isSameLine(rotatedRect: RotatedRect, other: RotatedRect): boolean {
   const apart = Math.hypot(rotatedRect.cx - other.cx, rotatedRect.cy - other.cy);
   const ratio = rotatedRect.length / other.length;
   return apart < Math.min(rotatedRect.length, other.length) / 4 + rotatedRect.height / 4 && ratio > 0.6 && ratio < 1.6;
 }
 
-/** Reads a line again: in colour, with more around it, and as what is found there when its neighbourhood fills the view. */
+/** Reads a line again: in colour, with a wider margin, and as the line that is found in an enlarged view of its surroundings. */
 async function readCloser(session: OcrSession, { rect, expected }: LineReading): Promise<LineReading[]> {
   const wider = growRect(rect, { before: 0.06, after: 0.22, above: 0.08, below: 0.08 });
   const lines = [
@@ -162,7 +162,7 @@ async function readCloser(session: OcrSession, { rect, expected }: LineReading):
 }
 
 /**
- * Sets the row anew of its wheels, by the look that shows most of them at equal distances, and goes on in both directions as long as there are digits:
+ * Recomposes the row from its wheels, by the view that shows most of them at equal distances, and extends it in both directions as long as there are digits:
  * wheels at the ends are missed most often.
  */
 async function readByWheel(session: OcrSession, looks: readonly LineReading[]): Promise<LineReading[]> {
@@ -201,7 +201,7 @@ async function readByWheel(session: OcrSession, looks: readonly LineReading[]): 
   return readings.map((reading) => ({ ...reading, expected: line.expected }));
 }
 
-/** Whether each of so many places, but for one with a comma, seems to have a digit: so many times likelier than that one of them has none. */
+/** Whether each of `count` places, except one with a comma, has a digit: `times` likelier than one digit fewer. */
 function isFilled({ frames, text }: LineReading, count: number, times: number): boolean {
   const places = /\d[.,]\d/.test(text) ? count - 1 : count;
   const all = searchNumbers(frames, { length: places }, 1)[0]?.likelihood ?? 0;
@@ -221,7 +221,7 @@ function surenessOf({ frames }: LineReading): number {
   return searchNumbers(frames, { length: undefined }, 1)[0]?.likelihood ?? 0;
 }
 
-/** A line together with the next one, where that goes on from it: red wheels are often found as a line of their own. */
+/** A line joined with the next one, if that continues it: red wheels are often found as a separate line. */
 function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): RotatedRect | undefined {
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const ahead = (other: RotatedRect) => (other.cx - rect.cx) * cos + (other.cy - rect.cy) * sin;
@@ -238,7 +238,7 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
   );
 }
 
-/** Reads the place that a clue points at, and the line that is found in it. */
+/** Reads the place of a hint, and the line that is found in it. */
 async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineReading[]> {
   const lines = [await readRow(session, hint, 'even', 'clue'), await readRow(session, hint, 'colour', 'clue, colour')];
   const around = growRect(hint, { before: 0.1, after: 0.1, above: 0.3, below: 0.3 });
@@ -247,7 +247,7 @@ async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineR
   return lines.map((line) => ({ ...line, expected: true }));
 }
 
-/** Of lines the longest that goes on from another one, or replaces it. */
+/** The longest line that continues or replaces another one. */
 function longestAlongside(rect: RotatedRect, lines: readonly RotatedRect[]): RotatedRect | undefined {
   return lines
     .filter((near) => Math.abs(verticalOffset(rect, near)) < rect.height / 2 && near.height > rect.height / 2)
@@ -255,7 +255,7 @@ function longestAlongside(rect: RotatedRect, lines: readonly RotatedRect[]): Rot
 }
 
 /**
- * Where a register must be: under or over the scale that is printed along its wheels (10000 1000 100 10 1), and before a unit. The likelier first.
+ * Where a register must be: below or above the scale printed along its wheels (10000 1000 100 10 1), and before a unit. Likeliest first.
  */
 function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
   const along = { before: 0.08, after: 0.6, above: 0.7, below: 0.7 };
@@ -272,25 +272,25 @@ function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
   return [...below, ...units, ...above];
 }
 
-/** Whether a line of digits fills the place that a clue points at. */
+/** Whether a line of digits fills the place of a hint. */
 function fillsHint(line: LineReading, hint: RotatedRect): boolean {
   const off = Math.hypot(line.rect.cx - hint.cx, line.rect.cy - hint.cy);
   const fills = line.rect.length > hint.length * 0.6 && off < hint.length / 2;
   return scoreRegisterLikeness(line) > 4 && fills && Math.abs(verticalOffset(hint, line.rect)) < hint.height / 2;
 }
 
-/** A rectangle moved down by so many of its heights, and along by so many pixels. */
+/** A rectangle moved down by a multiple of its height, and along the text by pixels. */
 function shiftRect(rect: RotatedRect, heights: number, along = 0): RotatedRect {
   const [cos, sin, down] = [Math.cos(rect.angle), Math.sin(rect.angle), heights * rect.height];
   return { ...rect, cx: rect.cx + along * cos - down * sin, cy: rect.cy + along * sin + down * cos };
 }
 
-/** How far, in pixels, another line's middle lies above or below a line. */
+/** The distance in pixels of another line's centre above (negative) or below a line. */
 function verticalOffset(line: RotatedRect, other: RotatedRect): number {
   return (other.cy - line.cy) * Math.cos(line.angle) - (other.cx - line.cx) * Math.sin(line.angle);
 }
 
-/** The lines inside a rectangle that is looked at with so many pixels, as rectangles of the photo. */
+/** The lines inside a part of the photo, scaled to `maxPixels` on its longer side; as rectangles of the photo. */
 async function findLinesWithin(
   session: OcrSession,
   part: RotatedRect,
@@ -339,7 +339,7 @@ function toLineReading(session: OcrSession, rect: RotatedRect, said: RowOutput, 
   return { view, text, frames, asRegister, box: boxOf(rect, session.image), size, angle, expected: false, rect };
 }
 
-/** A row made narrower and less fine: wheels that stand far apart come closer, and the frames between them fade. */
+/** A row made narrower and coarser: wheels that are far apart come closer, and the frames between them fade. */
 function softenRow(session: OcrSession, rect: RotatedRect, width: number): PixelImage {
   const coarse = cutOut(session.image, rect, Math.round(width * softenFactor), Math.round(rowHeight * softenFactor));
   return cutOut(coarse, wholeRect(coarse), width, rowHeight);

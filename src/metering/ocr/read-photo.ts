@@ -1,4 +1,4 @@
-// Reading a meter from a photo: the picture is made safe, looked at, and resolved with what is known of the meter. Nothing is kept and nothing submitted.
+// Reads a meter from a photo: the picture is normalised, read, and resolved with what is known of the meter. Nothing is stored or submitted.
 
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
@@ -12,15 +12,15 @@ import { makeReader, type Reader } from './reader.ts';
 import { clearConfidence, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 import { makeVisionReader, type VisionReader } from './vision.ts';
 
-/** What a photo shows: a reading, or none, and then what may be wrong with the photo. */
+/** The result of a photo: a reading, or none and what may be wrong with the photo. */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoTrouble | undefined };
 export type PhotoTrouble = 'dark' | 'glare' | 'blur';
 
-/** One for the process: the models are large, and the processors few. */
+/** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
 const visionReaders = new WeakMap<VisionConfig, VisionReader>();
 
-/** What an apartment can use in a day at the very most, in m³ or kWh. Far above any usual figure: it only keeps other numbers on the face apart. */
+/** The maximum consumption of an apartment in a day, in m³ or kWh. Far above usual figures: it only excludes other numbers on the face. */
 const maxPerDay: Readonly<Record<MeterType, number>> = {
   cold_water: 1,
   hot_water: 1,
@@ -32,8 +32,8 @@ const minDays = 31;
 const unitScale: Readonly<Record<MeterUnit, number>> = { m3: 1, kWh: 1, MWh: 1000 };
 
 /**
- * Reads a photo, for a meter within the caller's reach or for none. Takes about a second, in no transaction. Throws NotFound (the meter), Invalid (a file
- * that is no whole picture) and Busy (no reader, or too many photos).
+ * Reads a photo, for a meter that the caller may see or without one. Takes about a second, outside a transaction. Throws NotFound (the meter), Invalid (the
+ * file is not a complete picture) and Busy (no reader, or too many photos).
  */
 export async function readPhoto(
   app: AppContext,
@@ -55,7 +55,7 @@ export async function readPhoto(
   return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
 }
 
-/** The vision model of a process, for the organizations that agreed to it. */
+/** The vision model of the process, for organizations that agreed to it. */
 function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): VisionReader | undefined {
   if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
   const known = visionReaders.get(vision) ?? makeVisionReader(vision);
@@ -63,7 +63,7 @@ function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): Vi
   return known;
 }
 
-/** What is known of a meter, for resolving. A building's main meter has no bound on what is used: houses differ too much. */
+/** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */
 export function meterContextOf(meter: Meter, now: Date): MeterContext {
   const { digits, decimals, lastReading, initialValue, serialNumber } = meter;
   const known = { digits: digits + decimals, decimals, last: String(lastReading?.value ?? initialValue) };

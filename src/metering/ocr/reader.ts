@@ -1,9 +1,9 @@
-// The embedded reader: hands photos, one at a time, to a process of its own.
+// The built-in reader: passes photos, one at a time, to a child process.
 import { fileURLToPath } from 'node:url';
 import { type ChildWorker, type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Reads photos. `ask` throws Busy when too many wait, when a photo takes too long or the reading process is broken. */
+/** Reads photos. `ask` throws Busy when too many photos wait, when a photo takes too long, or when the reading process is broken. */
 export type Reader = ChildWorker<Uint8Array, Evidence>;
 
 const defaultSettings: ChildWorkerSettings = {
@@ -17,7 +17,7 @@ const defaultSettings: ChildWorkerSettings = {
   rest: 60_000,
 };
 
-/** Makes a reader; nothing is started yet. */
+/** Makes a reader. Its process starts with the first photo. */
 export function makeReader(settings: Partial<ChildWorkerSettings> = {}): Reader {
   const all = { ...defaultSettings, ...settings };
   const startDeadline = Math.max(all.startDeadline, 2 * all.deadline);
@@ -27,7 +27,7 @@ export function makeReader(settings: Partial<ChildWorkerSettings> = {}): Reader 
       name: 'reading process',
       full: 'Too many photos are waiting to be read.',
       broken: 'Photos cannot be read at the moment. The reading can be typed in instead.',
-      tooHard: 'This photo could not be read in time. A smaller one, of the register alone, may do.',
+      tooHard: 'This photo could not be read in time. Try a smaller photo that shows only the register.',
     },
   );
 }

@@ -1,17 +1,17 @@
-// Interest: how much a line of text looks like the register of a meter, before anything is known about the meter.
+// Scores how much a line of text looks like the register of a meter, without knowing the meter.
 import type { TextRow } from './evidence.ts';
 
-/** Whether a line is the scale that is printed along the wheels: 10000 1000 100 10 1. */
+/** Whether a line is the scale printed along the wheels: 10000 1000 100 10 1. */
 export function isWheelScale(text: string): boolean {
   return /1000+ ?100|100+ ?10 ?0?1/.test(text.replace(/[^\d\s]/g, '').replace(/\s+/g, ' '));
 }
 
-/** A type or a standard: at least three letters before the first digit, not all like noughts or ones and no unit; or a word and a colon. */
+/** A type or a standard: at least three letters before the first digit, not all similar to 0 or 1 and not a unit; or a word and a colon. */
 const isPrintedLabel = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
 
 /**
- * From about -10 to 12: high for five to eight digits with little else but a unit, for large ones, for those with zeros in front, and for those that stand
- * where a register is expected.
+ * A score from about -10 to 12: high for five to eight digits with little else but a unit, for large digits, for leading zeros, and for a line where a
+ * register is expected.
  */
 export function scoreRegisterLikeness({ text, size, expected }: Pick<TextRow, 'text' | 'size' | 'expected'>): number {
   if (isWheelScale(text) || isPrintedLabel.test(text) || /\d\s*[/.-]\s*\d{1,9}\s*[/.-]|\/\d|\d[(（]/.test(text))

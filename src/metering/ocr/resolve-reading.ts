@@ -1,13 +1,13 @@
-// Resolving: from what was seen in a photo (evidence) and what is known of the meter (context) to a reading, how sure it is, and what is odd about it.
-// Context chooses among what the picture shows. Where it had to change a digit, that is said, and the reading is not to be trusted.
+// Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its confidence and what is odd about it.
+// Context chooses among what the picture shows. Where context changed a digit, the reading says so and is never marked as certain.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import { type FoundNumber, locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';
 import type { Evidence, TextBox, TextRow } from './evidence.ts';
 import { scoreRegisterLikeness } from './register-likeness.ts';
 
 /**
- * What is known of the meter; anything may be missing. `digits` counts all of the register's places, decimals too. `last` is the last reading, `most`
- * what can have been used since at the most: decimal texts in the meter's unit.
+ * What is known of the meter; anything may be missing. `digits` counts all places of the register, including decimals. `last` is the last reading, `most`
+ * the maximum possible consumption since: decimal texts in the meter's unit.
  */
 export type MeterContext = {
   readonly digits?: number;
@@ -17,7 +17,7 @@ export type MeterContext = {
   readonly serialNumber?: string;
 };
 
-/** What is odd about a reading; the gravest, which stands first, is told. */
+/** What is odd about a reading, most serious first; only the most serious one is reported. */
 export const oddities = [
   'other_meter',
   'changed_by_context',
@@ -29,12 +29,12 @@ export const oddities = [
 ] as const;
 export type Oddity = (typeof oddities)[number];
 
-/** One place of the register. `confidence` is from 0 to 1; `box` undefined for a digit that no one saw. */
+/** One place of the register. `confidence` is from 0 to 1; `box` is undefined for a digit that was not seen. */
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
 
 /**
- * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that all of the value is right;
- * `plausible` whether it fits what is known of the meter.
+ * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that the whole value is correct;
+ * `plausible` says whether it fits what is known of the meter.
  */
 export type Resolution = {
   readonly value: string;
@@ -47,25 +47,25 @@ export type Resolution = {
   readonly reason: Oddity | undefined;
 };
 
-/** Below this a reading is called unclear. What context has changed never gets as far. */
+/** Below this a reading is reported as unclear. A reading changed by context always stays below it. */
 export const clearConfidence = 0.5;
-/** Below this there is no reading at all: a guess among specks. */
+/** Below this there is no reading: it would be a guess from specks. */
 const minConfidence = 0.015;
-/** How much less likely a number outside the expected range is than one in it, before looking. */
+/** The prior weight of a number outside the expected range, relative to one in it. */
 const unexpectedWeight = 1 / 100;
-/** How much less likely a number is the register that stands beside "imp/kWh". */
+/** The weight of a number beside "imp/kWh", which is hardly the register. */
 const constantWeight = 1 / 50;
-/** A picture that hardly supports a number, to one of its readers or to all, makes it less sure, even when it supports no other. */
+/** The exponent of the support: a number that one or all models hardly support is less certain, even when they support no other. */
 const supportWeight = 0.3;
-/** Where the number of digits is not known, a look that shows one more is likelier right, as the ends of a row are easily cut off. */
+/** When the number of digits is unknown, a longer number is likelier correct, because the ends of a row are easily cut off. */
 const longerWeight = 2.5;
 const maxCandidates = 5;
 const minCandidateConfidence = 0.01;
 
-/** A number that is announced as the meter's own. */
+/** A number that is labelled as a serial number. */
 const serialNumberPattern = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]{0,10}(\d[\d ]{4,14}\d)$/i;
 
-/** The unit of a meter's constant: impulses or turns for each kWh. */
+/** The unit of a meter's constant: impulses or turns per kWh. */
 const meterConstantPattern = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
 
 type ExpectedRange = { readonly low: number; readonly high: number };
@@ -77,7 +77,7 @@ type NumberGuess = {
   readonly place: RegisterCandidate;
 };
 
-/** Decides on a reading. Undefined when the evidence shows none. */
+/** Resolves a reading. Undefined when the evidence shows none. */
 export function resolveReading(evidence: Evidence, context: MeterContext = {}): Resolution | undefined {
   const expected = expectedRanges(context);
   const places = findRegisterCandidates(evidence.rows, context);
@@ -119,7 +119,7 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
   };
 }
 
-/** Where the next number may lie, in steps of the register's last digit; past its end it starts again from zero. Undefined when that is not known. */
+/** The ranges of the next number, in steps of the register's last digit; the second one after a roll-over. Undefined when unknown. */
 function expectedRanges({ digits, decimals, last, most }: MeterContext): ExpectedRange[] | undefined {
   if (digits === undefined || decimals === undefined || last === undefined) return undefined;
   const end = 10 ** digits;
@@ -133,15 +133,15 @@ function expectedRanges({ digits, decimals, last, most }: MeterContext): Expecte
       ];
 }
 
-/** A decimal text in steps of so many decimals. Throws RangeError for a text that is none, as it comes from our own tables. */
+/** A decimal text as a number of steps of the last decimal. Throws RangeError for other text: it comes from our own tables. */
 function toSteps(text: string, decimals: number): number {
   const value = parseDecimal(text, { decimals: 6, min: 0, max: 1e12 });
-  if (value === undefined) throw new RangeError(`${text} is no meter value.`);
+  if (value === undefined) throw new RangeError(`${text} is not a meter value.`);
   const scale = Math.max(decimals, value.scale);
   return Math.floor(Number(unitsAt(value, scale)) / 10 ** (scale - decimals));
 }
 
-/** The lines that may be the register, each with all the looks at it, and how much its appearance speaks for it. */
+/** The lines that may be the register, each with all its views, and a weight by its appearance. */
 function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: MeterContext): RegisterCandidate[] {
   const byPlace = Map.groupBy(rows, (row) => row.place);
   const serial = onlyDigits(serialNumber ?? '');
@@ -161,7 +161,7 @@ function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: Mete
     .filter(({ weight }) => weight > 0.2);
 }
 
-/** Whether two boxes touch, or nearly: one above the other, or side by side. The same box does. */
+/** Whether two boxes nearly touch, one above the other or side by side. True for the same box. */
 function isBeside(textBox: TextBox, other: TextBox): boolean {
   const apart = (a: number, b: number, from: number, to: number) => Math.max(a - to, from - b);
   const beside = apart(textBox.x, textBox.x + textBox.width, other.x, other.x + other.width);
@@ -170,7 +170,7 @@ function isBeside(textBox: TextBox, other: TextBox): boolean {
   return beside < near && above < near / 2;
 }
 
-/** The numbers that a line may show, by all the looks at it together. */
+/** The numbers that a line may show, from all its views together. */
 function guessNumbers(
   place: RegisterCandidate,
   context: MeterContext,
@@ -196,7 +196,7 @@ function guessNumbers(
   });
 }
 
-/** Moves likelihood to longer numbers, of a line where it is not known how long they are. */
+/** Moves likelihood to longer numbers, for a meter whose number of digits is unknown. */
 function preferLonger(together: Map<string, number>): void {
   const most = Math.max(...together.values());
   for (const [text, support] of together) together.set(text, support * longerWeight ** Math.min(text.length, 8));
@@ -204,13 +204,13 @@ function preferLonger(together: Map<string, number>): void {
   for (const [text, support] of together) together.set(text, (support * most) / now);
 }
 
-/** Of all the looks at a line the one that shows a number best. */
+/** The view of a line that shows a number best. */
 function findBestRow({ place, text }: NumberGuess): TextRow {
   const looks = place.rows.map((row) => ({ row, likelihood: likelihoodOf(row, text) }));
   return looks.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)).row;
 }
 
-/** What one look shows, whatever is known of the meter. */
+/** The number that a view shows, without any context. */
 function readRowText({ frames }: TextRow, otherwise: string): string {
   return searchNumbers(frames, { length: undefined }, 1)[0]?.text ?? otherwise;
 }
@@ -236,7 +236,7 @@ function findConfidenceOddity(confidence: number, { decimals }: MeterContext): O
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }
 
-/** Each place of the chosen number: how sure it is by all the guesses of that length, and where it stands by the look that shows it best. */
+/** Each place of the chosen number: its confidence from all guesses of that length, and its box from the view that shows it best. */
 function digitsOf(
   chosen: string,
   look: TextRow,
@@ -251,7 +251,7 @@ function digitsOf(
   });
 }
 
-/** How much the photo supports a number: each reader's best look at it, all readers together. One that sees nothing of it makes it less sure. */
+/** How much the photo supports a number: the best view of each model, all models together. A model that does not see it lowers the support. */
 function scoreSupport({ text, place }: NumberGuess): number {
   const voices = Map.groupBy(place.rows, (row) => row.register ?? false);
   const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
@@ -265,7 +265,7 @@ function likelihoodOf({ frames }: TextRow, text: string): number {
   return exact?.likelihood ?? 0;
 }
 
-/** The part of a row around one digit: to the middle between it and its neighbours. Rows that lean get an upright box all the same. */
+/** The part of a row around one digit, half-way to its neighbours. Tilted rows get an upright box too. */
 function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: number): TextBox | undefined {
   const here = at[index];
   if (placed === false || here === undefined || here <= 0 || here >= 1) return undefined;
@@ -278,7 +278,7 @@ function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: nu
     : { ...box, y: rounded(box.y + low * box.height), height: rounded((high - low) * box.height) };
 }
 
-/** The meter's own number: the known one where it was read, otherwise a number that is announced as one (No., Nr., S/N). */
+/** The meter's serial number: the known one where it was read, otherwise a number labelled as one (No., Nr., S/N). */
 function serialIn(
   rows: readonly TextRow[],
   register: RegisterCandidate,

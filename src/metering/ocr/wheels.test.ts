@@ -7,7 +7,7 @@ import { findWheelGrid, gridRect, recomposeRow } from './wheels.ts';
 
 const nothing = new Array<number>(10).fill(0);
 
-/** A look that shows digits at these places. */
+/** The frames of a view that shows digits at these places. */
 function look(digits: string, at: readonly number[]): OcrFrame[] {
   const frames: OcrFrame[] = [{ at: 0, digits: nothing, blank: 1, other: 0 }];
   for (const [index, place] of at.entries()) {

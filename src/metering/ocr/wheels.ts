@@ -1,23 +1,23 @@
-// Wheels: where the digits of a row stand at equal distances, each is cut out by itself, and the row set anew of them: dark on light, close together,
-// each with its own full contrast. So a red wheel counts as much as a black one, and the frames between wheels are gone.
+// Wheels: where the digits of a row have equal distances, cuts each one out and recomposes the row: dark on light, close together, each with full contrast.
+// So a red wheel counts as much as a black one, and the frames between wheels are gone.
 import { locateDigits, searchNumbers } from './digit-search.ts';
 import type { OcrFrame } from './evidence.ts';
 import { cutOut, type PixelImage, type RotatedRect } from './pixels.ts';
 
-/** Digits at equal distances along a row: the middle of the first and the step from one to the next, in fractions of the row's length. */
+/** Digits at equal distances along a row: the centre of the first and the step from one to the next, in fractions of the row's length. */
 export type WheelGrid = { readonly first: number; readonly step: number; readonly count: number };
 
 const minWheels = 4;
-/** How far a digit may stand off its place, in steps. */
+/** How far a digit may be off its place, in steps. */
 const maxDeviation = 0.22;
-/** What is left free before the first and behind the last wheel of a row set anew, in steps. */
+/** The margin before the first and after the last wheel of a recomposed row, in steps. */
 export const gridMargin = 0.5;
 const cellHeight = 48;
 const cellWidth = 30;
-/** How much of a step is cut out for a digit: what lies between two wheels stays away. */
+/** The share of a step that is cut out for a digit: without the frame between two wheels. */
 const cellContent = 0.86;
 
-/** The grid that a look at a row shows. Undefined where its digits stand too unevenly for wheels. */
+/** The wheel grid of a view of a row. Undefined where the distances between its digits are too uneven for wheels. */
 export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefined {
   const [found] = searchNumbers(frames, { length: undefined }, 1);
   if (found === undefined) return undefined;
@@ -32,7 +32,7 @@ export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefine
   return { first, step, count: (places.at(-1) ?? 0) + 1 };
 }
 
-/** Least squares. */
+/** Fits a line by least squares. */
 function lineThrough(places: readonly number[], at: readonly number[]): { first: number; step: number } {
   const mean = (list: readonly number[]) => list.reduce((sum, n) => sum + n, 0) / list.length;
   const [meanPlace, meanAt] = [mean(places), mean(at)];
@@ -42,7 +42,7 @@ function lineThrough(places: readonly number[], at: readonly number[]): { first:
   return { first: meanAt - step * meanPlace, step };
 }
 
-/** A grid as a rectangle of the photo, with so many more places before and after it. */
+/** A grid as a rectangle of the photo, extended by places before and after it. */
 export function gridRect(
   row: RotatedRect,
   { first, step, count }: WheelGrid,
@@ -55,7 +55,7 @@ export function gridRect(
   return { ...row, cx: row.cx + along * cos, cy: row.cy + along * sin, length: (to - from) * row.length };
 }
 
-/** A row of so many places, set anew, with its margins. */
+/** Recomposes a row of places, with margins. */
 export function recomposeRow(image: PixelImage, rect: RotatedRect, places: number): PixelImage {
   const width = (places + 2 * gridMargin) * cellWidth;
   const data = new Uint8Array(width * cellHeight * 3).fill(255);
@@ -82,7 +82,7 @@ export function recomposeRow(image: PixelImage, rect: RotatedRect, places: numbe
   return { width, height: cellHeight, data };
 }
 
-/** The green part of a cell with its full contrast. Its ground is what lies along its sides. */
+/** The green channel of a cell with full contrast, dark on light. The pixels along its sides are the background. */
 function darkOnLight({ width, height, data }: PixelImage): number[] {
   const green = Array.from({ length: width * height }, (_, index) => data[index * 3 + 1] ?? 0);
   const sorted = green.toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Warnings: everything odd about the meters of a period and the invoices around it, which a person should look at before it is billed.
+// Warnings about the meters of a period and the invoices around it, for a person to check before it is billed.
 
 import { coefficientsOf } from '../charging/charge-scope.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
@@ -36,7 +36,7 @@ export const billingWarningCodes = [
   'earlier_invoices_changed',
   'beginning_unknown',
 ] as const;
-/** Something that a person should look at before it is billed. */
+/** Something that a person should check before the period is billed. */
 export type BillingWarning = {
   readonly code: (typeof billingWarningCodes)[number];
   readonly message: string;
@@ -51,7 +51,7 @@ type Known = {
   readonly consumption: Consumption;
 };
 
-/** A meter with what a charge bills of it; no runs where only remainders go by it. */
+/** A meter with what a charge bills of it; no runs where only remainders use it. */
 type Billed = { readonly meter: MeterUse; readonly runs: readonly ConsumptionSegment[] };
 
 /** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
@@ -71,7 +71,7 @@ export async function findBillingWarnings(scope: Scope, buildingId: string, know
   ];
 }
 
-/** The meters that count in the period, each with what the first charge that goes by it bills of it. */
+/** The meters that count in the period, each with what the first charge that uses it bills of it. */
 function billedOf(meters: readonly MeterUse[], { apartments, charges, consumption }: Known): Billed[] {
   const { period } = consumption;
   const places = new Map(apartments.map(({ id }, place) => [id, place]));
@@ -127,13 +127,13 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
       ? [about('verification_expired', `verified until ${verifiedUntil}.`)]
       : []),
     ...(left < 0n
-      ? [about('negative_consumption', `${quantityText(left)} ${unit}: more was billed before than used.`)]
+      ? [about('negative_consumption', `${quantityText(left)} ${unit}: more was billed earlier than has been used.`)]
       : []),
     ...(late
       ? [
           about(
             'days_billed_late',
-            `on no invoice since ${late.periodStart}, so these days are billed with the period.${since('whoever has it now would pay for days of others: make the invoices of those days first.')}`,
+            `on no invoice since ${late.periodStart}, so these days are billed with the period.${since('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
           ),
         ]
       : []),
@@ -141,7 +141,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
       ? [
           about(
             'earlier_invoices_changed',
-            `${quantityText(changes)} ${unit} settle days that were billed before, as a reading or what was written of the meter was corrected since, or an invoice of the days was cancelled or generated again.${since('whoever has it now may pay or be given what is others’: credit or charge them by hand where it is.')}`,
+            `${quantityText(changes)} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${since('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
           ),
         ]
       : []),
@@ -153,27 +153,27 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
           ),
         ]
       : []),
-    ...(isHigh ? [about('high_consumption', `${used}, more than three times what was usual.`)] : []),
+    ...(isHigh ? [about('high_consumption', `${used}, more than three times the usual consumption.`)] : []),
   ];
 }
 
-/** The runs of days before a period with something to settle: on no invoice, or billed otherwise than they were counted. */
+/** The runs of days before a period with something to settle: on no invoice, or billed differently than measured. */
 function earlier(runs: readonly ConsumptionSegment[], { periodStart }: Period, isOpen: boolean): ConsumptionSegment[] {
   return runs.filter((run) => run.periodStart < periodStart && run.isOpen === isOpen && run.due !== run.billed);
 }
 
-/** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
+/** A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main meter counted less than they did. */
 function differences(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
   const behind = findRemainderMeters(type, true, { period, meters });
   if (behind === 'no_main' || 'unread' in behind) return [];
   const { main, explained, quantity } = countedOn(behind, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
   const [all, sum, rest] = [main, explained, quantity].map(billedText);
-  const message = `The main ${meterTypeWords(type)} meter counted ${all} ${billedUnits[type]}, the apartments’ own ${sum}: ${rest} are left.`;
+  const message = `The main ${meterTypeWords(type)} meter counted ${all} ${billedUnits[type]}, the apartment meters ${sum}: the difference is ${rest}.`;
   return [{ code: 'main_meter_difference', message }];
 }
 
-/** What is odd about the invoices around a period: later ones that bill its days, and earlier ones that lack a meter. */
+/** Warnings about the invoices around a period: later ones that bill its days, and earlier ones that lack a meter. */
 async function around(
   scope: Scope,
   buildingId: string,
@@ -201,18 +201,18 @@ async function around(
       return [
         about(
           'days_billed_twice',
-          `an invoice of the period from ${next} bills days of this one already. This one bills only what that lacks; better cancel that invoice and generate it again after this one.`,
+          `an invoice of the period from ${next} bills days of this one already. This invoice bills only the rest. Better: cancel the later invoice and generate it again after this one.`,
         ),
       ];
     if (since === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
     const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
-    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. What it counted before is on no invoice: cancel those drafts and generate them again, or charge it once.`;
+    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. Consumption before that is on no invoice: cancel those drafts and generate them again, or add a one-off charge.`;
     return [about('earlier_days_unbilled', what)];
   });
 }
 
-/** When the apartments with days that no invoice covers, or with invoices to settle, changed hands since the first of those. */
+/** For apartments with days without an invoice, or with invoices to settle: when they changed hands since the first of those days. */
 async function handOversSince(
   scope: Scope,
   buildingId: string,

@@ -48,7 +48,7 @@ const life = fc.record({
 });
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
-/** A meter as the test keeps it: what it shows, and what it has counted in thousandths since it was put in, month by month. */
+/** The test's own model of a meter: what it shows, and what it has counted since its installation, in thousandths, month by month. */
 type Kept = {
   id: string;
   charge: number;
@@ -108,14 +108,14 @@ async function live({ from, sold, steps }: Life) {
     const costs = [{ charge: 'heat', amount: 100.01 }];
     const dry = await bill(month, { costs, dryRun: true });
     const answer = await bill(month, { costs });
-    // A bill that was divided otherwise before waits for a correction, and a meter of which nothing is known for its reading.
+    // A bill that was divided differently before needs a correction first, and a meter without any value needs a reading.
     if (answer.status === 409 || /reading_missing/.test(answer.text)) return;
     assert.ok(answer.status < 300, answer.text);
     if (answer.data.created === 0) return;
     assert.deepEqual(
       isNew(answer.data),
       isNew(dry.data),
-      'whoever looks at everything, and at what changed alone, sees the same',
+      'checking all days and checking only changed ones gives the same result',
     );
     made.set(month, answer.data);
   };
@@ -182,7 +182,7 @@ async function live({ from, sold, steps }: Life) {
         if (!one.read[place] && nth > 0 && kept.counted.size > 0) continue;
         if (one.wrong !== place) await show(kept, lastOf(month));
         else {
-          // Written too high, billed, and corrected afterwards.
+          // Entered too high, billed, and corrected afterwards.
           const wrong = await g.ask<Thing>('POST', `/meters/${kept.id}/readings`, {
             as,
             body: { value: kept.shows / 1000 + 5, readAt: lastOf(month) },
@@ -246,7 +246,7 @@ type Sum = {
   vat: number;
 };
 
-/** What stands in the ledger, read behind the service's back, by meter, charge and days. */
+/** The ledger in force, read directly from the database, by meter, charge and days. */
 async function ledgerOf(buildingId: string): Promise<Sum[]> {
   return g.owner<Sum[]>`
     select meter_id, charge, from_day::text as from, to_day::text as to, sum(quantity)::text as quantity, unit_price::text as price, vat_rate::text as vat_rate,
@@ -264,7 +264,7 @@ test('whatever is read, replaced, cancelled, generated again, corrected and cred
         for (const kept of own.flat()) {
           const rows = sums.filter((row) => row.meterId === kept.id && row.charge === code);
           const billed = rows.reduce((sum, row) => sum + Number(row.quantity), 0);
-          // A meter that was entered late, when no invoice of its apartment stood, begins with what was read before its first invoice.
+          // A meter that was entered late, when its apartment had no invoice in force, begins with the last reading before its first invoice.
           const since = rows.map((row) => row.from).sort()[0] ?? '';
           const before =
             kept.isLate && since > '2026-05-10'
@@ -282,7 +282,7 @@ test('whatever is read, replaced, cancelled, generated again, corrected and cred
             assert.deepEqual([Number(row.price), Number(row.vatRate)], [priceOf(code, month), rateOf(code, month)]);
           }
         }
-      // Meters of an apartment are priced together: for each run of days quantity times price, to the cent.
+      // The meters of an apartment are priced together: quantity times price for each run of days, to the cent.
       for (const meters of own)
         for (const [, rows] of Map.groupBy(
           sums.filter((row) => meters.some((kept) => kept.id === row.meterId)),
@@ -292,7 +292,7 @@ test('whatever is read, replaced, cancelled, generated again, corrected and cred
           const quantity = rows.reduce((sum, row) => sum + Math.round(Number(row.quantity) * 1e6), 0);
           const exact = (quantity * Number(first?.price)) / 1e4;
           const amount = rows.reduce((sum, row) => sum + row.amount, 0);
-          // A run that is cut, a meter that came later and credits round it in more than one step.
+          // Cut runs, meters added later and credits round in more than one step.
           const steps = rows.length + (credited ? 2 : 0);
           assert.ok(Math.abs(amount - exact) <= 0.500001 + steps, `${amount} for ${exact}`);
           const vat = rows.reduce((sum, row) => sum + row.vat, 0);

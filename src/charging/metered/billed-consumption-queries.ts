@@ -1,15 +1,15 @@
-// All SQL of the ledger of billed consumption: what invoices billed of each meter.
+// SQL of the ledger of billed consumption: what invoices billed of each meter.
 
 import { type Scope, tenantRow } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isOfPeriod } from '../invoice-period-queries.ts';
 
-/** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
+/** A row to write: the quantity that one charge bills of a meter on a run of days. Quantities and terms are exact text, the quantity in the meter's unit. */
 export type ConsumptionRow = Period & {
   readonly invoiceId: string;
   readonly number: number;
-  /** The place on the invoice of the position that bills it. */
+  /** The number of the position on the invoice that bills it. */
   readonly ordinal: number;
   readonly meterId: string;
   readonly charge: string;
@@ -22,14 +22,14 @@ export type ConsumptionRow = Period & {
   readonly isEstimated: boolean;
 };
 
-/** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand; `cancelled`: the quantity of the others. */
+/** What was billed of a meter by a charge on the same days and terms, by all selected invoices. `standing`: the number of rows in force; `cancelled`: the quantity of the cancelled rows. */
 export type ConsumptionSum = Pick<
   ConsumptionRow,
   'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
 > &
   Period & { readonly standing: number; readonly cancelled: string };
 
-/** What of it people gave back by credits, of one position: `ordinal` of `invoiceId`; as positive as the position is. */
+/** What manual credits credited of one position (`ordinal` of `invoiceId`), with the sign of the position. */
 export type CreditedPosition = {
   readonly invoiceId: string;
   readonly ordinal: number;
@@ -37,21 +37,21 @@ export type CreditedPosition = {
   readonly vatAmount: Cents;
 };
 
-/** The periods that a building was billed for, of which invoices stand. */
+/** The periods of a building that have invoices in force. */
 export async function findBilledPeriods({ db, caller }: Scope, buildingId: string): Promise<Period[]> {
   return db<Period[]>`
     select distinct coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end from invoices
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null`;
 }
 
-/** Leaves out what the invoices of a period bill themselves. Undefined: nothing is left out. */
+/** Excludes the rows of the invoices of a period. Undefined: excludes nothing. */
 function butOf({ db, caller }: Scope, own: Period | undefined) {
   return own === undefined
     ? db``
     : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, own)})`;
 }
 
-/** What was billed of some meters on the days until one, without what the invoices of a period (`own`) bill themselves. Also what was cancelled since. */
+/** What was billed of meters up to a day, without the invoices of a period (`own`). Includes what was cancelled since. */
 export async function sumConsumption(
   scope: Scope,
   buildingId: string,
@@ -71,7 +71,7 @@ export async function sumConsumption(
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
-/** For each charge the first day that was ever billed by it. */
+/** For each charge the first day that it ever billed. */
 export async function findFirstDays(
   { db, caller }: Scope,
   buildingId: string,
@@ -82,7 +82,7 @@ export async function findFirstDays(
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
 }
 
-/** What people gave back by credits of a building's positions, but for those of a period's own invoices. */
+/** What manual credits credited of a building's positions, except those of a period's own invoices. */
 export async function findCredited(
   { db, caller }: Scope,
   buildingId: string,
@@ -96,7 +96,7 @@ export async function findCredited(
      group by 1, 2`;
 }
 
-/** The rows of some invoices that stand, in their order. */
+/** The rows in force of invoices, in order. */
 export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<ConsumptionRow[]> {
   return db<ConsumptionRow[]>`
     select b.invoice_id, b.number, b.ordinal, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
@@ -108,7 +108,7 @@ export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly str
      order by b.invoice_id, b.number`;
 }
 
-/** What the invoices of a period that stand bill of meters, by the first invoice where one corrects another. */
+/** What the invoices in force of a period bill of meters; a correction counts with the first invoice that it corrects. */
 export async function sumOwnConsumption(
   { db, caller }: Scope,
   buildingId: string,
@@ -124,7 +124,7 @@ export async function sumOwnConsumption(
      group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
 
-/** Writes what invoices bill of meters. */
+/** Inserts what invoices bill of meters. */
 export async function insertConsumption(
   { db, caller }: Scope,
   buildingId: string,
@@ -147,8 +147,8 @@ export async function insertConsumption(
 }
 
 /**
- * Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. All days of these meters are looked at
- * again; the building must be shared, so that no generation is under way.
+ * Reverses what an invoice billed of meters: adds a reversing row for each of its rows. Idempotent. All days of these meters are checked again; the building
+ * must be locked (shared), so that no generation is running.
  */
 export async function reverseConsumption({ db, caller }: Scope, invoiceId: string): Promise<void> {
   await Promise.all([
@@ -173,7 +173,7 @@ export async function reverseConsumption({ db, caller }: Scope, invoiceId: strin
   ]);
 }
 
-/** The first day for which each of some apartments has an invoice. */
+/** The first invoiced day of each apartment. */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
@@ -185,7 +185,7 @@ export async function findFirstInvoicedDays(
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
 
-/** Of each meter with days of a period on a standing invoice of a later one, the first day of the first of these invoices. */
+/** For each meter with days of a period on an invoice in force of a later period: the first day of the first of these invoices. */
 export async function findBilledLater(
   { db, caller }: Scope,
   buildingId: string,
@@ -201,8 +201,8 @@ export async function findBilledLater(
 }
 
 /**
- * The meters that were in an apartment before a period and that no invoice ever had, although the apartment has invoices of periods in which other meters of
- * their type were billed; each with the first day of these.
+ * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of periods in which other meters of their
+ * type were billed; each with the first day of these.
  */
 export async function findNeverBilledMeters(
   { db, caller }: Scope,
@@ -229,10 +229,10 @@ export async function findNeverBilledMeters(
   return new Map(rows.map((row) => [row.meterId, row.since]));
 }
 
-/** What of a position is left in the ledgers: all that stands of its days, by whichever invoices, less what people gave back of the other ones. */
+/** What is left of a position in the ledgers: everything in force for its days, from all invoices, less what manual credits credited of the others. */
 export type RemainingAmount = { readonly ordinal: number; readonly amount: Cents; readonly vatAmount: Cents };
 
-/** For each position of an invoice that bills meters or remainders, what of its days is left: a later invoice may have given back some of it. */
+/** For each position of an invoice that bills meters or remainders, what is left of its days: a later invoice may have credited part of it. */
 export async function findRemainingAmounts(
   { db, caller }: Scope,
   buildingId: string,

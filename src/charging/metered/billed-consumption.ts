@@ -1,4 +1,4 @@
-// The ledger of billed consumption, as a period needs it: what was billed before of each meter by each charge, and since when it is billed at all.
+// The ledger of billed consumption for a period: what was billed before of each meter by each charge, and the first day that is billed.
 import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import { registerScale } from '../../metering/register.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -8,29 +8,29 @@ import type { Charge } from '../../properties/model.ts';
 import * as queries from './billed-consumption-queries.ts';
 import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
 
-/** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
+/** What was billed before. The period's own invoices do not count: they are recalculated, or do not exist yet. */
 export type ConsumptionLedger = {
-  /** What stands billed of a meter by a charge, in no order. */
+  /** What is billed of a meter by a charge, unordered. */
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
-  /** The first day of a meter that a charge bills: the one on which it was put in if other meters were billed then, or the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
+  /** The first day of a meter that a charge bills: its installation day if other meters were billed then, or the first day it ever billed, or else that of the period. Days before the installation count only if they are billed. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
-  /** Whether days before the period are looked at: some were billed, or should have been. */
+  /** Whether days before the period are checked: some were billed, or should have been. */
   readonly looksBack: (meterId: string) => boolean;
 };
 
-/** Of what a ledger is wanted. */
+/** What to load the ledger for. */
 export type Wanted = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly meters: readonly MeasuredMeter[];
-  /** Whether invoices of the period stand. */
+  /** Whether the period has invoices in force. */
   readonly isMade: boolean;
-  /** The meters of which nothing before the period is looked at. */
+  /** The meters whose days before the period are not checked. */
   readonly settled: ReadonlySet<string>;
 };
 
-/** A ledger in which nothing was billed yet. */
+/** An empty ledger: nothing was billed yet. */
 export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
   return {
     segmentsOf: () => [],
@@ -62,7 +62,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Consumpt
       const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
       const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
       const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
-      // What stands billed of days before the meter was put in is given back: it counted nothing on them.
+      // What is billed for days before the installation is credited: the meter counted nothing on them.
       return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), own);
     },
     looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
@@ -73,7 +73,7 @@ function keyOf(meterId: string, { code }: Pick<Charge, 'code'>): string {
   return `${meterId} ${code}`;
 }
 
-/** A bill is divided by it, and it has no price. */
+/** Whether the charge divides a bill by consumption, without a price. */
 function isSplit({ costFrom }: Charge): boolean {
   return costFrom !== undefined;
 }
@@ -82,7 +82,7 @@ function later(day: Day, other: Day | null): Day {
   return other !== null && other > day ? other : day;
 }
 
-/** The meters and charges of which nothing was billed yet of the first days after they were put in, although other meters were (`late`). */
+/** The meters and charges with unbilled first days after the installation, although other meters were billed on them (`late`). */
 async function findLate(
   scope: Scope,
   { buildingId, period, charges, meters, settled }: Wanted,
@@ -108,7 +108,7 @@ async function findLate(
   const invoiced = await queries.findFirstInvoicedDays(scope, [...apartments]);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const wasBilled = (id: string, charge: Charge) => settled.has(id) || firstOf(id, charge) !== undefined;
-  /** Whether any of the meters whose place this one took, one after the other, was billed. */
+  /** Whether any predecessor of this meter was billed. */
   const followsBilled = ({ replacesMeterId }: MeasuredMeter, charge: Charge): boolean => {
     const replaced = byId.get(replacesMeterId ?? '');
     return replaced !== undefined && (wasBilled(replaced.id, charge) || followsBilled(replaced, charge));
@@ -124,7 +124,7 @@ async function findLate(
 
 type Billed = { readonly first: Day; readonly segments: readonly BilledSegment[] };
 
-/** What stands of each meter and charge, and the first day that was ever billed of it. */
+/** What is billed of each meter and charge, and the first day that was ever billed. */
 function bySegment(
   sums: readonly queries.ConsumptionSum[],
   credits: readonly CreditedRow[],
@@ -161,7 +161,7 @@ function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRat
   return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
 }
 
-/** The terms of a row; undefined where a bill was divided by it. */
+/** The terms of a row; undefined where it divided a bill. */
 export function parsePriceTerms({
   unitPrice,
   vatRate,
@@ -179,14 +179,14 @@ export function parseQuantityCount(quantity: string): bigint {
   return unitsAt(exact, registerScale);
 }
 
-/** A count of 10^-6 as the ledger has it. */
+/** A count of 10^-6 as the text of the ledger. */
 export function quantityText(count: bigint): string {
   return formatDecimal({ units: count, scale: registerScale });
 }
 
 type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
 
-/** What people gave back of each row that was billed: of a position with several rows, of each in proportion. */
+/** What manual credits credited of each billed row: with several rows in a position, of each in proportion. */
 async function creditedRows(scope: Scope, buildingId: string, own: Period | undefined): Promise<CreditedRow[]> {
   const credits = await queries.findCredited(scope, buildingId, own);
   if (credits.length === 0) return [];
@@ -206,7 +206,7 @@ async function creditedRows(scope: Scope, buildingId: string, own: Period | unde
   });
 }
 
-/** Cents over figures in their proportion, in whole cents that add up; on the first where the figures come to nothing. */
+/** Divides cents in proportion to figures, in whole cents that add up; all to the first where the figures add up to zero. */
 export function splitInProportion(cents: number, figures: readonly number[]): number[] {
   const all = figures.reduce((sum, figure) => sum + figure, 0);
   if (all === 0) return figures.map((_, place) => (place === 0 ? cents : 0));

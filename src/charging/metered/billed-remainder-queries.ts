@@ -1,4 +1,4 @@
-// All SQL of the ledger of billed remainders: what invoices billed of what main meters counted and the apartments' own did not.
+// SQL of the ledger of billed remainders: what invoices billed of the difference between main meters and apartment meters.
 
 import { type Scope, tenantRow } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
@@ -6,13 +6,13 @@ import type { Cents } from '../../platform/values/money.ts';
 import { isOfPeriod } from '../invoice-period-queries.ts';
 import type { ConsumptionRow } from './billed-consumption-queries.ts';
 
-/** A row to be written: an apartment's share of a remainder on a run of days, in the unit that the type of meter is billed in. */
+/** A row to write: an apartment's share of a remainder on a run of days, in the billed unit of the type of meter. */
 export type RemainderRow = Omit<ConsumptionRow, 'meterId' | 'coefficient' | 'isEstimated'> & {
   readonly unitPrice: string;
   readonly vatRate: string;
 };
 
-/** What the invoices of a period that stand bill of remainders, by the first invoice where one corrects another. */
+/** What the invoices in force of a period bill of remainders; a correction counts with the first invoice that it corrects. */
 export async function sumOwnRemainders(
   { db, caller }: Scope,
   buildingId: string,
@@ -33,7 +33,7 @@ export async function sumOwnRemainders(
      group by 1, 2, 3, 4, 5, 6`;
 }
 
-/** What was billed of a remainder on the same days and terms: by all invoices, and without those of the period that is billed (`others`). */
+/** What was billed of a remainder on the same days and terms: by all invoices, and without those of the billed period (`others`). */
 export type RemainderSum = Period &
   Pick<RemainderRow, 'charge' | 'unitPrice' | 'vatRate'> & {
     readonly quantity: string;
@@ -44,7 +44,7 @@ export type RemainderSum = Period &
     readonly othersStanding: number;
   };
 
-/** What was billed of a building's remainders on the days until one. Also what was cancelled since. */
+/** What was billed of a building's remainders up to a day. Includes what was cancelled since. */
 export async function sumRemainders(
   { db, caller }: Scope,
   buildingId: string,
@@ -62,7 +62,7 @@ export async function sumRemainders(
      group by 1, 2, 3, 4, 5`;
 }
 
-/** What stands of remainders on each apartment's invoices, of some days; credits by people are taken off. Without what the invoices of a period bill. */
+/** What is billed of remainders on each apartment's invoices for some days, less manual credits. Without the invoices of a period. */
 export async function sumRemaindersByApartment(
   { db, caller }: Scope,
   buildingId: string,
@@ -86,7 +86,7 @@ export async function sumRemaindersByApartment(
      group by 1`;
 }
 
-/** Writes what invoices bill of remainders. */
+/** Inserts what invoices bill of remainders. */
 export async function insertRemainders(
   { db, caller }: Scope,
   buildingId: string,

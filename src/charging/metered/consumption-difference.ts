@@ -1,26 +1,26 @@
-// Differences: what a meter counted on each run of days, less what was billed of it. Pure: all that metered billing decides by is worked out here.
+// Differences: what a meter counted on each run of days, less what was billed of it. Pure: the basis of all decisions of metered billing.
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 
-/** What days were billed at: net price, VAT in percent and the apartment's coefficient, as plain text. */
+/** The terms at which days were billed: net price, VAT in percent and the apartment's coefficient, as plain text. */
 export type PriceTerms = { readonly unitPrice: string; readonly vatRate: string; readonly coefficient: string };
 
-/** What stands billed of a meter by a charge on a run of days. Without terms a bill was divided by it. */
+/** What is billed of a meter by a charge on a run of days. Without terms it divided a bill. */
 export type BilledSegment = Period & {
   readonly terms: PriceTerms | undefined;
   /** A count of 10^-6 of the meter's unit. */
   readonly quantity: bigint;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  /** Of the amounts, what people gave back by credit invoices. */
+  /** The part of the amounts that manual credit notes credited. */
   readonly credited: Cents;
   readonly creditedVat: Cents;
   readonly isEstimated: boolean;
-  /** What invoices billed that were cancelled since: no part of the quantity, but a reason for a difference. */
+  /** What was billed by invoices that were cancelled since: not part of the quantity, but a reason for a difference. */
   readonly cancelled: bigint;
 };
 
-/** A run of days of one meter: what it counted on them, and what of that was billed. */
+/** A run of days of one meter: what it counted on them, and how much of that was billed. */
 export type Segment = Omit<BilledSegment, 'quantity'> & {
   readonly due: bigint;
   readonly billed: bigint;
@@ -29,8 +29,8 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
 };
 
 /**
- * The days from one to another, by what was counted until the end of each day: told apart where what was billed begins and ends and at `cuts`. What was billed of a run that is cut goes by days, quantity
- * and cents cut so that the parts add up to the whole.
+ * Splits the days from one to another into runs, by what was counted up to the end of each day: at the starts and ends of what was billed, and at `cuts`. What
+ * was billed of a run that is cut is divided by days, quantity and cents so that the parts add up to the whole.
  */
 export function segmentsOf(
   countedUntil: (day: Day) => bigint,
@@ -88,7 +88,7 @@ function partOf(segment: BilledSegment, run: Period): BilledSegment {
   };
 }
 
-/** Everything that was billed on the same days. They have the terms of what most was billed at. */
+/** Combines everything that was billed on the same days, with the terms of the largest quantity. */
 function sumOf(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Period> {
   const most = parts.toSorted((a, b) => Number(size(b.quantity) - size(a.quantity)))[0];
   const sum = (of: (part: BilledSegment) => Cents) => parts.reduce((all, part) => all + of(part), 0);
@@ -110,8 +110,8 @@ function size(quantity: bigint): bigint {
 }
 
 /**
- * What is to be billed so that days come to `due`: what is missing or, negative, too much. What people gave back by credits is not given back again: of what
- * was billed there is at most `billed` less `credited` to be had. A credit of what was given back itself is negative, and works the other way round.
+ * What must be billed so that the days add up to `due`: what is missing, or the excess as a negative amount. Manual credits are not credited again: at most
+ * `billed` less `credited` can be credited. A credit of an amount that was itself a credit is negative, and works the other way round.
  */
 export function calculateSettlement({
   due,
@@ -128,7 +128,7 @@ export function calculateSettlement({
   return credited < 0 && amount > 0 ? Math.min(amount, Math.max(0, left)) : amount;
 }
 
-/** The days that two periods share; undefined when there are none. */
+/** The overlap of two periods; undefined when there is none. */
 export function sharedDays(a: Period, b: Period): Period | undefined {
   const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;
   const periodEnd = a.periodEnd < b.periodEnd ? a.periodEnd : b.periodEnd;

@@ -1,4 +1,4 @@
-// Runs: the days that a charge bills of an apartment's meters, what was counted on each run of them, and who pays for it. Pure.
+// Consumption segments: the runs of days that a charge bills of an apartment's meters, what was counted on each, and who pays for it. Pure.
 
 import { countUntil, isReadOn, registerValueOn } from '../../metering/counted-total.ts';
 import { type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -10,19 +10,19 @@ import type { ReadingsTaken, SettlementCalculation } from '../calculation.ts';
 import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
 import { type PriceTerms, type Segment, segmentsOf } from './consumption-difference.ts';
 
-/** What the meters of a building counted in a period, what was billed of them before, and who pays on which of its days. */
+/** What the meters of a building counted in a period, what was billed of them before, and who pays on which days. */
 export type Consumption = {
   readonly period: Period;
   readonly meters: readonly MeterUse[];
   readonly ledger: ConsumptionLedger;
-  /** The days of those who pay, of apartments that changed hands: together they are the period. */
+  /** The days of each payer, for apartments that changed hands: together they make up the period. */
   readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
-/** A run of days of one meter. `payer`: the place of who pays for it; days before the period are the first one's. */
+/** A run of days of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
 export type ConsumptionSegment = Segment & { readonly meter: MeterUse; readonly payer: number };
 
-/** What an invoice bills of a meter on a run of days: a row of the ledger without its invoice. */
+/** What an invoice bills of a meter on a run of days: a ledger row without its invoice. */
 export type BilledConsumption = Period & {
   readonly meterId: string;
   readonly charge: string;
@@ -32,26 +32,26 @@ export type BilledConsumption = Period & {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly isEstimated: boolean;
-  /** Whether nothing is left to bill of the meter's days by this charge. */
+  /** Whether this charge has nothing left to bill of the meter's days. */
   readonly isSettled: boolean;
 };
 
-/** The days of an apartment's payers: the whole period where it did not change hands. */
+/** The days of an apartment's payers: the whole period if it did not change hands. */
 export function payersOf({ period, payers }: Consumption, apartmentId: string): readonly Period[] {
   return payers.get(apartmentId) ?? [period];
 }
 
-/** Whether what a meter counted until the end of the period is known well enough: a charge that may not estimate wants it read. */
+/** Whether the total of a meter at the end of the period is known well enough: a charge that may not estimate needs a reading. */
 export function isKnown({ total }: MeterUse, { periodEnd }: Period, estimates: boolean): boolean {
   return total !== 'missing' && (estimates || isReadOn(total, periodEnd));
 }
 
-/** Whether a charge may take what was estimated: those that say so may; to the others a missing reading stays missing. */
+/** Whether a charge may use estimates. For other charges a missing reading stays missing. */
 export function canEstimate({ estimateMissingFromMonths }: Charge): boolean {
   return estimateMissingFromMonths !== undefined;
 }
 
-/** The runs of days that a charge bills of some meters of an apartment; of days on which one was not there only those with something to settle. */
+/** The runs of days that a charge bills of an apartment's meters. Days on which a meter was not installed only where something is to be settled. */
 export function segmentConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
@@ -64,7 +64,7 @@ export function segmentConsumption(
     const payers = payersOf(known, meter.apartmentId ?? '');
     const billed = ledger.segmentsOf(meter.meterId, charge);
     const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
-    // What was billed in one run stays one, whatever price or meter came inside it.
+    // A run that was billed as one stays one, even if a price or a meter changed inside it.
     const isInside = (day: Day) =>
       billed.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd);
     const isGone = removedOn !== null && removedOn < period.periodStart;
@@ -97,7 +97,7 @@ function payerOf(payers: readonly Period[], day: Day): number {
   );
 }
 
-/** Why a run comes to something else than was billed of it. */
+/** Why the amount of a run differs from what was billed of it. */
 export function whyOf({
   isOpen,
   isEstimated,
@@ -110,15 +110,15 @@ export function whyOf({
   return isEstimated ? 'estimated' : 'corrected';
 }
 
-/** What is left to bill of a run, in the unit that its type of meter is billed in: a count of 10^-9. */
+/** What is left to bill of a run, in the billed unit of its type of meter: a count of 10^-9. */
 export function leftOf({ due, billed, meter }: ConsumptionSegment): bigint {
   return toBilledUnits(due - billed, meter);
 }
 
-/** What the register showed at both ends of some days, and what it counted between them, as invoices keep it. */
+/** What the register showed at both ends of a run of days and what it counted between them, in the form that invoices store. */
 export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsTaken {
   const { total, meterId, serialNumber, unit } = meter;
-  if (total === 'missing') throw new RangeError('What was not read has no readings.');
+  if (total === 'missing') throw new RangeError('A meter without a reading has no readings.');
   const [start, end] = [registerValueOn(total, addDays(periodStart, -1)), registerValueOn(total, periodEnd)];
   return {
     meterId,

@@ -65,8 +65,8 @@ test('a wrong final value that was billed is settled with the next period; then 
   assert.equal((await sumOf(july.data, 0)).net, -118.5, '70 less 60 and 10 are 20 in all, × 2.37');
   assert.deepEqual(readingsOnLine(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
   await cancel(june.data, 0);
-  const anew = await bill('06');
-  assert.equal((await sumOf(anew.data, 0)).quantity, 70, 'July has taken 60 of it off already');
+  const again = await bill('06');
+  assert.equal((await sumOf(again.data, 0)).quantity, 70, 'July has already deducted 60 of it');
 });
 
 test('a month with a wrong final value is correct once it is cancelled and generated again; nothing is left to settle', async () => {
@@ -128,11 +128,11 @@ test('a closed meter is billed up to its end and no further; reopened, it contin
   assert.equal((await lineOf(july.data, 0))?.code, 'fee');
   await put(meters[0], { removedOn: null });
   await read(0, '2026-08-31', 125);
-  // It went on evenly from 110 to 125, so that June and July have some of it.
+  // Consumption is even from 110 to 125, so June and July both have part of it.
   assert.equal((await building.sumOf((await bill('08')).data, 0)).quantity, 11);
 });
 
-/** A meter entered with 100, which is what was read on March 31, and put right to begin with 0 before it is billed from there in May. */
+/** A meter entered with the initial value 100, the reading of March 31; corrected to 0 before it is billed in May. */
 async function misenteredHouse() {
   const building = await createMeteredBuilding(g, as, [water, fee]);
   const { aMeter, readMeter, read, bill, lineOf, meters } = building;
@@ -208,7 +208,7 @@ test('however wrong the first and last values of a meter were, and whenever they
   });
   await fc.assert(
     fc.asyncProperty(situation, async ({ wrongFinal, wrongInitial, corrected, billed, cancelled, again }) => {
-      // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
+      // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
       const { meters, aMeter, read, readMeter, bill, sumOf, cancel } = await createMeteredBuilding(g, as, charges);
       for (const [date, value] of [

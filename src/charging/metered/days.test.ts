@@ -59,7 +59,7 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
       as,
       body: { reason: 'Vabandus', ...body },
     });
-  /** Net and VAT of a charge on all invoices that stand, of one apartment or of all. */
+  /** Net and VAT of a charge on all invoices in force, of one apartment or of all. */
   const all = async (code = 'water', place?: number) => {
     const rows = await g.owner<{ net: number; vat: number }[]>`
       select coalesce(sum(p.amount), 0)::int as net, coalesce(sum(p.vat_amount), 0)::int as vat from invoices i join positions p on p.invoice_id = i.id
@@ -93,7 +93,7 @@ for (const late of [false, true])
     assert.deepEqual(await fixture.all(), [1500 + 4800, 0]);
   });
 
-test('after a VAT rate rises, no more tax is given back than was charged', async () => {
+test('after a VAT rate rises, no more tax is credited than was charged', async () => {
   const tariffs = [{ from: '2026-10-01', unitPrice: 3, vatRate: 24 }];
   const fixture = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
   await fixture.made('09');
@@ -205,7 +205,7 @@ test('a remainder share that is generated again in its own period stays the same
 });
 
 for (const creditFirst of [true, false])
-  test(`a credit and a correction downwards never give back more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
+  test(`a credit and a correction downwards never credit more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
     const fixture = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
     const august = await fixture.made('08');
     await fixture.send(august);
@@ -219,11 +219,11 @@ for (const creditFirst of [true, false])
     if (!creditFirst) await full();
     await fixture.correctPeriod('08');
     await fixture.made('09');
-    // 30 at 1.00 were billed and given back; of the 20 that August counted less, September counted 20 more.
+    // 30 at 1.00 were billed and credited; of the 20 that August counted less, September counted 20 more.
     assert.deepEqual(await fixture.all(), creditFirst ? [2000, 440] : [2000, 440]);
   });
 
-test('what a later invoice gave back of a month cannot be credited again, and a later invoice does not give back what was credited', async () => {
+test('what a later invoice credited of a month cannot be credited again, and a later invoice does not credit again what was credited manually', async () => {
   const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const august = await fixture.made('08');
   await fixture.send(august);

@@ -1,9 +1,9 @@
-// Which meters charges go by, and what the charges of a building take off each other's bills. Pure.
+// Deductions: which meters charges use, and which metered charges reduce the bills of other charges. Pure.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import { explainedBy } from './remainder.ts';
 
-/** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
+/** The types of meters that charges use, each with the months that a missing reading may be estimated from: the maximum that a charge allows. */
 export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
   const found = new Map<MeterType, number | undefined>();
   for (const charge of charges)
@@ -12,13 +12,13 @@ export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterTyp
   return found;
 }
 
-/** The types of meters that a charge may go by; hot water may come from the cold. */
+/** The types of meters that a charge may use; hot water may be made from cold water. */
 export function meterTypesOf({ basis, meterType }: Charge): MeterType[] {
   if (meterType === undefined) return [];
   return basis === 'meter_remainder' && meterType === 'cold_water' ? ['cold_water', 'hot_water'] : [meterType];
 }
 
-/** The metered charges that the bill of a main meter's remainder is reduced by when no charge says so: all that bill the apartments' own meters. */
+/** The metered charges that reduce the bill of a main meter's remainder when no charge says so: all that bill the apartment meters. */
 export function findImplicitDeductions(
   charge: Charge,
   charges: readonly Charge[],
@@ -33,7 +33,7 @@ export function findImplicitDeductions(
   });
 }
 
-/** The metered charges that more than one bill would be reduced by, each with the charges of those bills. */
+/** The metered charges that would reduce more than one bill, each with the charges of those bills. */
 export function findDoubleDeductions(
   charges: readonly Charge[],
   meters: readonly MeterUse[],

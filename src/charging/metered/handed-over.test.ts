@@ -23,7 +23,7 @@ const billed = (lines: readonly MeteredPosition[]) =>
     (line: MeteredPosition) => line.vatAmount,
   ].map((of) => Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)));
 
-/** The first apartment's meter is replaced on June 10 with a beginning that is ten too low, which is put right after June; Old sells to New on `day`. */
+/** The first apartment's meter is replaced on June 10 with an initial value that is ten too low, which is corrected after June; Old sells to New on `day`. */
 async function soldHouse(
   charges: readonly unknown[],
   day: string,
@@ -104,7 +104,7 @@ test('where the meter was read at the hand-over, the settlement goes to those wh
   assert.equal(page.status, 200);
   await cancel(july, 1);
   const again = await bill('07');
-  assert.deepEqual(billed(await linesOf(again, 1)), [4, 8, 1.92], 'anew the same');
+  assert.deepEqual(billed(await linesOf(again, 1)), [4, 8, 1.92], 'the same when generated again');
   assert.deepEqual(await correct(again, '07'), ['unchanged', 'unchanged', 'unchanged']);
   assert.deepEqual(billed(await linesOf(await bill('08'), 0)), [10, 20, 4.8], 'nothing is left to settle');
 });
@@ -163,5 +163,5 @@ test('a warning states that the apartment changed hands since the settled days',
     warnings.map(({ code }) => code),
     ['earlier_invoices_changed'],
   );
-  assert.match(warnings[0]?.message ?? '', /changed hands on 2026-07-01, so whoever has it now/);
+  assert.match(warnings[0]?.message ?? '', /changed hands on 2026-07-01, so the current residents/);
 });

@@ -1,4 +1,4 @@
-// What a period is billed by: the meters of a building measured, and the ledgers of what was billed of them before, loaded together.
+// Loads everything that a period is billed by: the measured meters of a building, and the ledgers of what was billed of them before.
 import { type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
 import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -13,17 +13,17 @@ import { canEstimate } from './consumption-segments.ts';
 import { estimationMonthsByType, meterTypesOf } from './deductions.ts';
 import { findRemainderMeters, remainderParts } from './remainder.ts';
 
-/** What of a period is measured, and for whom. */
+/** What is measured for a period, and for which apartments. */
 export type PeriodMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly payers: ReadonlyMap<string, readonly Period[]>;
-  /** The apartments of which invoices of the period stand; empty when none does. */
+  /** The apartments with invoices in force for the period. */
   readonly made: ReadonlySet<string>;
   /**
-   * A generation makes the invoices that are missing. Of a meter that is settled until the period it looks only at the period. A dry run looks at all days of
-   * all meters, and compares with the year before. A correction makes all of the period anew.
+   * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A dry run checks all days of all meters,
+   * and compares with the year before. A correction recalculates the whole period.
    */
   readonly kind: 'generation' | 'dry_run' | 'correction';
 };
@@ -35,17 +35,17 @@ export type MeasuredPeriod = {
   readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
-/** Measures a building for a period. The building must be locked, so that no reading comes in between the statements. */
+/** Measures a building for a period. The building must be locked, so that no reading arrives between the statements. */
 export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement): Promise<MeasuredPeriod> {
   const { buildingId, period, charges, payers, made, kind } = measuring;
   const months = estimationMonthsByType(charges);
   if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
-  // Of a period of which invoices stand all days are looked at, too: its own rows stand beside what was billed before.
+  // A period with invoices in force also has all days checked: its own rows are beside what was billed before.
   const isWhole = kind !== 'generation' || made.size > 0;
   const settled = new Set(isWhole ? [] : meters.filter((meter) => isSettled(meter, period)).map(({ id }) => id));
   const shared = await loadRemainders(scope, { ...measuring, meters, settled });
-  // A remainder that looks at earlier days needs the days on which its meters were billed.
+  // A remainder that checks earlier days needs the days on which its meters were billed.
   const skipped = new Set([...settled].filter((id) => !shared.looksBack(id)));
   const ledger = await loadLedger(scope, {
     ...{ buildingId, period, charges, meters, isMade: made.size > 0, settled: skipped },
@@ -75,7 +75,7 @@ export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement):
   return { meters: uses, ledger, remainders: await shared.remainders(uses), payers };
 }
 
-/** Whether nothing can be left of a meter's days before a period. One that was taken out stays settled; one whose days are billed later already is not. */
+/** Whether nothing can be left of a meter's days before a period. A removed meter stays settled; a meter already billed for later days is not settled. */
 function isSettled({ settledUntil, removedOn }: MeasuredMeter, { periodStart }: Period): boolean {
   if (settledUntil === null || settledUntil >= periodStart) return false;
   return settledUntil === addDays(periodStart, -1) || (removedOn !== null && removedOn <= settledUntil);
@@ -85,7 +85,7 @@ function first(days: readonly Day[], otherwise: Day): Day {
   return days.toSorted()[0] ?? otherwise;
 }
 
-/** Days on which it matters what was counted, besides the ends of periods: the last ones of payers, of tariffs, and of what was billed. */
+/** Further days for which the total is needed, besides the ends of periods: the last days of payers, of tariffs, and of what was billed. */
 function daysOf(
   { id, apartmentId, type }: MeasuredMeter,
   charges: readonly Charge[],
@@ -114,13 +114,13 @@ type Wanted = PeriodMeasurement & {
 };
 
 type Remainders = {
-  /** The first day from which a meter has to be known for remainders. */
+  /** The first day for which a meter must be known for remainders. */
   readonly since: (meter: MeasuredMeter) => Day;
   readonly looksBack: (meterId: string) => boolean;
   readonly remainders: (uses: readonly MeterUse[]) => Promise<RemainderLedger>;
 };
 
-/** What was billed before of the remainders at a price. Where all meters behind one are settled, only the period's days are looked at. */
+/** What was billed before of the remainders at a price. Where all meters of a remainder are settled, only the period's days are checked. */
 async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders> {
   const { buildingId, period, charges, meters, settled } = wanted;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
@@ -156,13 +156,13 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
   };
 }
 
-/** Whether all meters behind a remainder were read at the end of a period: then nothing of it is an estimate. */
+/** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */
 function isReadBehind(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
   const found = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
   return found !== 'no_main' && !('unread' in found);
 }
 
-/** What apartments hold of the earlier days of remainders that are settled now, and whether people gave back any of it by credits. */
+/** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
 async function loadHeld(
   scope: Scope,
   { buildingId, period }: Wanted,

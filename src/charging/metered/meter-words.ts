@@ -1,4 +1,4 @@
-// What meters are called in sentences.
+// The words for meters in messages.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { MeterType } from '../../properties/model.ts';
 
@@ -10,12 +10,12 @@ const words: Readonly<Record<MeterType, string>> = {
   gas: 'gas',
 };
 
-/** What a meter is called in a sentence. */
+/** A meter in a message: its type and serial number. */
 export function describeMeter({ type, serialNumber }: Pick<MeterUse, 'type' | 'serialNumber'>): string {
   return `${words[type]} meter${serialNumber === null ? '' : ` ${serialNumber}`}`;
 }
 
-/** A type of meter in a sentence. */
+/** The words for each type of meter in a message. */
 export function meterTypeWords(type: MeterType): string {
   return words[type];
 }

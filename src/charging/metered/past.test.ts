@@ -109,7 +109,7 @@ async function explained(generation: MeteredGeneration, place: number): Promise<
   return data.map(({ rows }) => rows.map(({ figure, note }) => plain([figure, note].filter(Boolean).join(' | '))));
 }
 
-test('an estimated month that was settled and then cancelled is charged with its reason, and whoever generates is warned', async () => {
+test('an estimated month that was settled and then cancelled is charged with its reason, and the generation returns a warning', async () => {
   const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
   const { read, bill, linesOf, cancel } = fixture;
   for (const [date, value] of [
@@ -158,7 +158,7 @@ test('an estimated month that was settled and then cancelled is charged with its
   ]);
 });
 
-test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {
+test('days between two readings are not estimated, even if the meter was changed meanwhile', async () => {
   const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
   const { read, bill, lineOf, meters } = fixture;
   await readMonths(fixture);

@@ -1,4 +1,4 @@
-// Charges at a price of what meters counted, over all apartments of a building: only cents are kept, and lines are made when they are asked for. Pure.
+// Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request. Pure.
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import {
@@ -14,17 +14,17 @@ import { type Consumption, canEstimate, isKnown } from './consumption-segments.t
 import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
 import { ownMeters } from './weighted-consumption.ts';
 
-/** A charge at a price of what meters counted, over all apartments. */
+/** A metered charge with a price, over all apartments. */
 export type PricedCharge = {
   readonly nets: readonly Cents[];
   readonly vats: readonly Cents[];
   readonly present: readonly boolean[];
-  /** The places of the apartments with a meter that was not read, which was reported. */
+  /** The indices of the apartments with a meter that was not read; already reported as a problem. */
   readonly unknown: ReadonlySet<number>;
   readonly linesOf: (index: number) => PricedLine[];
 };
 
-/** The charges that price what the apartments' meters counted. A meter that was not read is reported once, with all charges that need it. */
+/** The charges that price the consumption of apartment meters. A meter that was not read is reported once, with all charges that need it. */
 export function pricedCharges(
   distinct: readonly Charge[],
   apartments: readonly ApartmentFacts[],

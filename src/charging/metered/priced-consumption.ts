@@ -1,4 +1,4 @@
-// Priced consumption: what an apartment's meters counted on days that no invoice has, at the price of the days, and what earlier invoices lack or have too much.
+// Priced consumption: bills an apartment's meters for days without an invoice, at the price of the days, and settles what earlier invoices billed wrongly.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import { billedScale, billedUnits, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, daysInclusive, type Period } from '../../platform/values/dates.ts';
@@ -27,7 +27,7 @@ import {
   whyOf,
 } from './consumption-segments.ts';
 
-/** One line of an invoice: some days of an apartment's meters at one price. */
+/** A line of an invoice: a run of days of an apartment's meters at one price. */
 export type PricedLine = {
   readonly payer: number;
   readonly description: string;
@@ -41,7 +41,7 @@ export type PricedLine = {
   readonly billed: readonly BilledConsumption[];
 };
 
-/** A charge, an apartment's coefficient in it and its meters of the type. */
+/** A charge, the apartment's coefficient in it, and the apartment's meters of its type. */
 export type PricedConsumption = {
   readonly charge: Charge;
   readonly coefficient: bigint;
@@ -49,15 +49,15 @@ export type PricedConsumption = {
 };
 
 /**
- * The lines of an apartment. First the period's own days that no invoice has, a line for each tariff and payer, also of nothing; then what is left of other
- * days, a line for each run of days with one price. What was billed of days stays at the price, VAT rate and coefficient it was billed at.
+ * The lines of an apartment. First the period's own days without an invoice: a line for each tariff and payer, also for zero. Then what is left of other days:
+ * a line for each run of days with one price. Billed days keep the price, VAT rate and coefficient at which they were billed.
  */
 export function pricedLines(priced: PricedConsumption, known: Consumption): PricedLine[] {
   const { lines, isLimited } = linesOf(priced, known);
   return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, !isLimited));
 }
 
-/** What the lines of an apartment come to; undefined where it has none. */
+/** The sum of an apartment's lines; undefined where it has none. */
 export function pricedAmounts(
   priced: PricedConsumption,
   known: Consumption,
@@ -68,7 +68,7 @@ export function pricedAmounts(
   return { net: sum((line) => line.amount), vat: sum((line) => line.vatAmount) };
 }
 
-/** The lines of an apartment, and whether credits by people kept something from being given back. */
+/** The lines of an apartment, and whether manual credits limited what was credited. */
 function linesOf(
   priced: PricedConsumption,
   known: Consumption,
@@ -88,22 +88,22 @@ function linesOf(
   return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
 }
 
-/** Days at one price, with all that is known of their amounts. */
+/** A run of days at one price, with its amounts. */
 type Line = Period & {
   readonly payer: number;
   readonly runs: readonly ConsumptionSegment[];
   readonly terms: PriceTerms;
   readonly isOwn: boolean;
-  /** What all of the days come to, and what was billed of that. */
+  /** The full amount of the days, and what was billed of it. */
   readonly due: Cents;
   readonly dueVat: Cents;
   readonly billed: Cents;
   readonly billedVat: Cents;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  /** Whether more would be given back, had people not given it back by credits. */
+  /** Whether manual credits limited what was credited. */
   readonly isLimited: boolean;
-  /** Earlier days that no invoice has, on which nothing was counted: rows without a line, or the first of them would be forgotten. */
+  /** Earlier days without an invoice and without consumption: recorded as rows without a line, otherwise the first of them would be lost. */
   readonly noted?: readonly ConsumptionSegment[];
 };
 
@@ -126,7 +126,7 @@ function ownLines(
   );
 }
 
-/** What is left of days that were billed, or that no invoice has although it should: a line for each run of days. */
+/** What is left of billed days, and of days that should have an invoice but have none: a line for each run of days. */
 function settlements({ charge, coefficient }: PricedConsumption, runs: readonly ConsumptionSegment[]): Line[] {
   const withTerms = runs.map((run) => ({ run, terms: run.terms ?? termsOn(charge, run, coefficient) }));
   const groups = Map.groupBy(withTerms, ({ run, terms }) =>
@@ -143,7 +143,7 @@ function settlements({ charge, coefficient }: PricedConsumption, runs: readonly 
   return merged(lines.sort((a, b) => (a.periodStart < b.periodStart ? -1 : a.periodStart > b.periodStart ? 1 : 0)));
 }
 
-/** Price and VAT rate that hold on the first day of a run; tariffs never change inside one. */
+/** The price and VAT rate on the first day of a run; tariffs never change inside one. */
 function termsOn(charge: Charge, { periodStart }: Period, coefficient: bigint): PriceTerms {
   const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
   if (part?.unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
@@ -162,7 +162,7 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
   return `${unitPrice} ${vatRate} ${coefficient}`;
 }
 
-/** Works out what days come to: quantity × price, rounded, and what is missing of that. */
+/** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
 function lineOf(line: Pick<Line, 'payer' | 'runs' | 'terms' | 'isOwn' | keyof Period>): Line {
   const { runs, terms } = line;
   const due = priceOf(countedOn(runs), terms);
@@ -175,7 +175,7 @@ function lineOf(line: Pick<Line, 'payer' | 'runs' | 'terms' | 'isOwn' | keyof Pe
   return { ...line, due, dueVat, billed, billedVat, amount, vatAmount, isLimited };
 }
 
-/** Runs of days that follow each other with the same terms become one line, where its amount stays the same to the cent, and so does its VAT. */
+/** Merges consecutive runs with the same terms into one line, if its amount and its VAT stay the same to the cent. */
 function merged(lines: readonly Line[]): Line[] {
   const found: Line[] = [];
   for (const line of lines) {
@@ -202,7 +202,7 @@ function joined(a: Line, b: Line): Line | undefined {
     : undefined;
 }
 
-/** What runs counted, in the billed unit: a count of 10^-9. */
+/** The consumption of runs in the billed unit: a count of 10^-9. */
 function countedOn(runs: readonly ConsumptionSegment[]): bigint {
   return runs.reduce((sum, run) => sum + toBilledUnits(run.due, run.meter), 0n);
 }
@@ -211,7 +211,7 @@ function exact(text: string): Decimal {
   return parseDecimal(text, { decimals: 6, min: -1e9, max: 1e9 }) ?? { units: 0n, scale: 0 };
 }
 
-/** A quantity with the coefficient, exact. */
+/** A quantity multiplied by the coefficient, exact. */
 function withCoefficient(count: bigint, { coefficient }: PriceTerms): Decimal {
   const plain = { units: count, scale: billedScale };
   return coefficient === '1' ? plain : multiply(plain, exact(coefficient));
@@ -309,14 +309,14 @@ function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement
   };
 }
 
-/** Of several meters on the same days the reason that weighs most. */
+/** The most important reason among several meters on the same days. */
 function reasonOf(runs: readonly ConsumptionSegment[]): SettlementCalculation['why'] {
   const found = runs.filter(({ due, billed }) => due !== billed).map(whyOf);
   const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
   return byWeight.find((why) => found.includes(why)) ?? 'corrected';
 }
 
-/** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */
+/** The ledger rows of a line: the amounts divided over its runs so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
 function billedRuns({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
   const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
@@ -360,7 +360,7 @@ function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledCons
   });
 }
 
-/** What each run comes to beside those before it, less what was billed of it. */
+/** The amount that each run adds to those before it, less what was billed of it. */
 function amountsOf({ runs, terms }: Line): Cents[] {
   let [count, until] = [0n, 0];
   return runs.map((run) => {
@@ -386,7 +386,7 @@ function inProportionOfVat({ runs, terms, isLimited }: Line, vatAmount: Cents): 
     until = all;
     return own;
   });
-  // What a credit keeps of the VAT alone is the last run's.
+  // Where a credit limits only the VAT, the last run takes the difference.
   const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);
   return plain.map((vat, place) => (place === runs.length - 1 ? vat + rest : vat));
 }

@@ -221,7 +221,7 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
-      // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
+      // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
       const building = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
       const { meters, aMeter, readMeter, bill, cancel, sumOf } = building;

@@ -1,4 +1,4 @@
-// Remainders: what main meters counted and the apartments' own did not, on each run of days, less what was billed of it. Pure.
+// Remainders: what main meters counted beyond the apartment meters on each run of days, less what was billed of it. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
 import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -19,12 +19,12 @@ import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
 import { type BilledSegment, type Segment, segmentsOf } from './consumption-difference.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
-/** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */
+/** Days of a remainder at one price: `part` is the tariff part, and the amounts are what is to be divided. */
 export type RemainderSegment = {
   readonly part: TariffPeriod;
-  /** To be divided over all apartments, as if the period had no invoices yet. */
+  /** The amount to divide over all apartments, as if the period had no invoices yet. */
   readonly cents: Cents;
-  /** What of that no invoice holds, those of the period included. */
+  /** The part of it that is on no invoice, including those of the period. */
   readonly open: Cents;
   /** The quantity behind `cents`, in the billed unit: a count of 10^-9. */
   readonly quantity: bigint;
@@ -33,16 +33,16 @@ export type RemainderSegment = {
   readonly readings: readonly ReadingsTaken[];
 };
 
-/** The types of apartment meters that explain what a main meter of a type counts: without a main meter of its own, hot water comes from the cold. */
+/** The types of apartment meters that explain what a main meter counts: without a main meter of its own, hot water counts as part of cold water. */
 export function explainedBy(type: MeterType, meters: readonly MeterUse[]): MeterType[] {
   const hotHasMain = meters.some((meter) => meter.type === 'hot_water' && meter.apartmentId === null);
   return type === 'cold_water' && !hotHasMain ? ['cold_water', 'hot_water'] : [type];
 }
 
-/** What main meters counted on some days, and the apartments' own. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
+/** What main meters and apartment meters counted on some days. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
 export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
 
-/** The meters that a remainder goes by. 'no_main': the building has none in the period; otherwise those that were not read. */
+/** The meters of a remainder. 'no_main': the building has no main meter in the period; `unread`: the meters that were not read. */
 export function findRemainderMeters(
   type: MeterType,
   estimates: boolean,
@@ -68,7 +68,7 @@ export function findRemainderMeters(
   return { mains: mains.filter(counts), own: own.filter(counts) };
 }
 
-/** What meters counted until the end of a day. */
+/** What meters counted by the end of a day. */
 function countedBy(meters: readonly MeterUse[], day: Day): bigint {
   return meters.reduce(
     (sum, meter) => (meter.total === 'missing' ? sum : sum + toBilledUnits(countUntil(meter.total, day), meter)),
@@ -78,7 +78,7 @@ function countedBy(meters: readonly MeterUse[], day: Day): bigint {
 
 type Behind = { readonly mains: readonly MeterUse[]; readonly own: readonly MeterUse[] };
 
-/** What main meters and the apartments' own counted on some days. */
+/** What main meters and apartment meters counted on some days. */
 export function countedOn({ mains, own }: Behind, { periodStart, periodEnd }: Period): Counted {
   const before = addDays(periodStart, -1);
   const main = countedBy(mains, periodEnd) - countedBy(mains, before);
@@ -87,8 +87,8 @@ export function countedOn({ mains, own }: Behind, { periodStart, periodEnd }: Pe
 }
 
 /**
- * What is to be divided of a remainder: for each tariff of the period its days, and of earlier days what is left of them. What was billed of days stays at the
- * price it was billed at; days that no invoice has are priced by their tariff.
+ * What must be divided of a remainder: the period's days for each tariff, and what is left of earlier days. Billed days keep the price at which they were
+ * billed; days without an invoice are priced by their tariff.
  */
 export function remainderParts(
   charge: Charge,
@@ -171,7 +171,7 @@ function priceOf(count: bigint, unitPrice: Decimal): Cents {
   return roundToCents(multiply({ units: count, scale: billedScale }, unitPrice));
 }
 
-/** What was billed of a remainder: by invoices of other periods, or by all. */
+/** What was billed of a remainder: by the invoices of other periods, or by all invoices. */
 function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSegment[] {
   return sums.flatMap((sum): BilledSegment[] => {
     const { periodStart, periodEnd, unitPrice, vatRate } = sum;
@@ -192,8 +192,8 @@ function billedCount(text: string): bigint {
 }
 
 /**
- * The shares of a period's missing invoices, where others of it stand: each as large as it would have been, together no more than no invoice holds yet. Whatever
- * else is open is divided over all by the next period.
+ * The shares of a period's missing invoices, when the period already has others: each is as large as it would have been, together at most what is on no
+ * invoice yet. The next period divides the rest over all apartments.
  */
 export function missingShares(shares: readonly Cents[], open: Cents, isMissing: (index: number) => boolean): Cents[] {
   const wanted = shares.map((share, index) => (isMissing(index) ? share : 0));

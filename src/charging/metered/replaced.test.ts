@@ -1,4 +1,4 @@
-// Proves, over HTTP, that all that an apartment's meters counted is billed once, whenever one took another's place and whenever that was written down.
+// Tests over HTTP: all consumption of an apartment's meters is billed once, whenever a meter is replaced and whenever the replacement is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
@@ -19,7 +19,7 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
   await read(0, '2026-05-31', 10);
   for (const day of ['04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31', '11-30'])
     await read(1, `2026-${day}`, 0);
-  /** Another meter takes the place of one, which showed `finalValue` last. */
+  /** Replaces a meter, which showed `finalValue` last. */
   const replace = (replaced: Thing, installedOn: string, finalValue: number) =>
     aMeter({ apartmentId: first.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
   const change = async (meter: Thing, body: Record<string, unknown>) => {
@@ -27,7 +27,7 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
     const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
     assert.equal(answer.status, 200, answer.text);
   };
-  /** What all invoices of the first apartment that stand bill of water, in m3 and in euros. */
+  /** What all invoices in force of the first apartment bill for water, in m3 and in euros. */
   const inAll = async () => {
     const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
     let [quantity, amount] = [0, 0];
@@ -50,7 +50,7 @@ for (const [written, right] of [
   ['2026-06-02', '2026-06-10'],
   ['2026-06-29', '2026-06-02'],
 ] as const)
-  test(`a meter that took another's place on ${right}, not on ${written} as was written, is billed once`, async () => {
+  test(`a meter that was installed as a replacement on ${right}, but recorded on ${written}, is billed once`, async () => {
     const { replace, first, bill, readMeter, change, inAll } = await setUpBuilding();
     await bill('05');
     const next = await replace(first, written, 11);
@@ -63,7 +63,7 @@ for (const [written, right] of [
     assert.deepEqual(await inAll(), [41, 41]);
   });
 
-test('a meter that was put in earlier than was written is billed for those days at their price', async () => {
+test('a meter that was installed earlier than recorded is billed for those days at their price', async () => {
   const tariffs = [{ from: '2026-06-16', unitPrice: 3 }];
   const { replace, first, bill, readMeter, change, inAll, linesOf } = await setUpBuilding([{ ...water, tariffs }, fee]);
   await bill('05');
@@ -83,7 +83,7 @@ test('a meter that was put in earlier than was written is billed for those days 
 });
 
 for (const right of ['2026-06-29', '2026-05-20'])
-  test(`a meter that was put in beside another on ${right}, not on June 2 as was written, is billed once`, async () => {
+  test(`an additional meter that was installed on ${right}, but recorded on June 2, is billed once`, async () => {
     const { first, aMeter, bill, read, readMeter, change, inAll } = await setUpBuilding();
     await bill('05');
     const beside = await aMeter({ apartmentId: first.apartmentId, installedOn: '2026-06-02' });
@@ -97,7 +97,7 @@ for (const right of ['2026-06-29', '2026-05-20'])
     assert.deepEqual(await inAll(), [41, 41]);
   });
 
-test('what was billed of days before a meter was put in is given back, also by a period that ends before that day', async () => {
+test('what was billed for days before a meter was installed is credited, also by a period that ends before that day', async () => {
   const { replace, first, bill, read, readMeter, change, inAll, linesOf } = await setUpBuilding();
   await bill('05');
   const next = await replace(first, '2026-06-02', 11);
@@ -116,7 +116,7 @@ test('what was billed of days before a meter was put in is given back, also by a
 });
 
 for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
-  test(`a meter put in on ${day} that nobody has read does not keep May from being billed`, async () => {
+  test(`an unread meter installed on ${day} does not prevent May from being billed`, async () => {
     const { replace, first, bill, inAll, sumOf } = await setUpBuilding();
     await replace(first, day, 12);
     const may = await bill('05');
@@ -132,7 +132,7 @@ for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
 
 for (const replacements of [1, 2, 3])
   for (const isCancelled of [false, true])
-    test(`each of ${replacements} meters that took another's place counts from its initial value, May ${isCancelled ? 'cancelled' : 'standing'}`, async () => {
+    test(`each of ${replacements} replacement meters counts from its initial value, May ${isCancelled ? 'cancelled' : 'standing'}`, async () => {
       const { replace, first, bill, cancel, readMeter, inAll } = await setUpBuilding();
       const may = await bill('05');
       if (isCancelled) await cancel(may.data, 0);
@@ -152,7 +152,7 @@ for (const replacements of [1, 2, 3])
       assert.deepEqual(await inAll(), [counted + 3, counted + 3]);
     });
 
-test('a month that is billed after a later one has the meters that were put in since begin where the earlier ones ended', async () => {
+test('in a month billed after a later one, meters installed since begin where the earlier ones ended', async () => {
   const { replace, first, bill, readMeter, inAll } = await setUpBuilding();
   const next = await replace(first, '2026-06-15', 15);
   for (const [day, value] of [

@@ -106,7 +106,7 @@ test('a meter with a changed initial value is calculated again, and so is its su
   const [row] = await g.owner<
     { day: string | null }[]
   >`select settled_until::text as day from meters where id = ${previous?.id ?? null}`;
-  assert.equal(row?.day, '2026-10-31', 'what was taken out is settled with its last days');
+  assert.equal(row?.day, '2026-10-31', 'a removed meter is settled with its last days');
   assert.notEqual(next.id, previous?.id);
 });
 
@@ -159,7 +159,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   await readMeter(next, '2026-08-31', 5);
   await readMeter(next, '2026-09-30', 10);
   await cancel(july.data, 0);
-  // August was billed 45 too much, so September weighs nothing, and the 5 of July wait with the rest.
+  // August was billed 45 too much, so September has weight zero, and the 5 of July are left for later with the rest.
   assert.equal((await bill('09', { costs })).status, 201);
   const [row] = await g.owner<
     { day: string | null }[]
@@ -192,7 +192,7 @@ test('a remainder that looks at earlier days looks at those of all its meters', 
   await bill('05');
   await readMonth('2026-06-30', 30);
   const june = await bill('06');
-  // The day on which the apartment changes hands is that of another meter, too. Of the first one June was never read.
+  // The apartment changes hands, which also splits the days of the second meter. The first one was never read in June.
   for (const [since, until] of [
     ['2026-01-01', '2026-07-19'],
     ['2026-07-20', null],

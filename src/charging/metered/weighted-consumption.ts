@@ -1,4 +1,4 @@
-// Weighed consumption: what a bill is divided by of an apartment's meters. Pure: all that they counted until now, less what bills were divided by before.
+// Weighted consumption: the part of an apartment's consumption that a bill is divided by: everything counted so far, less what divided earlier bills. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
 import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -19,19 +19,19 @@ import {
   segmentConsumption,
 } from './consumption-segments.ts';
 
-/** What the apartments weigh in a bill: for each a count of 10^-9 of the unit, and whether it has such a meter at all. */
+/** The weights of the apartments in a bill: for each a count of 10^-9 of the unit, and whether it has such a meter. */
 export type WeightedConsumption = {
   readonly unit: Unit;
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];
   readonly readings: readonly (readonly ReadingsTaken[])[];
-  /** Where it is not simply what was counted in the period. */
+  /** Where the weight differs from what was counted in the period. */
   readonly toDate: readonly (ConsumptionToDate | undefined)[];
-  /** The places of the apartments with a meter that nobody has read. */
+  /** The indices of the apartments with a meter that was not read. */
   readonly unread: ReadonlySet<number>;
 };
 
-/** Of one type of meter over all apartments. Nobody weighs less than nothing: what was weighed too much stays to be taken off later. */
+/** The weights by one type of meter over all apartments. A weight is never negative: an excess is deducted later. */
 export function weightConsumption(
   charge: Charge,
   apartments: readonly { readonly id: string }[],
@@ -51,7 +51,7 @@ export function weightConsumption(
   };
 }
 
-/** The meters of apartments that a charge goes by. */
+/** The apartment meters that a charge uses. */
 export function ownMeters({ meterType }: Charge, meters: readonly MeterUse[]): MeterUse[] {
   return meters.filter(
     ({ type, apartmentId, isArchived }) => type === meterType && apartmentId !== null && !isArchived,
@@ -63,7 +63,7 @@ function weightOf(runs: readonly ConsumptionSegment[]): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** What each payer of an apartment weighs: what was counted on their days, and of the first also what is left of days before the period. */
+/** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], known: Consumption): bigint[] {
   const runs = segmentConsumption(charge, uses, known);
   return payersOf(known, uses[0]?.apartmentId ?? '').map((_, place) =>
@@ -71,7 +71,7 @@ export function payerWeights(charge: Charge, uses: readonly MeterUse[], known: C
   );
 }
 
-/** The rows of an apartment's invoice, or of one payer's. Where it weighs nothing only the days are noted, and all is left to be weighed later. */
+/** The ledger rows of an apartment's invoice, or of one payer's. With weight zero only the days are recorded, and all consumption is weighed later. */
 export function billWeightedConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
@@ -80,13 +80,13 @@ export function billWeightedConsumption(
 ): BilledConsumption[] {
   const all = segmentConsumption(charge, uses, known);
   const runs = all.filter((run) => payer === undefined || run.payer === payer);
-  // The bill went by all that the apartment weighs, whatever each payer does.
+  // The bill was divided by the weight of the whole apartment, not by those of its payers.
   const isWeighed = weightOf(all) > 0n;
   const isSettled = isWeighed || all.every((run) => run.due === run.billed);
   return runs.flatMap((run): BilledConsumption[] => {
     const { meter, periodStart, periodEnd, due, billed } = run;
     const isOwn = periodStart >= known.period.periodStart;
-    // Unbilled days, and days whose consumption still waits to be weighed, are always recorded; otherwise they would be forgotten.
+    // Unbilled days, and days whose consumption is not weighed yet, are always recorded; otherwise they would be lost.
     if (!isOwn && !run.isOpen && due === billed) return [];
     return [
       {

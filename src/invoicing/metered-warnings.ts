@@ -44,41 +44,48 @@ export type BillingWarning = {
   readonly meterId?: string;
 };
 
-type Place = { readonly id: string; readonly number: string };
-type Known = {
-  readonly apartments: readonly Place[];
+type ApartmentNumber = { readonly id: string; readonly number: string };
+type WarningContext = {
+  readonly apartments: readonly ApartmentNumber[];
   readonly charges: readonly Charge[];
   readonly consumption: Consumption;
 };
 
 /** A meter with what a charge bills of it; no runs where only remainders use it. */
-type Billed = { readonly meter: MeterUse; readonly runs: readonly ConsumptionSegment[] };
+type BilledMeter = { readonly meter: MeterUse; readonly runs: readonly ConsumptionSegment[] };
 
 /** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
-export async function findBillingWarnings(scope: Scope, buildingId: string, known: Known): Promise<BillingWarning[]> {
+export async function findBillingWarnings(
+  scope: Scope,
+  buildingId: string,
+  known: WarningContext,
+): Promise<BillingWarning[]> {
   const { apartments, charges, consumption } = known;
   const places = new Map(apartments.map(({ id }, place) => [id, place]));
   const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
   const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const billed = billedOf(meters, known);
-  const changed = await handOversSince(scope, buildingId, consumption.period, billed);
+  const billed = findBilledMeters(meters, known);
+  const changed = await findHandOvers(scope, buildingId, consumption.period, billed);
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   return [
-    ...billed.flatMap((item) => oddities(item, { numbers, strict, changed, period: consumption.period })),
-    ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => differences(type, consumption)),
-    ...(await around(scope, buildingId, billed, { ...known, numbers })),
+    ...billed.flatMap((item) => findMeterWarnings(item, { numbers, strict, changed, period: consumption.period })),
+    ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => findMainMeterWarnings(type, consumption)),
+    ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...known, numbers })),
   ];
 }
 
 /** The meters that count in the period, each with what the first charge that uses it bills of it. */
-function billedOf(meters: readonly MeterUse[], { apartments, charges, consumption }: Known): Billed[] {
+function findBilledMeters(
+  meters: readonly MeterUse[],
+  { apartments, charges, consumption }: WarningContext,
+): BilledMeter[] {
   const { period } = consumption;
   const places = new Map(apartments.map(({ id }, place) => [id, place]));
   const terms = charges
     .filter(({ basis }) => basis === 'meter')
     .map((charge) => ({ charge, coefficients: coefficientsOf(charge, apartments) }));
-  return meters.flatMap((meter): Billed[] => {
+  return meters.flatMap((meter): BilledMeter[] => {
     const place = places.get(meter.apartmentId ?? '') ?? -1;
     const found = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[place] !== 0n,
@@ -92,14 +99,17 @@ function billedOf(meters: readonly MeterUse[], { apartments, charges, consumptio
   });
 }
 
-type About = {
+type MeterWarningContext = {
   readonly numbers: ReadonlyMap<string, string>;
   readonly strict: ReadonlySet<MeterType>;
   readonly changed: ReadonlyMap<string, Day>;
   readonly period: Period;
 };
 
-function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }: About): BillingWarning[] {
+function findMeterWarnings(
+  { meter, runs }: BilledMeter,
+  { numbers, strict, changed, period }: MeterWarningContext,
+): BillingWarning[] {
   const { total, verifiedUntil, meterId, apartmentId, isHigh, beginsUnknown, unit } = meter;
   const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
   const about = (code: BillingWarning['code'], what: string): BillingWarning => {
@@ -114,7 +124,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
   const estimated =
     days === undefined ? 'estimated' : `calculated by days between the readings of ${days.from} and ${days.to}`;
   const left = runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
-  const [late, settled] = [earlier(runs, period, true)[0], earlier(runs, period, false)];
+  const [late, settled] = [findEarlierRuns(runs, period, true)[0], findEarlierRuns(runs, period, false)];
   const changes = settled.reduce((sum, run) => sum + run.due - run.billed, 0n);
   const start = registerValueOn(total, addDays(period.periodStart, -1));
   const came = changed.get(meterId);
@@ -158,12 +168,16 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
 }
 
 /** The runs of days before a period with something to settle: on no invoice, or billed differently than measured. */
-function earlier(runs: readonly ConsumptionSegment[], { periodStart }: Period, isOpen: boolean): ConsumptionSegment[] {
+function findEarlierRuns(
+  runs: readonly ConsumptionSegment[],
+  { periodStart }: Period,
+  isOpen: boolean,
+): ConsumptionSegment[] {
   return runs.filter((run) => run.periodStart < periodStart && run.isOpen === isOpen && run.due !== run.billed);
 }
 
 /** A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main meter counted less than they did. */
-function differences(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
+function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
   const behind = findRemainderMeters(type, true, { period, meters });
   if (behind === 'no_main' || 'unread' in behind) return [];
   const { main, explained, quantity } = countedOn(behind, period);
@@ -174,11 +188,11 @@ function differences(type: MeterType, { period, meters }: Consumption): BillingW
 }
 
 /** Warnings about the invoices around a period: later ones that bill its days, and earlier ones that lack a meter. */
-async function around(
+async function findNeighbourInvoiceWarnings(
   scope: Scope,
   buildingId: string,
-  billed: readonly Billed[],
-  { consumption: { period }, numbers }: Known & { readonly numbers: ReadonlyMap<string, string> },
+  billed: readonly BilledMeter[],
+  { consumption: { period }, numbers }: WarningContext & { readonly numbers: ReadonlyMap<string, string> },
 ): Promise<BillingWarning[]> {
   if (billed.every(({ meter }) => meter.apartmentId === null)) return [];
   const [later, forgotten] = await Promise.all([
@@ -213,15 +227,15 @@ async function around(
 }
 
 /** For apartments with days without an invoice, or with invoices to settle: when they changed hands since the first of those days. */
-async function handOversSince(
+async function findHandOvers(
   scope: Scope,
   buildingId: string,
   period: Period,
-  billed: readonly Billed[],
+  billed: readonly BilledMeter[],
 ): Promise<ReadonlyMap<string, Day>> {
   const since = new Map(
     billed.flatMap(({ meter, runs }): [MeterUse, Day][] => {
-      const days = [...earlier(runs, period, true), ...earlier(runs, period, false)]
+      const days = [...findEarlierRuns(runs, period, true), ...findEarlierRuns(runs, period, false)]
         .map((run) => run.periodStart)
         .sort();
       return days[0] === undefined ? [] : [[meter, days[0]]];

@@ -54,7 +54,10 @@ test('the initial value of a meter can be corrected as far as its readings allow
     assert.deepEqual([answer.status, answer.fields], [status, fields], answer.text);
     if (status === 422) assert.equal(answer.code, code);
   }
-  assert.match((await change(meter, { initialValue: 113 })).text, /112 on 2026-04-30. Correct that reading first/);
+  assert.match(
+    (await change(meter, { initialValue: 113 })).text,
+    /112 on 2026-04-30\. If that reading is wrong, correct it first/,
+  );
   assert.deepEqual(await historyOf(meter), []);
   const answer = await change(meter, { initialValue: 10, installedOn: '2026-04-30', serialNumber: 'A1' });
   assert.equal(answer.status, 200, answer.text);
@@ -107,7 +110,7 @@ test('a meter closed with a roll-over without a reading can be corrected without
   }
   assert.match(
     (await change(meter, { initialValue: 7 })).text,
-    /the final value, 6 on 2026-06-01\. .* give finalValue/,
+    /the final value, 6 on 2026-06-01\. .* send finalValue/,
   );
 });
 

@@ -52,26 +52,26 @@ export async function loadRecognizer(): Promise<Buffer> {
 /** Loads the models, PP-OCR from node_modules: about 17 MB, no network. Throws where ONNX Runtime has no binary for the machine. */
 export async function loadModels(threads = 2): Promise<OcrModels> {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
-  const finder = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
-  const sayer = await ort.InferenceSession.create(await loadRecognizer(), options);
+  const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
+  const recognizer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), {
     ...options,
     intraOpNumThreads: 1, // Too small for a second thread to help.
   });
   const dictionary = (await readFile(readModelFile('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
-  const asked = (image: PixelImage, look: ColourMode, { mean, deviation }: typeof detectorInput) =>
+  const toTensor = (image: PixelImage, look: ColourMode, { mean, deviation }: typeof detectorInput) =>
     new ort.Tensor('float32', toPlanes(image, look, mean, deviation), [1, 3, image.height, image.width]);
   return {
     signs: ['', ...dictionary, ' '],
     async find(image, look) {
       const found = firstTensor(
-        await finder.run({ [finder.inputNames[0] ?? '']: asked(image, look, detectorInput) }),
-        finder.outputNames[0],
+        await detector.run({ [detector.inputNames[0] ?? '']: toTensor(image, look, detectorInput) }),
+        detector.outputNames[0],
       );
       return { width: image.width, height: image.height, data: found.data as Float32Array };
     },
     async say(row, look) {
-      const answer = await sayer.run({ [recognizerLayers.row]: asked(row, look, recognizerInput) });
+      const answer = await recognizer.run({ [recognizerLayers.row]: toTensor(row, look, recognizerInput) });
       const said = firstTensor(answer, recognizerLayers.said);
       const [wide, deep] = [firstTensor(answer, detectorLayers.wide), firstTensor(answer, detectorLayers.deep)];
       const register = firstTensor(await head.run({ wide, deep }), 'said');

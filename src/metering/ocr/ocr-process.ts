@@ -3,10 +3,10 @@ import { runChildWorker } from '../../platform/processes/child-process-main.ts';
 import type { Evidence } from './evidence.ts';
 
 runChildWorker<Uint8Array, Evidence>(async () => {
-  const [{ loadModels }, { readMeterPhoto: look }] = await Promise.all([
+  const [{ loadModels }, { readMeterPhoto }] = await Promise.all([
     import('./models.ts'),
     import('./read-meter-photo.ts'),
   ]);
   const models = await loadModels();
-  return (jpeg) => look(models, jpeg);
+  return (jpeg) => readMeterPhoto(models, jpeg);
 });

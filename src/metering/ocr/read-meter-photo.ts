@@ -31,7 +31,7 @@ const maxCloserLooks = 3;
 const maxRegisterHints = 2;
 const maxRegisterLength = 9;
 /** Lines read with a lower likelihood are print or scratches: recomposed, they would look like digits. */
-const minSureness = 0.05;
+const minLikelihood = 0.05;
 const maxWheelReadings = 3;
 /** A letter after the digits: the unit that is printed after a register. */
 const endsWithLetter = /[a-zA-CE-NPR-Z]$/;
@@ -40,7 +40,7 @@ const minLikelihoodRatio = { before: 2, after: 1 / 4 };
 const narrowFactor = 0.7;
 const softenFactor = 0.46;
 /** A line of digits read with a lower likelihood may be upside down. */
-const clearSureness = 0.2;
+const clearLikelihood = 0.2;
 /** The minimum height of a register, as a share of the photo's longer side. */
 const minLineHeight = 0.008;
 
@@ -61,10 +61,10 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
     lines.push(...(await readWholeFace(session, quarters)));
   }
   const places = lines.map((line) => [line]);
-  for (const clue of findRegisterHints(lines)) {
-    const known = lines.findIndex((line) => fillsHint(line, clue));
+  for (const hint of findRegisterHints(lines)) {
+    const known = lines.findIndex((line) => fillsHint(line, hint));
     if (known >= 0) places[known] = (places[known] ?? []).map((line) => ({ ...line, expected: true }));
-    else if (places.length < lines.length + maxRegisterHints) places.push(await readAtHint(session, clue));
+    else if (places.length < lines.length + maxRegisterHints) places.push(await readAtHint(session, hint));
   }
   const interesting = (index: number) => Math.max(...(places[index] ?? []).map(scoreRegisterLikeness));
   const likely = [...lines.keys()]
@@ -80,7 +80,7 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
         await readRow(session, joined, 'green', 'joined'),
         await readRow(session, joined, 'colour', 'joined, colour'),
       );
-    if (surenessOf(line) < clearSureness) places.push(await readUpsideDown(session, line));
+    if (likelihoodOf(line) < clearLikelihood) places.push(await readUpsideDown(session, line));
   }
   const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
   for (const index of byInterest.slice(0, maxWheelReadings).filter((n) => interesting(n) > 4))
@@ -165,19 +165,19 @@ async function readCloser(session: OcrSession, { rect, expected }: LineReading):
  * Recomposes the row from its wheels, by the view that shows most of them at equal distances, and extends it in both directions as long as there are digits:
  * wheels at the ends are missed most often.
  */
-async function readByWheel(session: OcrSession, looks: readonly LineReading[]): Promise<LineReading[]> {
-  const grids = looks.flatMap((line) => {
-    const sureness = surenessOf(line);
-    const grid = sureness < minSureness ? undefined : findWheelGrid(line.frames);
-    return grid === undefined ? [] : [{ line, grid, weight: grid.count + 2 * sureness }];
+async function readByWheel(session: OcrSession, views: readonly LineReading[]): Promise<LineReading[]> {
+  const grids = views.flatMap((line) => {
+    const likelihood = likelihoodOf(line);
+    const grid = likelihood < minLikelihood ? undefined : findWheelGrid(line.frames);
+    return grid === undefined ? [] : [{ line, grid, weight: grid.count + 2 * likelihood }];
   });
   const [best] = grids.toSorted((a, b) => b.weight - a.weight);
   if (best === undefined) return [];
   const { line, grid } = best;
   const readWith = async (before: number, after: number): Promise<LineReading> => {
     const cells = gridRect(line.rect, grid, before, after);
-    const said = await session.models.say(recomposeRow(session.image, cells, grid.count + before + after), 'green');
-    return toLineReading(session, gridRect(line.rect, grid, before + gridMargin, after + gridMargin), said, 'wheels');
+    const output = await session.models.say(recomposeRow(session.image, cells, grid.count + before + after), 'green');
+    return toLineReading(session, gridRect(line.rect, grid, before + gridMargin, after + gridMargin), output, 'wheels');
   };
   const readings = [await readWith(0, 0)];
   let [before, after] = [0, 0];
@@ -217,7 +217,7 @@ async function readUpsideDown(session: OcrSession, { rect }: LineReading): Promi
   ];
 }
 
-function surenessOf({ frames }: LineReading): number {
+function likelihoodOf({ frames }: LineReading): number {
   return searchNumbers(frames, { length: undefined }, 1)[0]?.likelihood ?? 0;
 }
 
@@ -325,15 +325,15 @@ async function readRow(
 ): Promise<LineReading> {
   const wanted = (rect.length / rect.height) * rowHeight * (narrow ? narrowFactor : 1);
   const width = Math.max(rowHeight, Math.min(maxRowWidth, Math.round(wanted)));
-  const said = await session.models.say(
+  const output = await session.models.say(
     narrow ? softenRow(session, rect, width) : cutOut(session.image, rect, width, rowHeight),
     how,
   );
-  return toLineReading(session, rect, said, view);
+  return toLineReading(session, rect, output, view);
 }
 
-function toLineReading(session: OcrSession, rect: RotatedRect, said: RowOutput, view: string): LineReading {
-  const { text, frames, register: asRegister } = session.reader(said);
+function toLineReading(session: OcrSession, rect: RotatedRect, output: RowOutput, view: string): LineReading {
+  const { text, frames, register: asRegister } = session.reader(output);
   const size = rect.height / Math.max(session.image.width, session.image.height);
   const angle = Math.round((rect.angle * 180) / Math.PI);
   return { view, text, frames, asRegister, box: boxOf(rect, session.image), size, angle, expected: false, rect };

@@ -47,11 +47,12 @@ export async function readPhoto(
   const context = meter === undefined ? {} : meterContextOf(meter, app.clock());
   const { digits, decimals } = context;
   const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: meter?.unit });
-  const said = visionReader && resolveReading(visionReader, context);
-  if (said !== undefined && said.confidence >= clearConfidence) return { resolution: said, trouble: undefined };
+  const external = visionReader && resolveReading(visionReader, context);
+  if (external !== undefined && external.confidence >= clearConfidence)
+    return { resolution: external, trouble: undefined };
   embeddedReader ??= makeReader({ deadline: app.config.ocrTimeoutMs });
   const evidence = await embeddedReader.ask(jpeg.bytes);
-  const resolution = resolveReading(evidence, context) ?? said;
+  const resolution = resolveReading(evidence, context) ?? external;
   return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
 }
 

@@ -23,7 +23,7 @@ import { signBody } from '../../src/webhooks/signatures.ts';
 import { connectionIn } from '../postgres-server.ts';
 import { waitUntil } from '../service-fixture.ts';
 
-const script = fileURLToPath(new URL('worker.ts', import.meta.url));
+const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 
 export const attemptsOfSchedule = 12;
 const settings = {

@@ -6,7 +6,6 @@ import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-
 import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
-import { reserveNumbers } from '../platform/db/counters.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -18,6 +17,7 @@ import { listAllApartments, lockBuilding } from '../properties/property-queries.
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { recordHistory } from './invoice-history.ts';
+import { reserveNumbersWithPrefix } from './invoice-number.ts';
 import * as queries from './invoice-queries.ts';
 import { calculateLateInterest } from './late-interest.ts';
 import { type BillingWarning, findBillingWarnings } from './metered-warnings.ts';
@@ -337,17 +337,17 @@ async function writeInvoices(
 
   const billed: BilledMeters = { all: new Set(), open: new Set() };
   await queries.preferIndexes(scope);
-  const year = terms.issueDate.slice(0, 4);
-  let sequence = await reserveNumbers(scope, `invoice ${year}`, toCreate.length);
+  const { invoiceNumberPrefix } = building.billing;
+  const numbers = await reserveNumbersWithPrefix(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
   const draftsFrom = (start: number) =>
     toCreate
       .slice(start, start + batchSize)
-      .map(([place, { apartment, outcome, positions, own }]): queries.NewInvoice => {
+      .map(([place, { apartment, outcome, positions, own }], index): queries.NewInvoice => {
         const id = newId();
         written[place] = { ...outcome, invoiceId: id };
         return {
           id,
-          number: `${building.billing.invoiceNumberPrefix}${year}-${String(sequence++).padStart(6, '0')}`,
+          number: numbers[start + index] ?? '',
           reference: apartment.referenceNumber,
           apartmentId: apartment.id,
           amount: outcome.amount ?? 0,

@@ -12,14 +12,17 @@ export async function reserveInvoiceNumbers(
   count: number,
 ): Promise<string[]> {
   const { billing } = await getBuilding(scope, buildingId);
-  const year = issueDate.slice(0, 4);
-  const first = await reserveNumbers(scope, `invoice ${year}`, count);
-  return Array.from({ length: count }, (_, index) =>
-    formatInvoiceNumber(billing.invoiceNumberPrefix, year, first + index),
-  );
+  return reserveNumbersWithPrefix(scope, billing.invoiceNumberPrefix, issueDate, count);
 }
 
-/** The number of the nth invoice of a year. */
-export function formatInvoiceNumber(prefix: string, year: string, nth: number): string {
-  return `${prefix}${year}-${String(nth).padStart(6, '0')}`;
+/** As reserveInvoiceNumbers, with the prefix of the building. */
+export async function reserveNumbersWithPrefix(
+  scope: Scope,
+  prefix: string,
+  issueDate: Day,
+  count: number,
+): Promise<string[]> {
+  const year = issueDate.slice(0, 4);
+  const first = await reserveNumbers(scope, `invoice ${year}`, count);
+  return Array.from({ length: count }, (_, index) => `${prefix}${year}-${String(first + index).padStart(6, '0')}`);
 }

@@ -208,7 +208,8 @@ const unitPrice: ExplanationStep = (calculation, { words, number, money, unit })
 
 /** Which figure of the apartment it is: both areas have the same unit. */
 function basisText(basis: Basis | undefined, words: PdfWords): string {
-  const name = basis && words.how.bases[basis];
+  const names: Readonly<Partial<Record<Basis, string>>> = words.how.bases;
+  const name = basis && names[basis];
   return name === undefined ? '' : ` (${name})`;
 }
 

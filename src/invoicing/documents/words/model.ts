@@ -86,7 +86,8 @@ export type PdfWords = {
     readonly divided: string;
     readonly share: string;
     /** What a figure of an apartment is, where its unit does not say. */
-    readonly bases: { readonly [B in Basis]?: string };
+    /** Every basis but those whose step says it otherwise: a new basis has a name here, or stands among these. */
+    readonly bases: Readonly<Record<Exclude<Basis, 'fixed' | 'equal' | 'meter' | 'meter_remainder'>, string>>;
     readonly mainMeters: string;
     readonly ownMeters: string;
     readonly remainder: string;

@@ -1,4 +1,4 @@
-// Stage 3: stores new lines as bank entries, and links recorded payments to the lines that show them.
+// Stores new lines as bank entries, and links recorded payments to the lines that show them.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { discardCachedPlans } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';

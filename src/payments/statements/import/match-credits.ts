@@ -1,4 +1,4 @@
-// Stage 5: records the new credits as payments and matches them, a thousand at a time in file order: load candidates, decide, apply. Each round reads
+// Records the new credits as payments and matches them, a thousand at a time in file order: load candidates, decide, apply. Each round reads
 // the balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';

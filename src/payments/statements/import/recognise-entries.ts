@@ -1,4 +1,4 @@
-// Stage 2, duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are never dropped; and
+// Duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are never dropped; and
 // credits that show recorded payments are found. The database finds what must be compared, compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';

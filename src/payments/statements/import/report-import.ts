@@ -1,4 +1,4 @@
-// Stage 7: the report of an import: the file, the results of its payments, and warnings.
+// The report of an import: the file, the results of its payments, and warnings.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';

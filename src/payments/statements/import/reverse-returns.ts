@@ -1,4 +1,4 @@
-// Stage 6: a debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a warning is reported.
+// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';

@@ -1,4 +1,4 @@
-// Stage 4: returned debits. A credit that the bank marks as a reversal or return brings back outgoing money. If that debit is known, the credit is
+// Returned debits. A credit that the bank marks as a reversal or return brings back outgoing money. If that debit is known, the credit is
 // not a payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';

@@ -116,7 +116,7 @@ async function insertApartments(
 }
 
 /** The months of 2025, at the ends of which meters are read. */
-export const mostMonths = 12;
+export const maxMonths = 12;
 
 /** Two meters for each apartment and a main meter, read at the end of each month of 2025. */
 async function insertMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
@@ -137,7 +137,7 @@ async function insertMeters(database: Database, tenantId: string, buildingId: st
       insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
       select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 64000 else 3.125 end), day, day, 'confirmed', 'manual', false,
              day, day, day
-        from meters m cross join generate_series(1, ${mostMonths}::integer) n
+        from meters m cross join generate_series(1, ${maxMonths}::integer) n
              cross join lateral (select (date '2025-01-01' + n * interval '1 month' - interval '1 day')::date as day) d
        where m.tenant_id = ${tenantId}`;
     await owner`analyze`;

@@ -7,7 +7,7 @@ import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import type { SqlFragment } from '../src/platform/db/sql.ts';
 import { OperatorError } from '../src/platform/errors.ts';
 import { endOfMonth } from '../src/platform/values/dates.ts';
-import { type BenchContext, costs, median, mostMonths, withBenchData } from './bench-data.ts';
+import { type BenchContext, costs, maxMonths, median, withBenchData } from './bench-data.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
@@ -59,7 +59,7 @@ async function compareGeneration(
 
 /** Prints for each of several months its duration, and the processor time of the service and of the database. */
 async function measureMonths(apartments: number, months: number): Promise<void> {
-  if (!(months >= 1 && months <= mostMonths)) throw new OperatorError(`--months must be from 1 to ${mostMonths}.`);
+  if (!(months >= 1 && months <= maxMonths)) throw new OperatorError(`--months must be from 1 to ${maxMonths}.`);
   const work = async (ground: BenchContext) => {
     const postmaster = await postmasterOf(ground.app.pool);
     for (let month = 0; month < months; month += 1) {

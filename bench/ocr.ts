@@ -126,9 +126,9 @@ function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resoluti
 
 /** A plausible last reading below the register: always the same for the same photo, and not round. */
 function contextOfLabel({ file, digits, decimals, unit }: PhotoLabel): MeterContext {
-  const [usualUsage, maxUsage] = unit === 'm3' ? [6, 30] : [200, 1000];
+  const [typicalUsage, maxUsage] = unit === 'm3' ? [6, 30] : [200, 1000];
   const seed = [...file].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) / 9973;
-  const used = Math.min(maxUsage, usualUsage * Math.exp((seed - 0.5) * 3));
+  const used = Math.min(maxUsage, typicalUsage * Math.exp((seed - 0.5) * 3));
   const last = Math.max(0, Number(digits) / 10 ** decimals - used).toFixed(decimals);
   return { digits: digits.length, decimals, last, most: String(maxUsage) };
 }

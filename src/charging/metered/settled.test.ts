@@ -163,8 +163,8 @@ test('a reading that was wrong by more than half the register is settled to the 
   await read(1, '2026-07-31', 0);
   assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 80434.5);
   const body = { value: 812.345, corrects: typo.id };
-  const mended = await g.ask<Thing>('POST', `/meters/${meters[0]?.id}/readings`, { as, body });
-  assert.equal(mended.status, 201, mended.text);
+  const correction = await g.ask<Thing>('POST', `/meters/${meters[0]?.id}/readings`, { as, body });
+  assert.equal(correction.status, 201, correction.text);
   await readAll(building, [['08-31', 825]]);
   const august = await bill('08');
   assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);

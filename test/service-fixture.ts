@@ -51,11 +51,11 @@ export type TestService = {
   ask<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
 };
 
-/** A service on a database of its own; both are removed when the test file ends, and the service's statements are checked. Call it at the top of a file (`const g = await given()`), not in a hook. */
-export async function startTestService(changes: Partial<Config> = {}): Promise<TestService> {
+/** A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file ends, and the service's statements are checked. Call it at the top of a file (`const g = await startTestService()`), not in a hook. */
+export async function startTestService(changes: Partial<Config> = {}, source = template): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${template}`);
+  await admin.unsafe(`create database ${database} template ${source}`);
   const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };

@@ -1,4 +1,4 @@
-// Migrations: plain SQL files, each applied once, in order, in one transaction under a lock. A released file never changes.
+// Migrations: plain SQL files, each applied once, in order, in one transaction under a lock. A file that has landed never changes (migrations/landed.sha256).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

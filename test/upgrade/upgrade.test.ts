@@ -1,0 +1,100 @@
+// Tests of upgrades: migrations that have landed are unchanged, and a database of the baseline becomes one of this version, with every row, and works.
+//
+// baseline-rows.txt holds what an organization had in the tables of the first ten migrations, with at least one row in each. Like the rows of users, it never
+// changes: the service of that time wrote it.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { createApiKey } from '../../src/identity/operator-accounts.ts';
+import { migrate, readMigrations } from '../../src/platform/db/migrate.ts';
+import { connect, type DatabasePool } from '../../src/platform/db/pool.ts';
+import { schemaPage } from '../../src/platform/db/schema-page.ts';
+import { apiOperations } from '../../src/routes/api/routes.ts';
+import { consoleBase } from '../../src/routes/console/base-path.ts';
+import { needsPerson } from '../expected-permissions.ts';
+import { allOperations } from '../operation-samples.ts';
+import { connectionTo } from '../postgres-server.ts';
+import { startTestService } from '../service-fixture.ts';
+import { readRows, tableNames } from './baseline-rows.ts';
+
+const lastOfBaseline = '0010-webhooks.sql';
+const baselineRows = readFileSync(new URL('baseline-rows.txt', import.meta.url), 'utf8');
+
+const upgraded = `haldur_test_${randomBytes(6).toString('hex')}`;
+const admin = connect(connectionTo('postgres'), { max: 1 });
+const baselineCounts = await createUpgradedDatabase();
+const g = await startTestService({}, upgraded);
+after(async () => {
+  await admin.unsafe(`drop database ${upgraded} with (force)`);
+  await admin.end({ timeout: 5 });
+});
+
+test('a migration that has landed is unchanged, and each is listed in migrations/landed.sha256', () => {
+  const list = readFileSync(new URL('../../migrations/landed.sha256', import.meta.url), 'utf8');
+  assert.deepEqual(
+    readMigrations().map(({ name, text }) => `${createHash('sha256').update(text).digest('hex')}  ${name}`),
+    list.trimEnd().split('\n'),
+    'Databases exist that were made by the listed files. Restore a changed file and write the change as a new file. Add a line for a new file.',
+  );
+});
+
+test('an upgraded database has the tables, columns, keys and policies of a new one', async () => {
+  const fresh = await startTestService();
+  assert.equal(await schemaPage(g.owner), await schemaPage(fresh.owner));
+});
+
+test('an upgraded database has every row of before', async () => {
+  for (const [table, count] of baselineCounts) {
+    assert.ok(count > 0, `baseline-rows.txt has no row of ${table}`);
+    const [row] = await g.owner.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
+    assert.equal(row?.count, count, table);
+  }
+});
+
+test('the service answers every list from an upgraded database', async () => {
+  const [tenant] = await g.owner<{ id: string }[]>`select id from tenants`;
+  const { apiKey } = await createApiKey(g.app, { tenantId: tenant?.id ?? '', name: 'upgrade', role: 'owner' });
+  const lists = allOperations.filter(
+    ({ name, method, path, permission }) =>
+      method === 'GET' &&
+      !path.includes(':') &&
+      permission !== 'none' &&
+      !needsPerson.has(permission) &&
+      name !== 'getLogo', // Its bytes are in a file and not in the rows.
+  );
+  assert.ok(lists.length >= 10, String(lists.length));
+  for (const operation of lists) {
+    const base = apiOperations.includes(operation) ? '' : `/${consoleBase}`;
+    const answer = await g.ask('GET', `${base}${operation.path}`, { as: apiKey });
+    assert.ok(answer.status === 200 || answer.code === 'validation_failed', `${operation.name}: ${answer.text}`);
+  }
+});
+
+/** Creates a database of the baseline with its rows, migrates it to this version, and returns the number of rows that each table had. */
+async function createUpgradedDatabase(): Promise<Map<string, number>> {
+  await admin.unsafe(`create database ${upgraded}`);
+  const owner = connect(connectionTo(upgraded), { max: 1 });
+  try {
+    await createBaseline(owner);
+    await readRows(owner, baselineRows);
+    const counts = new Map<string, number>();
+    for (const table of await tableNames(owner)) {
+      const [row] = await owner.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
+      counts.set(table, row?.count ?? 0);
+    }
+    await migrate(owner);
+    return counts;
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+/** The tables as the baseline makes them, and the record of its migrations. */
+async function createBaseline(owner: DatabasePool): Promise<void> {
+  await owner`create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+  for (const { name, text, checksum } of readMigrations().filter((migration) => migration.name <= lastOfBaseline)) {
+    await owner.unsafe(text);
+    await owner`insert into migrations (name, checksum) values (${name}, ${checksum})`;
+  }
+}

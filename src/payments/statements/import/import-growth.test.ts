@@ -1,11 +1,16 @@
 // Proves that an import takes processor time that grows with the file and with stored payments of the same ids, batches and amounts: eight times the lines take
 // about eight times as long. Processor time of this thread and of PostgreSQL together, whatever else the machine does; a slow measurement is repeated.
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';
+import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../../test/statement-samples.ts';
+import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { addDays } from '../../../platform/values/dates.ts';
+import { importStatement } from './import-statement.ts';
 
 const g = await startTestService();
 const postmaster = await postmasterOf(g.owner);
@@ -77,3 +82,23 @@ for (const [name, pair] of Object.entries(pairs)) {
     assert.ok(growth <= maxGrowth, `${growth.toFixed(1)} times as long`);
   });
 }
+
+test('the check of an allocation finds its payment by the primary key, although the first ones are checked when there are few', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
+  await createThreeInvoices(g, owner, building.id);
+  const head = 'Kliendi konto;Kuupäev;Viitenumber;Selgitus;Summa';
+  const text = 'a'.repeat(200);
+  const rows = Array.from(
+    { length: 300 },
+    (_, nth) => `${account};10.11.2026;${apartments[0].referenceNumber};${text}${nth};0,01`,
+  );
+  const bytes = Buffer.from(`${head}\n${rows.join('\n')}\n`);
+  const file = { sha256: hash('sha256', bytes, 'hex'), source: () => Readable.from([bytes]) };
+  const scans = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    assert.equal((await importStatement(scope, file, false)).matched, rows.length);
+    const [row] = await scope.db`select pg_stat_get_xact_numscans('payments_pkey'::regclass)::integer as by_key`;
+    return row?.byKey;
+  });
+  assert.ok(scans >= rows.length, `${scans} look-ups by the key`);
+});

@@ -6,6 +6,7 @@ import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-
 import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
+import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -336,7 +337,7 @@ async function writeInvoices(
   if (toCreate.length === 0) return written;
 
   const billed: BilledMeters = { all: new Set(), open: new Set() };
-  await queries.preferIndexes(scope);
+  await discardCachedPlans(scope);
   const { invoiceNumberPrefix } = building.billing;
   const numbers = await reserveNumbersWithPrefix(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
   const draftsFrom = (start: number) =>

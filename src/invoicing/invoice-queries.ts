@@ -282,14 +282,6 @@ export async function markOverdue(
 }
 
 /**
- * Makes the rest of the transaction prefer index scans. A connection caches the plan of foreign-key checks: planned while a table is almost empty, or
- * looks empty in the statistics, it would scan the whole table for every row of a large generation.
- */
-export async function preferIndexes({ db }: Scope): Promise<void> {
-  await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
-}
-
-/**
  * Inserts drafts with their days and positions; the statements are sent together. A negative invoice is settled: it becomes credit of the apartment.
  */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {

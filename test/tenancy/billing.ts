@@ -166,7 +166,6 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   markOneOffsBilled: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
   countsInAccounts: (s) =>
     s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.countsInAccounts(s.db)}`,
-  preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(
       s,

@@ -102,7 +102,6 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    discardCachedPlans: (s) => statements.discardCachedPlans(s),
     beginDryRun: (s) => statements.beginDryRun(s),
     undoDryRun: async (s) => {
       await statements.beginDryRun(s);

@@ -190,14 +190,6 @@ export async function findSuggestionCandidates(
      order by i.due_date, i.id limit 500`;
 }
 
-/**
- * Makes this connection plan all statements again. The plans of foreign-key checks are cached: planned while bank_entries or payments are almost
- * empty, they would scan all rows of the organization for each new row, by any index that begins with the organization.
- */
-export async function discardCachedPlans({ db }: Scope): Promise<void> {
-  await db.unsafe('discard plans');
-}
-
 /** Sets the savepoint that undoDryRun returns to. */
 export async function beginDryRun({ db }: Scope): Promise<void> {
   await db`savepoint dry_run`;

@@ -1,6 +1,6 @@
 // Stores new lines as bank entries, and links recorded payments to the lines that show them.
+import { discardCachedPlans } from '../../../platform/db/cached-plans.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { discardCachedPlans } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import * as queries from './staging-queries.ts';
 

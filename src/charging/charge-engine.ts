@@ -235,11 +235,7 @@ function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculat
   };
   if (remainder === undefined) return position;
   const terms = { unitPrice: remainder.remainder.unitPrice, vatRate: position.vatRate };
-  const [weight, whole] = [figure.units, figures.whole];
-  const quantity = formatDecimal({
-    units: whole === 0n ? 0n : (remainder.quantity * weight) / whole,
-    scale: billedScale,
-  });
+  const quantity = formatDecimal({ units: itemAt(line.quantities ?? [], index), scale: billedScale });
   const { periodStart, periodEnd } = part;
   const { amount, vatAmount } = position;
   return {

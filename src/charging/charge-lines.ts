@@ -22,7 +22,7 @@ import { findImplicitDeductions } from './metered/deductions.ts';
 import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
 import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
 import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './model.ts';
-import { formatExactShare, splitAmount } from './split-amount.ts';
+import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 import type { TariffPeriod } from './tariffs.ts';
 
 /** One charge over all apartments for the days of one part, net and VAT; `amounts` and `vats` in the order of the apartments. */
@@ -39,8 +39,9 @@ export type ChargeLine = {
   readonly amounts: readonly Cents[];
   readonly vats: readonly Cents[];
   readonly explain: (index: number) => ChargeCalculation;
-  /** For a remainder at a price: the days and the quantity that are divided. */
+  /** For a remainder at a price: the days and the quantity that are divided, and the quantity of each apartment, a count of 10^-9. */
   readonly remainder?: RemainderSegment;
+  readonly quantities?: readonly bigint[];
 };
 type NetLine = Omit<ChargeLine, 'vats'>;
 
@@ -263,7 +264,7 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
     dividedCents: all,
     amounts: shares.map((share) => share.cents),
     unitPrice: nothing ? '0' : formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
-    ...(remainder && { remainder }),
+    ...(remainder && { remainder, quantities: divideInTurn(nothing ? 0n : remainder.quantity, figures.weights) }),
     explain: (index) => {
       const { cents, remainder: cent } = itemAt(shares, index);
       const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];

@@ -1,14 +1,15 @@
 // Payer shares: divides the positions of an apartment that changed hands inside a period over its payers. Their parts add up to the whole, to the
 // cent.
+import { billedScale } from '../metering/measure-meters.ts';
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
-import { formatDecimal, parseDecimal, percentOf, quotient, truncateFraction } from '../platform/values/decimal.ts';
+import { formatDecimal, parseDecimal, percentOf, quotient, unitsAt } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { ChargeCalculation, PayerShare } from './calculation.ts';
 import { basisValueAt, type ChargeLine, isDivided } from './charge-lines.ts';
 import { sharedDays } from './metered/consumption-difference.ts';
 import { billedText } from './metered/consumption-segments.ts';
 import type { Position } from './model.ts';
-import { formatExactShare, splitAmount } from './split-amount.ts';
+import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 
 /** A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is divided by consumption. */
 export type PayerSplit = {
@@ -66,7 +67,7 @@ export function splitPosition(
     const billedShares = whole.billedShares?.map((billedShare) => ({
       ...billedShare,
       ...shared,
-      quantity: cutQuantity(billedShare.quantity, weight, all),
+      quantity: splitQuantity(billedShare.quantity, effectiveWeights)[place] ?? '0',
     }));
     return {
       ...whole,
@@ -106,8 +107,8 @@ function shareOfBasisValue(
   return formatDecimal(quotient({ units: units * part, scale }, { units: of, scale: 0 }, 6));
 }
 
-/** A part of a quantity as text, cut after nine decimals. */
-function cutQuantity(quantity: string, part: bigint, of: bigint): string {
-  const whole = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 }) ?? { units: 0n, scale: 0 };
-  return formatDecimal(truncateFraction(whole, part, of, 9));
+/** A quantity of a remainder divided over the payers; the parts add up to it. */
+function splitQuantity(quantity: string, weights: readonly bigint[]): string[] {
+  const whole = parseDecimal(quantity, { decimals: billedScale, min: -1e12, max: 1e12 }) ?? { units: 0n, scale: 0 };
+  return divideInTurn(unitsAt(whole, billedScale), weights).map(billedText);
 }

@@ -47,6 +47,22 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
 }
 
 /**
+ * Divides a whole in proportion to weights, each part cut to whole units, so that the parts up to any of them are the cut share of these together, and all of
+ * them add up to the whole. All to the first where the weights add up to zero. Unlike splitAmount it takes negative weights, and a part may be a unit off.
+ */
+export function divideInTurn(whole: bigint, weights: readonly bigint[]): bigint[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (all === 0n) return weights.map((_, place) => (place === 0 ? whole : 0n));
+  let [until, given] = [0n, 0n];
+  return weights.map((weight) => {
+    until += weight;
+    const part = (whole * until) / all - given;
+    given += part;
+    return part;
+  });
+}
+
+/**
  * An exact share as money with six decimals, for display: `17.123456`. Cut, not rounded, so that cutting it again after two decimals gives the whole
  * cents that `splitAmount` starts from.
  */

@@ -4,7 +4,9 @@ import { registerScale } from '../../metering/register.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
+import { divideInTurn } from '../split-amount.ts';
 import * as queries from './billed-consumption-queries.ts';
 import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
 
@@ -207,14 +209,6 @@ async function creditedRows(scope: Scope, buildingId: string, own: Period | unde
 }
 
 /** Divides cents in proportion to figures, in whole cents that add up; all to the first where the figures add up to zero. */
-export function splitInProportion(cents: number, figures: readonly number[]): number[] {
-  const all = figures.reduce((sum, figure) => sum + figure, 0);
-  if (all === 0) return figures.map((_, place) => (place === 0 ? cents : 0));
-  let [until, given] = [0, 0];
-  return figures.map((figure) => {
-    until += figure;
-    const part = Number((BigInt(cents) * BigInt(until)) / BigInt(all)) - given;
-    given += part;
-    return part;
-  });
+export function splitInProportion(cents: Cents, figures: readonly number[]): Cents[] {
+  return divideInTurn(BigInt(cents), figures.map(BigInt)).map(Number);
 }

@@ -68,7 +68,7 @@ export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement):
       );
       return { billed: since, known: first([since, shared.since(meter)], since) };
     },
-    days: (meter) => daysOf(meter, metering, { ledger, payers, period }),
+    days: (meter) => daysOf(meter, charges, { ledger, payers, period }),
     looksBack: (meterId) => ledger.looksBack(meterId) || shared.looksBack(meterId),
     compare: kind === 'dry_run',
   });
@@ -95,7 +95,7 @@ function daysOf(
     period,
   }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
 ): Day[] {
-  const own = charges.filter(({ meterType }) => meterType === type);
+  const own = charges.filter((charge) => meterTypesOf(charge).includes(type));
   const starts = [
     ...(payers.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
     ...own.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),

@@ -16,6 +16,7 @@ import type { Cents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
+import { splitInProportion } from './billed-consumption.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
 import { type BilledSegment, type Segment, segmentsOf } from './consumption-difference.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
@@ -200,11 +201,5 @@ export function missingShares(shares: readonly Cents[], open: Cents, isMissing: 
   const sum = wanted.reduce((all, share) => all + share, 0);
   if (sum === 0 || open === 0 || sum < 0 !== open < 0) return wanted.map(() => 0);
   if (Math.abs(sum) <= Math.abs(open)) return wanted;
-  let [until, given] = [0, 0];
-  return wanted.map((share) => {
-    until += share;
-    const part = Number((BigInt(open) * BigInt(until)) / BigInt(sum)) - given;
-    given += part;
-    return part;
-  });
+  return splitInProportion(open, wanted);
 }

@@ -127,6 +127,24 @@ test('common water is the main meter less all apartment meters, in equal parts; 
   assert.deepEqual(amounts(withHotMain, 'common'), [152, 152, 152]);
 });
 
+test('the quantities of a remainder that the apartments and their payers are billed add up to it', () => {
+  const payers = new Map([
+    [
+      'a1',
+      [
+        { periodStart: '2026-10-01', periodEnd: '2026-10-11' },
+        { periodStart: '2026-10-12', periodEnd: '2026-10-31' },
+      ],
+    ],
+  ]);
+  const meters = [use(null, 'cold_water', 10_000)];
+  const result = computePositions({ charges: [common], bills: [], apartments: flats, period, meters, payers });
+  const quantities = flats.flatMap((_, index) =>
+    result.sharesOf(index).map(([position]) => position?.billedShares?.[0]?.quantity),
+  );
+  assert.deepEqual(quantities, ['1.182795698', '2.150537635', '3.333333333', '3.333333334']);
+});
+
 test('the remainder of a bill is what the metered charges leave of it', () => {
   const rest: Charge = {
     code: 'rest',

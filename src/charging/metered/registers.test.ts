@@ -93,6 +93,21 @@ test('a meter used only in a remainder is settled like any other, and so is the 
   );
 });
 
+test('where the price of a remainder changes inside a month, a reading on the last day of the old price divides it', async () => {
+  const priced = { ...common, unitPrice: 1, tariffs: [{ from: '2026-10-11', unitPrice: 3 }] };
+  const { aMeter, readMeter, read, bill, sumOf } = await createMeteredBuilding(g, as, [priced]);
+  const main = await aMeter({});
+  for (const [day, value] of [
+    ['2026-09-30', 0],
+    ['2026-10-10', 20],
+    ['2026-10-31', 30],
+  ] as const)
+    await readMeter(main, day, value);
+  for (const place of [0, 1]) for (const day of ['2026-09-30', '2026-10-31']) await read(place, day, 0);
+  const october = await bill('10');
+  assert.equal((await sumOf(october.data, 0, 'common')).net, 25, 'half of 20 at 1.00 and of 10 at 3.00');
+});
+
 test('an earlier month that is cancelled and generated again is settled by the next one, which says so', async () => {
   const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   const readings: Record<string, { id: string }> = {};

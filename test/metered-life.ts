@@ -43,7 +43,8 @@ const step = fc.record({
 /** Everything that happens to a building from May to November. */
 export const metered = fc.record({
   initial: fc.nat(999),
-  credits: fc.boolean(),
+  /** Whether credit notes are made, in one life of four. */
+  credits: fc.nat(3).map((figure) => figure === 0),
   /** The first apartment is sold in July; this is entered in one of the months. */
   sold: sometimes(fc.record({ day: fc.constantFrom('05', '12', '22', '27'), entered: fc.nat(4) })),
   steps: fc.array(step, { minLength: months.length - 1, maxLength: months.length - 1 }),
@@ -58,6 +59,8 @@ export type LivedBuilding = {
   readonly meters: readonly ModelMeter[];
   /** The supplier bill of each generated month with those added by corrections, in cents. */
   readonly bills: ReadonlyMap<string, number>;
+  /** The months of which a correction was cancelled: they need another one. */
+  readonly uncorrected: ReadonlySet<string>;
 };
 
 export const billOfMonth = 10_001;
@@ -81,9 +84,10 @@ export async function live(
   const apartmentIds: string[] = [...fixture.meters.map((meter) => String(meter.apartmentId)), String(third.id)];
   const meters: ModelMeter[] = [];
   const bills = new Map<string, number>();
+  const uncorrected = new Set<string>();
   const wrong: { meter: ModelMeter; id: string; day: string }[] = [];
   const wrongFinals: { meter: ModelMeter; counted: number }[] = [];
-  const lived = { buildingId: building.id, apartmentIds, meters, bills };
+  const lived = { buildingId: building.id, apartmentIds, meters, bills, uncorrected };
 
   const add = (id: string, apartment: number | undefined, installedOn: string, first: number, digits = 3) => {
     const range = 1000 * 10 ** digits;
@@ -151,8 +155,8 @@ export async function live(
     if (!bills.has(name)) bills.set(name, billOfMonth);
     return true;
   };
-  const standing = () => g.owner<{ id: string; number: string; status: string; month: string }[]>`
-    select id, number, status, to_char(coalesce(full_period_start, period_start), 'YYYY-MM') as month from invoices
+  const standing = () => g.owner<{ id: string; number: string; status: string; month: string; cause: string | null }[]>`
+    select id, number, status, cause, to_char(coalesce(full_period_start, period_start), 'YYYY-MM') as month from invoices
      where building_id = ${building.id} and status <> 'cancelled' order by created_at, number`;
 
   const sell = async (day: string) => {
@@ -216,7 +220,8 @@ export async function live(
     const invoice = all[nth % Math.max(1, all.length)];
     if (invoice === undefined) return;
     const answer = await g.ask('PATCH', `/invoices/${invoice.id}`, { as, body: { status: 'cancelled' } });
-    note(`cancel ${invoice.number} of ${invoice.month}`, answer);
+    note(`cancel ${invoice.number} of ${invoice.month}${invoice.cause === null ? '' : `, a ${invoice.cause}`}`, answer);
+    if (!rejected(answer.status) && invoice.cause === 'correction') uncorrected.add(invoice.month);
     if (again && !rejected(answer.status)) await generate(invoice.month);
   };
   const correct = async (name: string, cents: number) => {
@@ -225,6 +230,7 @@ export async function live(
     const body = { ...period, ...(added.length > 0 && { bills: added }) };
     const answer = await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body });
     note(`correct ${name}${added.length > 0 ? ` with a bill of ${cents} cents` : ''}`, answer);
+    if (!rejected(answer.status)) uncorrected.delete(name);
     if (!rejected(answer.status) && added.length > 0) bills.set(name, (bills.get(name) ?? 0) + cents);
     if (answer.status >= 500) throw new Error(answer.text);
   };

@@ -177,7 +177,7 @@ export type CreditCalculation = {
   readonly creditedBefore: number;
 };
 
-/** Metered days in a correction: their amount now, and what the invoice and its corrections billed before. */
+/** Metered days in a correction, or an apartment's share of a remainder on them: their amount now, and what the invoice and its corrections billed before. */
 export type CorrectedDays = Pick<
   SettlementCalculation,
   'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
@@ -205,7 +205,7 @@ export type DifferenceCalculation = {
   readonly after: number;
   /** Whether less is credited because credit notes already credited it. */
   readonly isLimited?: boolean;
-  /** For a charge by the apartment's meters: the days that differ, and the readings as known now. */
+  /** For a charge by meters: the days that differ, of a remainder the apartment's share of them, and the readings as known now. */
   readonly correctedDays?: readonly CorrectedDays[];
   readonly readings?: readonly ReadingsTaken[];
 };

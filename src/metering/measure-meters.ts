@@ -34,6 +34,8 @@ export type MeterUse = {
   /** Whether its apartment is archived: then it only explains part of what the main meters counted. */
   readonly isArchived: boolean;
   readonly total: MeterTotal | 'missing';
+  /** In a correction, of a meter that was not read: its total according to what each charge billed of it, by the code of the charge. */
+  readonly billedTotals?: ReadonlyMap<string, MeterTotal>;
   /** Whether its consumption before its first reading is unknown, and that reading lies in the period. */
   readonly beginsUnknown: boolean;
   /** More than three times the usual consumption; set only when `compare` was requested. */

@@ -1,6 +1,7 @@
 // SQL of the ledger of billed consumption: what invoices billed of each meter.
 
 import { type Scope, tenantRow } from '../../platform/db/scope.ts';
+import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isOfPeriod } from '../invoice-period-queries.ts';
@@ -51,6 +52,14 @@ function butOf({ db, caller }: Scope, own: Period | undefined) {
     : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, own)})`;
 }
 
+/** Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time. */
+function estimatedLast({ db }: Scope) {
+  const lastOf = (rows: SqlFragment) =>
+    db`coalesce(max(b.invoice_id::text) filter (where b.number > 0 and ${rows}), '')`;
+  return db`coalesce(sum(sign(b.number)) filter (where b.estimated), 0) > 0
+             and (coalesce(sum(sign(b.number)) filter (where not b.estimated), 0) = 0 or ${lastOf(db`b.estimated`)} >= ${lastOf(db`not b.estimated`)})`;
+}
+
 /** What was billed of meters up to a day, without the invoices of a period (`own`). Includes what was cancelled since. */
 export async function sumConsumption(
   scope: Scope,
@@ -64,7 +73,7 @@ export async function sumConsumption(
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
            sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as standing,
            trim_scale(coalesce(-sum(b.quantity) filter (where b.number < 0), 0))::text as cancelled,
-           coalesce(sum(sign(b.number)) filter (where b.estimated), 0) > 0 as is_estimated
+           ${estimatedLast(scope)} as is_estimated
       from billed_consumption b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until} and b.meter_id = any (${[...meterIds]}::uuid[])
            ${butOf(scope, own)}
@@ -110,15 +119,16 @@ export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly str
 
 /** What the invoices in force of a period bill of meters; a correction counts with the first invoice that it corrects. */
 export async function sumOwnConsumption(
-  { db, caller }: Scope,
+  scope: Scope,
   buildingId: string,
   period: Period,
 ): Promise<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]> {
+  const { db, caller } = scope;
   return db<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
            trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
-           coalesce(bool_or(b.estimated), false) as is_estimated
+           ${estimatedLast(scope)} as is_estimated
       from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
      group by 1, 2, 3, 4, 5, 6, 7, 8`;

@@ -179,14 +179,15 @@ function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSeg
     const [text, amount, standing] = byOthers
       ? [sum.othersQuantity, sum.othersAmount, sum.othersStanding]
       : [sum.quantity, sum.amount, sum.standing];
-    const quantity = billedCount(text);
+    const quantity = parseBilledCount(text);
     if (standing === 0 && amount === 0 && quantity === 0n) return [];
     const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
     return [{ periodStart, periodEnd, terms: { unitPrice, vatRate, coefficient: '1' }, quantity, amount, ...rest }];
   });
 }
 
-function billedCount(text: string): bigint {
+/** A quantity of the ledger of remainders as a count of 10^-9. Throws RangeError for text that is none. */
+export function parseBilledCount(text: string): bigint {
   const exact = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
   if (exact === undefined) throw new RangeError(`"${text}" is not a billed quantity.`);
   return unitsAt(exact, billedScale);

@@ -271,3 +271,25 @@ test('a month divided at a hand-over stays as billed when the period is correcte
     again.text,
   );
 });
+
+test('an estimate is named once: what differs after it was settled is a correction', async () => {
+  const estimated = { ...water, estimateMissingFromMonths: 3 };
+  const { read, bill, linesOf } = await createMeteredBuilding(g, as, [estimated]);
+  for (const place of [0, 1]) {
+    await read(place, '2026-04-30', 100);
+    await read(place, '2026-05-31', 110);
+    for (const day of ['2026-07-31', '2026-08-31', '2026-09-30'].slice(0, place * 3)) await read(1, day, 110);
+  }
+  await bill('06');
+  const wrong = await read(0, '2026-06-30', 115);
+  await read(0, '2026-07-31', 120);
+  const july = await bill('07');
+  const answer = await g.ask('POST', `//console/api/readings/${wrong.id}/reject`, { as, body: { reason: 'Vale' } });
+  assert.equal(answer.status, 200, answer.text);
+  await read(0, '2026-06-30', 112);
+  await read(0, '2026-08-31', 130);
+  const august = await bill('08');
+  const reasons = async (made: typeof july) =>
+    (await linesOf(made.data, 0)).flatMap(({ calculation: { why } }) => why ?? []);
+  assert.deepEqual([await reasons(july), await reasons(august)], [['estimated'], ['corrected']]);
+});

@@ -52,10 +52,14 @@ export function weightConsumption(
 }
 
 /** The apartment meters that a charge uses. */
-export function ownMeters({ meterType }: Charge, meters: readonly MeterUse[]): MeterUse[] {
-  return meters.filter(
+export function ownMeters({ meterType, code }: Charge, meters: readonly MeterUse[]): MeterUse[] {
+  const own = meters.filter(
     ({ type, apartmentId, isArchived }) => type === meterType && apartmentId !== null && !isArchived,
   );
+  return own.map((meter) => {
+    const total = meter.billedTotals?.get(code);
+    return total === undefined ? meter : { ...meter, total };
+  });
 }
 
 function weightOf(runs: readonly ConsumptionSegment[]): bigint {

@@ -87,11 +87,16 @@ export function selectRecalculable(
     meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
   const known = meters.flatMap((meter): MeterUse[] => {
     if (!isLeft(meter)) return [meter];
-    const own = charges.filter(({ basis, meterType }) => basis === 'meter' && meterType === meter.type);
-    const charge = own.find((billing) => held.segmentsOf(meter.meterId, billing).length > 0);
-    if (charge === undefined) return [];
-    const billed = [...held.segmentsOf(meter.meterId, charge), ...ledger.segmentsOf(meter.meterId, charge)];
-    return [{ ...meter, total: assumeBilledQuantity(billed) }];
+    const billedTotals = new Map(
+      charges.flatMap((charge): [string, MeterTotal][] => {
+        const billed = charge.basis === 'meter' ? held.segmentsOf(meter.meterId, charge) : [];
+        if (billed.length === 0) return [];
+        return [[charge.code, assumeBilledQuantity([...billed, ...ledger.segmentsOf(meter.meterId, charge)])]];
+      }),
+    );
+    // A charge that billed nothing of the meter goes by the first that did.
+    const [total] = billedTotals.values();
+    return total === undefined ? [] : [{ ...meter, total, billedTotals }];
   });
   return {
     charges: charges.filter((charge) => {

@@ -11,6 +11,7 @@ import {
   periodIsClosed,
 } from '../../charging/supplier-bill-queries.ts';
 import { chargeProblems, parseBills, type SupplierBillInput } from '../../charging/supplier-bills.ts';
+import { billedUnits } from '../../metering/measure-meters.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
@@ -156,7 +157,9 @@ async function recalculatePeriod(
   rejectGeneration(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
   const byId = new Map(recalculable.meters.map((meter) => [meter.meterId, meter]));
-  const meters = { byId, read: recalculable.read };
+  const typeOf = new Map(charges.map(({ code, meterType }) => [code, meterType]));
+  const unitOf = (code: string) => billedUnits[typeOf.get(code) ?? 'cold_water'];
+  const meters = { byId, read: recalculable.read, unitOf };
   return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, held, meters };
 }
 
@@ -188,7 +191,7 @@ async function compareWithInvoices(
     );
     const changes = calculateDifferences(numbers.get(invoiceId) ?? '', due, invoiced, credited.get(invoiceId) ?? []);
     const ledger = ledgers.of(invoiceId, codes);
-    const positions = attachLedgerRows(explained(changes, due, ledger.billed, meters), due, ledger);
+    const positions = attachLedgerRows(explained(changes, due, ledger, meters), due, ledger);
     if (positions.length === 0) return void invoices.push({ apartmentId, status: 'unchanged' });
     const draft = makeDraft({ apartmentId, reference, positions, correctsId: invoiceId });
     drafts.push(draft);

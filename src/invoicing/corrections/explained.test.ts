@@ -71,6 +71,48 @@ test('a late reading that replaces an estimate is shown with consumption, earlie
   ]);
 });
 
+test('a second correction after an estimate is the correction of a reading', async () => {
+  const building = await createMeteredBuilding(g, as, [water, fee]);
+  await sentJune(building, []);
+  const reading = await building.read(0, '2026-06-30', 112.5);
+  await corrected(building, 'en');
+  await g.ask('POST', `//console/api/readings/${reading.id}/reject`, { as, body: { reason: 'Vale näit' } });
+  await building.read(0, '2026-06-30', 113);
+  const [[, ...rows] = []] = await corrected(building, 'en');
+  assert.deepEqual(rows.slice(0, 4), [
+    '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
+    '3 m³',
+    '2.5 m³',
+    '3 m³ − 2.5 m³ = 0.5 m³',
+  ]);
+});
+
+test('the share of a remainder is shown with its quantity, what was billed of it before and why it differs', async () => {
+  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+  const building = await createMeteredBuilding(g, as, [common, fee]);
+  const main = await building.aMeter({});
+  for (const [day, value] of [
+    ['2026-04-30', 300],
+    ['2026-05-31', 330],
+    ['2026-06-30', 360],
+  ] as const)
+    await building.readMeter(main, day, value);
+  await sentJune(building, [['2026-06-30', 120]]);
+  await building.read(0, '2026-06-30', 124);
+  const [rows = []] = await corrected(building, 'en');
+  assert.deepEqual(rows, [
+    '360 (30 Jun 2026) − 330 (31 May 2026) = 30 m³',
+    '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
+    '3 m³',
+    '5 m³',
+    '3 m³ − 5 m³ = −2 m³',
+    '3 m³ × €2.00 = €6.00',
+    '€6.00 − €10.00 = −€4.00',
+    '€6.00 − €10.00 = −€4.00',
+    '−€4.00',
+  ]);
+});
+
 test('a corrected reading is shown as such in the reader’s language', async () => {
   const fixture = await createMeteredBuilding(g, as, [water, fee]);
   await sentJune(fixture, [['2026-06-30', 130]]);

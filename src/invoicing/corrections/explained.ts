@@ -1,16 +1,23 @@
 // Explains corrections of metered charges: what the meters counted on the days that differ, what was billed before, and why. Pure.
 
-import type { CorrectedDays, ReadingsTaken } from '../../charging/calculation.ts';
+import type { CorrectedDays, ReadingsTaken, Unit } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
 import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
+import { parseBilledCount } from '../../charging/metered/remainder.ts';
+import type { BilledShare } from '../../charging/model.ts';
 import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
+import type { InvoiceLedgerRows } from './correct-metered.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
-/** The meters that a correction goes by, and those of them of which readings are known. */
-export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlySet<string> };
+/** The meters that a correction goes by, those of them of which readings are known, and the unit in which a charge bills. */
+export type ExplainingMeters = {
+  readonly byId: Meters;
+  readonly read: ReadonlySet<string>;
+  readonly unitOf: (charge: string) => Unit;
+};
 
 /**
  * The positions of a correction, with explanations for metered charges. `due` is what the invoice should hold, `held` the metered quantities that it
@@ -20,16 +27,21 @@ export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlyS
 export function explained(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  held: readonly BilledConsumption[],
-  { byId, read }: ExplainingMeters,
+  held: InvoiceLedgerRows,
+  { byId, read, unitOf }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
+  const sharesNow = due.flatMap((position) => position.billedShares ?? []);
   return changes.map((change, place): NewPosition => {
     const { code, vatRate, calculation } = change;
     const isFirst = changes.findIndex((other) => other.code === code) === place;
     const isOwn = (row: BilledConsumption) =>
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
-    const correctedDays = daysOf(now.filter(isOwn), held.filter(isOwn), byId);
+    const isShare = (row: BilledShare) => row.charge === code && row.terms.vatRate === vatRate;
+    const correctedDays = [
+      ...daysOf(now.filter(isOwn), held.billed.filter(isOwn), byId),
+      ...sharesOf(sharesNow.filter(isShare), held.billedShares.filter(isShare), unitOf(code)),
+    ];
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
     const readings = due
       .filter((position) => position.code === code)
@@ -82,6 +94,35 @@ function correctedOn(
       ...(first.terms && { ...priced(first.terms, counted, due), before: amountFromCents(before) }),
     },
   ];
+}
+
+/** The share of a remainder on each run of days that differs. */
+function sharesOf(now: readonly BilledShare[], held: readonly BilledShare[], unit: Unit): CorrectedDays[] {
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledShare) => [periodStart, periodEnd, terms.unitPrice].join(' ');
+  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
+  const count = (rows: readonly BilledShare[]) => rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
+  const cents = (rows: readonly BilledShare[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((key): CorrectedDays[] => {
+    const [own, billed] = [after.get(key) ?? [], before.get(key) ?? []];
+    const first = own[0] ?? billed[0];
+    const [counted, billedBefore, due, paid] = [count(own), count(billed), cents(own), cents(billed)];
+    if (first === undefined || (counted === billedBefore && due === paid)) return [];
+    return [
+      {
+        ...{
+          from: first.periodStart,
+          to: first.periodEnd,
+          unit,
+          why: billed.length === 0 ? 'not_billed' : 'corrected',
+        },
+        counted: billedText(counted),
+        billedBefore: billedText(billedBefore),
+        quantity: billedText(counted - billedBefore),
+        ...priced({ ...first.terms, coefficient: '1' }, counted, due),
+        before: amountFromCents(paid),
+      },
+    ];
+  });
 }
 
 function priced({ unitPrice, coefficient }: NonNullable<BilledConsumption['terms']>, counted: bigint, due: number) {

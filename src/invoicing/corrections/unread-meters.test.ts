@@ -12,8 +12,8 @@ const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_wa
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
 
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
-async function setUpBuilding(charge: Record<string, unknown> = water) {
-  const fixture = await createMeteredBuilding(g, as, [charge, fee], { initialValue: 0 });
+async function setUpBuilding(charges: readonly Record<string, unknown>[] = [water]) {
+  const fixture = await createMeteredBuilding(g, as, [...charges, fee], { initialValue: 0 });
   const { building, meters, aMeter, read } = fixture;
   const [first] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
@@ -103,7 +103,7 @@ test('a meter that was put in beside another inside the period and is unread is 
 
 test('what an unread meter was billed by readings inside the period stays at the prices of its days', async () => {
   const priced = { ...water, tariffs: [{ from: '2026-06-16', unitPrice: 3 }] };
-  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding(priced);
+  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding([priced]);
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   await readMeter(beside, '2026-05-31', 10);
@@ -147,4 +147,25 @@ test('what an unread meter settled of an earlier month with the period stays on 
   assert.deepEqual((await inAll())[0], 31);
   const invoice = await g.ask<{ positions: unknown[] }>('GET', `/invoices/${july.data.invoices[0]?.invoiceId}`, { as });
   assert.equal(invoice.data.positions.length, 2, 'July itself and the fee: no day is left to be settled');
+});
+
+test('what two charges billed differently of an unread meter stays as each of them billed it', async () => {
+  const sewerage = { ...water, code: 'sewerage', name: 'Kanal', unitPrice: 2 };
+  const { building, first, reject, send, correctJune, inAll, bill, read } = await setUpBuilding([water, sewerage]);
+  await bill('05');
+  const june = await read(0, '2026-06-30', 30);
+  const made = (await bill('06')).data;
+  await send(made);
+  const [own] = made.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
+  // Half of June's water is credited, and then counted less: the credit limits what the correction gives back of water alone.
+  const positions = [{ position: 1, amount: 15 }];
+  const body = { reason: 'Vabandus', positions };
+  assert.equal((await g.ask('POST', `//console/api/invoices/${own?.invoiceId}/credit`, { as, body })).status, 201);
+  await reject(june);
+  const lower = await read(0, '2026-06-30', 20);
+  await correctJune();
+  const before = await inAll();
+  await reject(lower);
+  assert.equal((await correctJune())?.status, 'unchanged', building.id);
+  assert.deepEqual(await inAll(), before);
 });

@@ -107,7 +107,7 @@ const CorrectedDaysBody = Type.Object(
   },
   {
     description:
-      'Of difference, where a charge goes by the apartment’s meters: the days that differ, with what was counted and billed of them.',
+      'Of difference, where a charge goes by the apartment’s meters or by what a main meter counted beyond them: the days that differ, with what was counted (of a remainder: the apartment’s share) and billed of them.',
     'x-open-point': 'P-88',
   },
 );

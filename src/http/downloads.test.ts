@@ -7,9 +7,10 @@ import { anOrganization, startTestService } from '../../test/service-fixture.ts'
 import { makeThrottle } from '../identity/sign-in-throttle.ts';
 import { NotFound } from '../platform/errors.ts';
 import { downloadReply } from './downloads.ts';
+import { registerRoutes } from './handle-request.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { operation, registerRoutes } from './operation.ts';
+import { operation } from './operation.ts';
 import { maxPictureBytes } from './uploads/read-upload.ts';
 
 const g = await startTestService();

@@ -11,7 +11,8 @@ import {
 } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { RequestError } from './errors.ts';
-import { parseIdempotencyKey, runOnce } from './idempotency.ts';
+import { runOnce } from './idempotency.ts';
+import { parseIdempotencyKey } from './validate-request.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);

@@ -1,4 +1,4 @@
-// Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without the effect (contract P-12).
+// Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without the effect (open point P-12).
 import { createHash, createHmac } from 'node:crypto';
 import { deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
@@ -8,7 +8,9 @@ import type { Problem } from '../platform/errors.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { RequestError } from './errors.ts';
 import type { Reply } from './model.ts';
+import { sortKeys, type ValidInput } from './validate-request.ts';
 
+/** A request that may be repeated: its key counts for one caller and one route, and stands for one request. */
 export type IdempotencyKey = {
   readonly key: string;
   readonly principal: string;
@@ -16,23 +18,28 @@ export type IdempotencyKey = {
   readonly request: string;
 };
 
-/** Reads the header, quoted (a structured-field string) or bare, with 1 to 255 visible ASCII characters; or returns why it is not valid. */
-export function parseIdempotencyKey(header: string | undefined): string | RequestError | undefined {
-  if (header === undefined) return undefined;
-  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  const message = 'Idempotency-Key must have 1 to 255 visible ASCII characters.';
-  return new RequestError('validation_failed', {
-    problems: [{ in: 'header', field: 'Idempotency-Key', code: 'invalid_format', message }],
-  });
-}
-
 const keyReusedProblem: Problem = {
   in: 'header',
   field: 'Idempotency-Key',
   code: 'idempotency_key_reused',
   message: errorCatalogue.idempotency_key_reused.meaning,
 };
+
+/** Returns what a request with an Idempotency-Key is a repeat of. */
+export function identifyRepeat(
+  operationName: string,
+  principal: string,
+  { input, repeat }: ValidInput,
+): IdempotencyKey | undefined {
+  if (repeat === undefined) return undefined;
+  const parameters = Object.entries(input.params).map(([name, value]) => `${name}=${value}`);
+  return {
+    key: repeat.key,
+    principal,
+    route: [operationName, ...parameters].join(' '),
+    request: JSON.stringify([repeat.sentBody, input.query, input.file, input.fields], sortKeys), // For a file: its name, types, size and SHA-256.
+  };
+}
 
 /** Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for another request. */
 export async function findStoredReply(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {

@@ -4,7 +4,6 @@ import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';
 import { RequestError } from './errors.ts';
 import { parseWeightedList } from './header-values.ts';
-import { parseIdempotencyKey } from './idempotency.ts';
 import { isJson, parseJson, type RawBody } from './json-body.ts';
 import { makeValidator, type TSchema, Type, type ValidationError } from './schemas.ts';
 
@@ -16,21 +15,25 @@ export type RequestInput<Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The body as sent, including unknown properties, if there is an Idempotency-Key. */
-  readonly sentBody: string | undefined;
   readonly address: string;
   header(name: string): string | undefined;
 };
 
-/**
- * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. `key`:
- * its Idempotency-Key.
- */
+/** What tells a repeat of a request: its Idempotency-Key, and the body as sent, with unknown properties and keys in order. */
+export type Repeat = { readonly key: string; readonly sentBody: string | undefined };
+
+/** A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. */
 export type ValidatedRequest = {
   readonly input: RequestInput<unknown, unknown>;
   readonly notAcceptable: RequestError | undefined;
   readonly validationError: RequestError | undefined;
-  readonly key: string | undefined;
+  readonly repeat: Repeat | undefined;
+};
+
+/** A request without a fault, with its file if it has one. */
+export type ValidInput = {
+  readonly input: RequestInput<unknown, unknown> & { readonly file?: unknown; readonly fields?: unknown };
+  readonly repeat: Repeat | undefined;
 };
 
 type RequestSpec = {
@@ -57,66 +60,68 @@ export function makeRequestValidator(spec: RequestSpec): (request: FastifyReques
   const accepts = makeAcceptCheck(Object.values(spec.answers).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
   return (request, raw) => {
-    const params = request.params as Record<string, string>;
-    const sent = request.query as Record<string, unknown>;
-    const query = Object.fromEntries(parameters.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+    const sentQuery = request.query as Record<string, unknown>;
+    const query = Object.fromEntries(
+      parameters.flatMap((name) => (name in sentQuery ? [[name, sentQuery[name]]] : [])),
+    );
     const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
-    let sentBody: string | undefined;
-    const check = (value: unknown) => {
-      if (typeof key === 'string') sentBody = JSON.stringify(value, sortKeys); // Before the check removes unknown properties.
-      return checkBody?.(value);
-    };
-    const { value: body, refused } =
-      checkBody === undefined
-        ? { value: undefined, refused: undefined }
-        : validateBody(request, raw, check, spec.bodyOptional ?? false);
-    const asked = {
-      params,
-      query,
-      body,
-      sentBody,
-      address: request.ip,
-      header: (name: string) => firstValue(request.headers[name]),
-    };
-    const unacceptable = accepts(request.headers.accept);
+    const sent = checkBody === undefined ? {} : parseBody(request, raw, spec.bodyOptional ?? false);
+    const sentBody = typeof key === 'string' ? JSON.stringify(sent.value, sortKeys) : undefined; // Before the check removes unknown properties.
+    const notAcceptable = accepts(request.headers.accept);
     return {
-      input: asked,
-      notAcceptable: unacceptable,
+      input: {
+        params: request.params as Params,
+        query,
+        body: sent.value,
+        address: request.ip,
+        header: (name: string) => firstValue(request.headers[name]),
+      },
+      notAcceptable,
       validationError:
-        unacceptable ??
-        refused ??
-        toRequestError(checkQuery(query) ?? findUnstorableParameter(query)) ??
+        notAcceptable ??
+        sent.error ??
+        toRequestError(
+          (sent.value === undefined ? undefined : checkBody?.(sent.value)) ??
+            checkQuery(query) ??
+            findUnstorableParameter(query),
+        ) ??
         (key instanceof RequestError ? key : undefined),
-      key: typeof key === 'string' ? key : undefined,
+      repeat: typeof key === 'string' ? { key, sentBody } : undefined,
     };
   };
 }
 
-function validateBody(
+/** Reads the JSON of a body, unchecked. An optional body that is empty counts as an empty object. */
+function parseBody(
   request: FastifyRequest,
   raw: RawBody,
-  check: (value: unknown) => ValidationError | undefined,
   optional: boolean,
-): { value: unknown; refused: RequestError | undefined } {
-  if (raw.kind === 'too_large') return { value: undefined, refused: new RequestError('payload_too_large') };
-  if (raw.kind === 'too_slow') return { value: undefined, refused: new RequestError('request_timeout') };
-  if (raw.kind === 'none') {
-    if (optional) return { value: {}, refused: undefined };
-    const message = 'The body is empty; a JSON object is required.';
-    return {
-      value: undefined,
-      refused: new RequestError('invalid_body', {
-        problems: [{ in: 'body', field: '', pointer: '#', code: 'required', message }],
-      }),
-    };
-  }
+): { readonly value?: unknown; readonly error?: RequestError } {
+  if (raw.kind === 'too_large') return { error: new RequestError('payload_too_large') };
+  if (raw.kind === 'too_slow') return { error: new RequestError('request_timeout') };
+  if (raw.kind === 'none') return optional ? { value: {} } : { error: new RequestError('invalid_body', emptyBody) };
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !isJson(request.headers['content-type']))
-    return { value: undefined, refused: new RequestError('unsupported_media_type', { detail: jsonAdvice }) };
-  const understood = parseJson(raw.bytes);
-  if ('problems' in understood)
-    return { value: undefined, refused: new RequestError(understood.code, { problems: understood.problems }) };
-  return { value: understood.value, refused: toRequestError(check(understood.value)) };
+    return { error: new RequestError('unsupported_media_type', { detail: jsonAdvice }) };
+  const parsed = parseJson(raw.bytes);
+  return 'problems' in parsed ? { error: new RequestError(parsed.code, { problems: parsed.problems }) } : parsed;
+}
+
+const emptyBody = {
+  problems: [
+    { in: 'body', field: '', pointer: '#', code: 'required', message: 'The body is empty; a JSON object is required.' },
+  ],
+} as const;
+
+/** Reads the header, quoted (a structured-field string) or bare, with 1 to 255 visible ASCII characters; or returns why it is not valid. */
+export function parseIdempotencyKey(header: string | undefined): string | RequestError | undefined {
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key must have 1 to 255 visible ASCII characters.';
+  return new RequestError('validation_failed', {
+    problems: [{ in: 'header', field: 'Idempotency-Key', code: 'invalid_format', message }],
+  });
 }
 
 function toRequestError(validationError: ValidationError | undefined): RequestError | undefined {

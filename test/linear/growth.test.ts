@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textCell } from '../../src/accounting/ledger-export.ts';
-import { parseIdempotencyKey } from '../../src/http/idempotency.ts';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { isInstant } from '../../src/http/schemas.ts';
+import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';

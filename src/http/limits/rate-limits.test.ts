@@ -9,7 +9,8 @@ import { createToken } from '../../identity/tokens.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { toErrorResponse } from '../errors.ts';
-import { okReply, operation, registerRoutes } from '../operation.ts';
+import { registerRoutes } from '../handle-request.ts';
+import { okReply, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
 import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.ts';
 

@@ -9,8 +9,9 @@ import sharp from 'sharp';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
 import { existingId, operationDefaults, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
+import { registerRoutes } from '../handle-request.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { okReply, operation, registerRoutes } from '../operation.ts';
+import { okReply, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
 import { maxPictureBytes } from './read-upload.ts';
 

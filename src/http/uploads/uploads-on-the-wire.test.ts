@@ -12,8 +12,8 @@ import { anOrganization, startTestService } from '../../../test/service-fixture.
 import { existingId, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { RequestError } from '../errors.ts';
+import { registerRoutes } from '../handle-request.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { registerRoutes } from '../operation.ts';
 import { makeUploadIntake, maxStatementBytes } from './read-upload.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-uploads-'));

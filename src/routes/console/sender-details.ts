@@ -84,7 +84,6 @@ const show = operation({
   answers: { 200: { description: 'The logo.', mediaType: 'image/png' } },
   errors: ['not_found'],
   openPoints,
-  found: async () => {}, // A missing logo is reported after other errors of the request.
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getLogo(scope);
     return downloadReply(input, { mediaType, size, sha256, body: open });

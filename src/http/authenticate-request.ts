@@ -1,0 +1,72 @@
+// Authentication of a request: its Bearer token becomes a caller in the database. Requests without a known valid credential are counted for their network
+// address before any other work.
+import type { FastifyRequest } from 'fastify';
+import { recordKeyUse } from '../identity/api-keys.ts';
+import { wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
+import { networkOf } from '../identity/sign-in-throttle.ts';
+import { type PresentedCredential, parseBearer } from '../identity/tokens.ts';
+import type { Scope, TransactionMode } from '../platform/db/scope.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+import { type AddressCounts, countForAddress, uncountForAddress } from './limits/address-limit.ts';
+
+/** A request and the credential that it was sent with. */
+export type AuthenticatedRequest = {
+  readonly context: AddressCounts;
+  readonly request: FastifyRequest;
+  readonly credential: PresentedCredential;
+};
+
+/** Reports whether a request has a Bearer token, valid or not. Another scheme, or an empty one, has none (RFC 6750, 3). */
+export function hasBearerToken(request: FastifyRequest): boolean {
+  return /^Bearer +\S/i.test(request.headers.authorization ?? '');
+}
+
+/**
+ * Returns the credential of a request. One that is new to this process is counted for its network address and looked up; the count is undone if it is
+ * valid. Throws Unauthenticated and Limited.
+ */
+export async function readCredential(context: AddressCounts, request: FastifyRequest): Promise<PresentedCredential> {
+  const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const credential = token === undefined ? undefined : parseBearer(token);
+  if (credential === undefined) {
+    await countForAddress(context, request);
+    throw new Unauthenticated(hasBearerToken(request) ? 'invalid_token' : 'unauthenticated');
+  }
+  if (!wasRecentlyValid(credential)) await lookUpOnce(context, request, credential);
+  return credential;
+}
+
+const lookUps = new Map<string, Promise<void>>();
+
+/** Concurrent requests with the same credential share one look-up. */
+function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential: PresentedCredential): Promise<void> {
+  const lookUp = async () => {
+    await countForAddress(context, request);
+    await withCredential(context.app, credential, 'read only', async () => {});
+    await uncountForAddress(context, request);
+  };
+  const key = credential.hash.toString('base64');
+  const shared = lookUps.get(key) ?? lookUp().finally(() => lookUps.delete(key));
+  lookUps.set(key, shared);
+  return shared;
+}
+
+/**
+ * Runs `work` in a transaction of the caller that the database finds for a credential. Throws Unauthenticated if it finds none: a credential that ended since
+ * it was last valid counts for its network address too.
+ */
+export async function withCaller<T>(
+  { context, request, credential }: AuthenticatedRequest,
+  mode: TransactionMode,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withCredential(context.app, credential, mode, (scope) => {
+      recordKeyUse(context.app, scope.caller, networkOf(request.ip));
+      return work({ ...scope, address: request.ip });
+    });
+  } catch (error) {
+    if (error instanceof Unauthenticated) await countForAddress(context, request);
+    throw error;
+  }
+}

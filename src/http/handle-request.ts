@@ -1,0 +1,205 @@
+// How a request is handled: `handleForCaller` and `handlePublic` list the steps in the order in which a request is judged (open point P-8). A step that finds
+// a fault throws it, and server.ts answers.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { explainDenial, isAllowed } from '../identity/permissions.ts';
+import { networkOf } from '../identity/sign-in-throttle.ts';
+import type { PresentedCredential } from '../identity/tokens.ts';
+import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
+import { Forbidden, NotFound } from '../platform/errors.ts';
+import { readCredential, withCaller } from './authenticate-request.ts';
+import { findStoredReply, identifyRepeat, runOnce } from './idempotency.ts';
+import { drainBody, type RawBody, readBody } from './json-body.ts';
+import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
+import { withAnonymousBody } from './limits/anonymous-bodies.ts';
+import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
+import { limitHeaders, type Standing } from './limits/rate-limits.ts';
+import type { Reply } from './model.ts';
+import type { CallerOperation, Operation, PublicOperation, RouteContext } from './operation.ts';
+import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
+import {
+  hasMalformedId,
+  makeRequestValidator,
+  type Params,
+  type ValidatedRequest,
+  type ValidInput,
+} from './validate-request.ts';
+
+/** One request on its way through the steps. */
+type Call<Called extends Operation> = {
+  readonly context: RouteContext;
+  readonly operation: Called;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly validate: (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
+  readonly intake: UploadIntake | undefined;
+  /** What is left of each limit that the request was counted for. */
+  readonly standings: Standing[];
+};
+
+/** A request of somebody with a credential. */
+type CallerCall = Call<CallerOperation> & { readonly credential: PresentedCredential };
+
+/** Registers operations on a server under a base path. Throws if an operation has no permission. */
+export function registerRoutes(
+  server: FastifyInstance,
+  context: RouteContext,
+  basePath: string,
+  operations: readonly Operation[],
+): void {
+  for (const operation of operations) {
+    const { name, permission, method, path } = operation;
+    const answers = Object.entries(operation.answers);
+    if (!permission) throw new Error(`The operation ${name} has no permission.`);
+    if (method !== 'GET' && answers.some(([, { mediaType }]) => mediaType !== undefined))
+      throw new Error(`Only a GET can return bytes, not ${name}.`); // Responses of other methods are stored as JSON.
+    const response = Object.fromEntries(
+      answers.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
+    );
+    server.route({ method, url: basePath + path, schema: { response }, handler: makeHandler(context, operation) });
+  }
+}
+
+function makeHandler(context: RouteContext, operation: Operation) {
+  const validate = makeRequestValidator(operation);
+  const makeIntake = operation.upload && makeUploadIntake(operation.upload);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const intake = makeIntake?.(request.raw, context.app);
+    const call = { context, request, reply, validate, intake, standings: [] };
+    const handled =
+      operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
+    const answer = await handled.finally(() => discardUnread({ ...call, operation }));
+    return sendReply(reply, answer);
+  };
+}
+
+/** The steps of a request that needs no credential: sign-in, and what e-mailed links call. */
+async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
+  const { context, operation, request } = call;
+  await countStranger(call); // 429
+  const answer = await withStrangersBody(call, (raw) => {
+    const valid = requireValid(call, raw); // 400, 406, 408, 413, 415, 422
+    return operation.handle(context, valid.input, identifyRepeat(operation.name, 'anyone', valid));
+  });
+  if (operation.counts !== 'always') await uncountForAddress(context, request); // Only failures count.
+  return answer;
+}
+
+/**
+ * The steps of a request that needs a caller. Without a body all of them run in one transaction. A body is read between two transactions, and the second
+ * confirms the caller again.
+ */
+async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
+  const { context, operation, request } = arrived;
+  const credential = await readCredential(context, request); // 401; 429 for an address with many unknown credentials
+  const call = { ...arrived, credential };
+  await countForCredential(call); // 429
+  const mode = operation.method === 'GET' ? 'read only' : 'read write';
+  if (operation.body === undefined && operation.prepare === undefined && operation.upload === undefined)
+    return withPermittedCaller(call, mode, async (scope) => {
+      await countPermitted(call); // 429
+      const valid = await requireObjectAndValues(call, scope); // 404, then 406, 422
+      return runCommand(call, scope, valid);
+    });
+  const caller = await withPermittedCaller(call, 'read only', async (scope) => {
+    await countPermitted(call); // 429
+    await requireObject(call, scope); // 404
+    return scope.caller;
+  });
+  const valid = await readInput(call, caller); // 400, 406, 408, 413, 415, 422
+  const repeat = operation.prepare && identifyRepeat(operation.name, actorText(caller), valid);
+  const stored = repeat && (await withPermittedCaller(call, 'read only', (scope) => findStoredReply(scope, repeat)));
+  if (stored !== undefined) return stored; // A repeat needs no preparation.
+  const prepared = await operation.prepare?.(context, caller, valid.input);
+  return withPermittedCaller(call, mode, (scope) => runCommand(call, scope, valid, prepared));
+}
+
+/** Counts for the network address before anything is read. */
+async function countStranger({ context, operation, request, reply }: Call<PublicOperation>): Promise<void> {
+  const standing = await countForAddress(context, request);
+  if (operation.counts === 'always') reply.headers(limitHeaders([standing]));
+}
+
+function withStrangersBody({ operation, request }: Call<PublicOperation>, work: (raw: RawBody) => Promise<Reply>) {
+  if (operation.body === undefined) return work(noBody);
+  return withAnonymousBody(request.raw, networkOf(request.ip), work);
+}
+
+function requireValid({ request, reply, validate }: Call<Operation>, raw: RawBody): ValidInput {
+  closeAfterUnfinished(reply, raw);
+  const { input, repeat, validationError } = validate(request, raw);
+  if (validationError !== undefined) throw validationError;
+  return { input, repeat };
+}
+
+/** Confirms the caller in the database, then the permission: 401, 403. */
+function withPermittedCaller<T>(call: CallerCall, mode: TransactionMode, work: (scope: Scope) => Promise<T>) {
+  const { permission } = call.operation;
+  return withCaller(call, mode, async (scope) => {
+    if (!isAllowed(scope.caller, permission))
+      throw new Forbidden('insufficient_scope', explainDenial(scope.caller, permission));
+    return work(scope);
+  });
+}
+
+async function countPermitted(call: CallerCall): Promise<void> {
+  await countForOrganization(call);
+  if (call.operation.limit === 'ocr') await countForPhotos(call);
+}
+
+async function requireObject({ operation, request }: CallerCall, scope: Scope): Promise<void> {
+  if (hasMalformedId(request)) throw new NotFound();
+  await operation.found?.(scope, request.params as Params);
+}
+
+/** The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object is reported before any fault. */
+async function requireObjectAndValues(call: CallerCall, scope: Scope): Promise<ValidInput> {
+  const { operation, request, validate } = call;
+  if (hasMalformedId(request)) throw new NotFound();
+  const { input, repeat, validationError } = validate(request, noBody);
+  if (validationError === undefined) return { input, repeat };
+  const isOnlyPath =
+    operation.method === 'GET' && operation.query === undefined && Object.keys(input.params).length > 0;
+  if (operation.found !== undefined) await operation.found(scope, input.params);
+  else if (isOnlyPath) await operation.handle(scope, input, undefined); // It finds the object or throws.
+  throw validationError;
+}
+
+/** Reads the body or file of a permitted caller, outside any transaction. */
+async function readInput(call: CallerCall, { tenantId }: Caller): Promise<ValidInput> {
+  const { operation, request, reply, validate, intake } = call;
+  const raw = operation.body === undefined ? noBody : await readBody(request.raw);
+  closeAfterUnfinished(reply, raw);
+  const { input, repeat, notAcceptable, validationError } = validate(request, raw);
+  if (intake !== undefined && notAcceptable !== undefined) throw notAcceptable; // Before the file is read.
+  const sent = await intake?.receive(tenantId);
+  if (validationError !== undefined) throw validationError;
+  return { input: { ...input, ...sent }, repeat };
+}
+
+/** Runs the command once per Idempotency-Key. */
+function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<Reply> {
+  const { operation } = call;
+  const repeat = identifyRepeat(operation.name, actorText(scope.caller), valid);
+  const command = () => runOnce(scope, repeat, () => operation.handle(scope, valid.input, prepared));
+  return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
+}
+
+const noBody: RawBody = { kind: 'none' };
+
+/** After an early response the client may still have sent anything, so the connection is closed. */
+function closeAfterUnfinished(reply: FastifyReply, { kind }: RawBody): void {
+  if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
+}
+
+/** Ends what is still arriving. A connection on which more may come is closed. */
+async function discardUnread({ operation, request, reply, intake }: Call<Operation>): Promise<void> {
+  const unread = operation.body !== undefined && !(await drainBody(request.raw));
+  if (unread || (intake !== undefined && !(await intake.end()))) reply.header('connection', 'close');
+}
+
+/** A body that is a function opens its bytes only now, after the transaction. */
+async function sendReply(reply: FastifyReply, { status, headers = {}, body }: Reply): Promise<FastifyReply> {
+  const opened = typeof body === 'function' ? await body() : body;
+  reply.code(status).headers(headers);
+  return opened === undefined ? reply.send() : reply.send(opened);
+}

@@ -1,0 +1,59 @@
+// Rate limits of callers: per credential, per organization, and extra ones for operations that cost much (open point P-9).
+import type { FastifyReply } from 'fastify';
+import type { PresentedCredential } from '../../identity/tokens.ts';
+import type { AppContext } from '../../platform/db/scope.ts';
+import type { Reply } from '../model.ts';
+import { type Buckets, limitHeaders, type Policy, type Standing } from './rate-limits.ts';
+
+/** A request with a credential that is counted. `standings`: what is left of each limit so far, which its answer reports. */
+export type CountedRequest = {
+  readonly context: { readonly app: AppContext; readonly buckets: Buckets };
+  readonly credential: PresentedCredential;
+  readonly reply: FastifyReply;
+  readonly standings: Standing[];
+};
+
+/** Counts a request for its credential. Throws Limited. */
+export function countForCredential(counted: CountedRequest): Promise<void> {
+  return count(counted, 'credential', holderOf(counted));
+}
+
+/** Counts a request for its organization. Throws Limited. */
+export function countForOrganization(counted: CountedRequest): Promise<void> {
+  return count(counted, 'organization', counted.credential.tenantId);
+}
+
+/** Counts a request that reads a photo, for its credential. Throws Limited. */
+export function countForPhotos(counted: CountedRequest): Promise<void> {
+  return count(counted, 'ocr', holderOf(counted));
+}
+
+/** Bulk work takes a token first and returns it if it had no effect (a dry run, a repeat, a rejected request). Throws Limited. */
+export async function withBulkLimit(counted: CountedRequest, work: () => Promise<Reply>): Promise<Reply> {
+  const { app, buckets } = counted.context;
+  const policy = policyOf(app, 'bulk');
+  await buckets.take(policy, holderOf(counted), app.clock());
+  let hadEffect = false;
+  try {
+    const reply = await work();
+    hadEffect = reply.status === 201 || reply.status === 202;
+    return reply;
+  } finally {
+    if (!hadEffect) await buckets.giveBack(policy, holderOf(counted));
+  }
+}
+
+async function count({ context, reply, standings }: CountedRequest, name: LimitName, key: string): Promise<void> {
+  standings.push(await context.buckets.take(policyOf(context.app, name), key, context.app.clock()));
+  reply.headers(limitHeaders(standings));
+}
+
+type LimitName = 'credential' | 'organization' | 'bulk' | 'ocr';
+
+function policyOf({ config }: AppContext, name: LimitName): Policy {
+  return { name, quota: config.rateLimits[name === 'organization' ? 'tenant' : name], windowSeconds: 60 };
+}
+
+function holderOf({ credential }: CountedRequest): string {
+  return credential.hash.toString('base64');
+}

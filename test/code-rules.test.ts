@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
 import { openApiDocument } from '../src/http/openapi/openapi-document.ts';
 import { apiOperations, specifiedRoutes } from '../src/routes/api/routes.ts';
 
@@ -101,6 +102,30 @@ test('every file begins with a sentence that says what it is, and has at most 50
   for (const { path, text } of sources) {
     assert.match(text, /^\/\/ \S.*[.:;,]?/, `${path} does not begin with a sentence`);
     assert.ok(text.split('\n').length <= 501, `${path} has ${text.split('\n').length} lines`);
+  }
+});
+
+/** The modules whose functions fit a screen; '' is the files in src itself. */
+const modulesOfShortFunctions = ['', 'http', 'identity', 'platform', 'routes'];
+const maxFunctionLines = 50;
+
+/** Yields the functions of a syntax tree, but none in a `test(…)`. */
+function* functionsIn(node: unknown): Generator<{ readonly start: number; readonly end: number }> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, body, callee, start, end } = node as { [name: string]: unknown; start: number; end: number };
+  if (/Function/.test(String(type)) && body) yield { start, end };
+  const isTest = type === 'CallExpression' && /^(test|describe)$/.test((callee as { name?: string }).name ?? '');
+  for (const child of isTest ? [] : Object.values(node)) yield* functionsIn(child);
+}
+
+const linesOf = (text: string) => text.split('\n').length;
+
+test('functions have at most 50 lines, those of tests excepted', () => {
+  for (const { path, text } of sources.filter(({ module }) => modulesOfShortFunctions.includes(module))) {
+    for (const { start, end } of functionsIn(parseSync(path, text).program)) {
+      const lines = linesOf(text.slice(start, end));
+      assert.ok(lines <= maxFunctionLines, `${path}:${linesOf(text.slice(0, start))}: a function of ${lines} lines`);
+    }
   }
 });
 

@@ -164,11 +164,10 @@ const formatDescriptions: Record<string, string> = {
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
 };
 
+type ErrorDescription = [code: ProblemCode, message: string, bounds?: ProblemBounds];
+
 /** A code, a sentence and its bounds for each schema keyword that can fail. */
-function describeSchemaError(
-  error: ErrorObject,
-  name: string,
-): [code: ProblemCode, message: string, bounds?: ProblemBounds] {
+function describeSchemaError(error: ErrorObject, name: string): ErrorDescription {
   const { keyword, params } = error;
   switch (keyword) {
     case 'required':
@@ -188,6 +187,19 @@ function describeSchemaError(
       const most = Math.round(-Math.log10(params.multipleOf));
       return ['too_many_decimals', `${name} may have at most ${most} decimals.`, { most }];
     }
+    case 'pattern': {
+      const words = patternDescriptions.get(params.pattern);
+      if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
+      return ['invalid_format', `${name} must be ${words}.`];
+    }
+    default:
+      return describeExceededBound(error, name) ?? ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
+  }
+}
+
+function describeExceededBound({ keyword, params }: ErrorObject, name: string): ErrorDescription | undefined {
+  switch (keyword) {
     case 'minimum':
       return ['out_of_range', `${name} must be at least ${params.limit}.`, { least: params.limit }];
     case 'maximum':
@@ -210,14 +222,8 @@ function describeSchemaError(
       return ['wrong_length', `${name} must have at least ${plural(params.limit, 'item')}.`];
     case 'maxItems':
       return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
-    case 'pattern': {
-      const words = patternDescriptions.get(params.pattern);
-      if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
-      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
-      return ['invalid_format', `${name} must be ${words}.`];
-    }
     default:
-      return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
+      return undefined;
   }
 }
 

@@ -6,9 +6,8 @@ import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
-import { parseDurations } from '../values/durations.ts';
-import { trimEndOf } from '../values/text.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { type Environment, makeSettingReader } from './setting-reader.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -68,13 +67,6 @@ export type Config = {
 /** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
 const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Returns a trimmed setting. An empty one counts as not set. */
-export function readSetting(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() || undefined;
-}
-
 /** Reads the configuration. Throws OperatorError naming the invalid variable; creates the secret key in DATA_DIR if there is none. */
 export function readConfig(environment: Environment): Config {
   const read = makeSettingReader(environment);
@@ -113,7 +105,7 @@ export function readConfig(environment: Environment): Config {
     webhooks: {
       allowPrivateTargets,
       allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],
-      retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
+      retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
     },
     sandboxBank,
     testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
@@ -122,7 +114,7 @@ export function readConfig(environment: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
-    secretKey: read.secretKey('SECRET_KEY', dataDir),
+    secretKey: read.secretKey('SECRET_KEY') ?? loadSecretKey(dataDir),
   };
 }
 
@@ -162,132 +154,6 @@ function checkUnsafeSettings(
         `${name} is unsafe where PUBLIC_URL is ${settings.publicUrl}: ${unsafeSettingsInUse[name]}. To start all the same, name it in ALLOW_UNSAFE.`,
       );
   return unsafe;
-}
-
-function makeSettingReader(environment: Environment) {
-  const get = (name: string) => readSetting(environment, name);
-  const refuse = (name: string, wanted: string): never => {
-    const shown = /_(URL|KEY|TOKEN)$/.test(name) ? '' : ` It is "${get(name)}".`;
-    throw new OperatorError(`${name} must be ${wanted}.${shown}`);
-  };
-  return {
-    text: (name: string, otherwise: string) => get(name) ?? otherwise,
-    integer(name: string, otherwise: number, low: number, high: number): number {
-      const text = get(name);
-      if (text === undefined) return otherwise;
-      const value = Number(text);
-      return /^\d+$/.test(text) && value >= low && value <= high
-        ? value
-        : refuse(name, `a whole number from ${low} to ${high}`);
-    },
-    choice<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
-      const text = get(name);
-      if (text === undefined) return otherwise;
-      return choices.find((choice) => choice === text) ?? refuse(name, `one of ${choices.join(', ')}`);
-    },
-    flag(name: string): boolean {
-      const text = get(name) ?? 'false';
-      return text === 'true' || (text !== 'false' && refuse(name, 'true or false'));
-    },
-    basePath(name: string, otherwise: string): string {
-      const text = get(name) ?? otherwise;
-      if (text === '/') return '';
-      const clash = /^\/(console|callbacks|pay|sandbox-bank|health|metrics|docs|openapi\.json)(\/|$)/.test(text);
-      return /^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !clash
-        ? text
-        : refuse(
-            name,
-            'a path such as /api, without a slash at its end, and none of the service’s own (/console, /docs, /health …)',
-          );
-    },
-    url(name: string, otherwise: string): string {
-      const text = trimEndOf(get(name) ?? otherwise, '/');
-      return isBaseUrl(text)
-        ? text
-        : refuse(
-            name,
-            'an http or https URL such as https://haldur.example.org, with nothing after ? or # and no user',
-          );
-    },
-    databaseUrl(name: string): string | undefined {
-      const text = get(name);
-      if (text === undefined) return undefined;
-      return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-        ? text
-        : refuse(name, 'a URL such as postgres://user:password@host:5432/database');
-    },
-    redisUrl(name: string): string | undefined {
-      const text = get(name);
-      return text === undefined || isRedisUrl(text)
-        ? text
-        : refuse(name, 'a URL such as redis://user:password@host:6379/0, or rediss:// with TLS');
-    },
-    origins(name: string): string[] {
-      const origins = (get(name) ?? '').split(',').map((origin) => origin.trim());
-      return origins
-        .filter((origin) => origin !== '')
-        .map((origin) =>
-          URL.canParse(origin) && new URL(origin).origin === origin
-            ? origin
-            : refuse(name, 'origins such as https://app.example.org, with commas'),
-        );
-    },
-    names(name: string, known: readonly string[]): string[] {
-      const names = (get(name) ?? '').split(',').map((part) => part.trim());
-      const wanted = `names of settings, with commas: ${known.join(', ')}`;
-      return names.filter((part) => part !== '').map((part) => (known.includes(part) ? part : refuse(name, wanted)));
-    },
-    ports(name: string): number[] {
-      const texts = (get(name) ?? '').split(',').map((text) => text.trim());
-      return texts
-        .filter((text) => text !== '')
-        .map((text) =>
-          /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
-            ? Number(text)
-            : refuse(name, 'ports from 1 to 65535, with commas, such as 4443,9443'),
-        );
-    },
-    schedule(name: string): readonly number[] {
-      const text = get(name);
-      try {
-        return parseDurations(text ?? defaultRetrySchedule);
-      } catch (error) {
-        return refuse(name, `durations with commas, such as 0s,5s,5m,2h (${messageOf(error)})`);
-      }
-    },
-    token(name: string): string | undefined {
-      const text = get(name);
-      return text === undefined || /^[\x21-\x7e]{16,200}$/.test(text)
-        ? text
-        : refuse(name, '16 to 200 characters without blanks, such as `openssl rand -hex 16` prints');
-    },
-    secretKey(name: string, dataDir: string): Buffer {
-      const text = get(name);
-      if (text === undefined) return loadSecretKey(dataDir);
-      const key = Buffer.from(text, 'base64');
-      return key.length === 32
-        ? key
-        : refuse(name, '32 random bytes in base64, such as `openssl rand -base64 32` prints');
-    },
-  };
-}
-
-/** Reports whether paths can be appended to a URL. */
-function isBaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
-}
-
-/** Reports whether a URL is valid for a Redis client: a host, at most a database number, and nothing that would be read as options. */
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
-  try {
-    decodeURIComponent(url.username + url.password);
-  } catch {
-    return false; // An incomplete percent escape.
-  }
-  return /^(\/\d{0,5})?$/.test(url.pathname) && url.search === '' && url.hash === '';
 }
 
 /** Replaces the secret key of a DATA_DIR with that of a backup, atomically even in a power cut. */

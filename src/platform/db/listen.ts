@@ -14,84 +14,98 @@ const reconnectDelayMs = 250;
 const answerWithinMs = 5_000;
 const closeWithinMs = 1_000;
 
+type ListenerState = {
+  readonly settings: ClientConfig;
+  readonly checkMs: number;
+  readonly subscriptions: Set<ChannelSubscription>;
+  current: Promise<Client> | undefined;
+  reconnecting: boolean;
+  ended: boolean;
+};
+
 /**
  * Listens for notifications. The connection is opened for the first listener and closed after the last. A silently lost connection is detected by
  * repeating LISTEN every `checkMs`, which changes nothing.
  */
 export function makeListener(settings: ClientConfig, checkMs: number) {
   const subscriptions = new Set<ChannelSubscription>();
-  let current: Promise<Client> | undefined;
-  let reconnecting = false;
-  let ended = false;
-
-  const open = async (): Promise<Client> => {
-    const client = new pg.Client({ ...settings, pipeline: true });
-    client.on('error', () => {}); // 'end' follows.
-    client.on('notification', ({ channel, payload = '' }) => {
-      for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onNotify(payload);
-    });
-    await client.connect();
-    const check = setInterval(() => {
-      for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // A late answer closes the connection.
-    }, checkMs);
-    client.once('end', () => {
-      clearInterval(check);
-      current = undefined;
-      void reconnect();
-    });
-    return client;
+  const state: ListenerState = {
+    settings,
+    checkMs,
+    subscriptions,
+    current: undefined,
+    reconnecting: false,
+    ended: false,
   };
-
-  const connected = (): Promise<Client> => {
-    current ??= open().catch((error) => {
-      current = undefined;
-      throw error;
-    });
-    return current;
-  };
-
-  const reconnect = async (): Promise<void> => {
-    if (reconnecting) return;
-    reconnecting = true;
-    while (!ended && subscriptions.size > 0 && current === undefined) {
-      await delay(reconnectDelayMs);
-      try {
-        const client = await connected();
-        for (const { channel } of subscriptions) await listenOn(client, channel);
-        for (const { onListen } of subscriptions) onListen();
-      } catch {
-        // The database is still unavailable.
-      }
-    }
-    reconnecting = false;
-  };
-
-  const close = async (): Promise<void> => {
-    const client = await current?.catch(() => undefined);
-    if (client === undefined) return;
-    await Promise.race([client.end(), delay(closeWithinMs, undefined, { ref: false })]);
-    client.connection.stream.destroy();
-  };
-
   return {
     async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}): Promise<ListenHandle> {
       const subscription = { channel, onNotify, onListen };
-      await listenOn(await connected(), channel);
+      await listenOn(await connect(state), channel);
       subscriptions.add(subscription);
       onListen();
       return {
         async unlisten() {
           subscriptions.delete(subscription);
-          if (subscriptions.size === 0) await close();
+          if (subscriptions.size === 0) await close(state);
         },
       };
     },
     async end(): Promise<void> {
-      ended = true;
+      state.ended = true;
       subscriptions.clear();
-      await close();
+      await close(state);
     },
   };
+}
+
+function connect(state: ListenerState): Promise<Client> {
+  state.current ??= openConnection(state).catch((error) => {
+    state.current = undefined;
+    throw error;
+  });
+  return state.current;
+}
+
+async function openConnection(state: ListenerState): Promise<Client> {
+  const { settings, checkMs, subscriptions } = state;
+  const client = new pg.Client({ ...settings, pipeline: true });
+  client.on('error', () => {}); // 'end' follows.
+  client.on('notification', ({ channel, payload = '' }) => {
+    for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onNotify(payload);
+  });
+  await client.connect();
+  const check = setInterval(() => {
+    for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // A late answer closes the connection.
+  }, checkMs);
+  client.once('end', () => {
+    clearInterval(check);
+    state.current = undefined;
+    void reconnect(state);
+  });
+  return client;
+}
+
+async function reconnect(state: ListenerState): Promise<void> {
+  if (state.reconnecting) return;
+  state.reconnecting = true;
+  while (!state.ended && state.subscriptions.size > 0 && state.current === undefined) {
+    await delay(reconnectDelayMs);
+    try {
+      const client = await connect(state);
+      for (const { channel } of state.subscriptions) await listenOn(client, channel);
+      for (const { onListen } of state.subscriptions) onListen();
+    } catch {
+      // The database is still unavailable.
+    }
+  }
+  state.reconnecting = false;
+}
+
+async function close(state: ListenerState): Promise<void> {
+  const client = await state.current?.catch(() => undefined);
+  if (client === undefined) return;
+  await Promise.race([client.end(), delay(closeWithinMs, undefined, { ref: false })]);
+  client.connection.stream.destroy();
 }
 
 function listenOn(client: Client, channel: string): Promise<unknown> {

@@ -49,11 +49,20 @@ type QueuedJob<Work, Made> = {
   readonly reject: (error: Error) => void;
 };
 type RunningChild<Work, Made> = {
-  readonly child: ChildProcess;
+  readonly process: ChildProcess;
   ready: boolean;
   pieces: number;
   job: QueuedJob<Work, Made> | undefined;
   timer: NodeJS.Timeout | undefined;
+};
+/** A worker: its queue, and the process that runs now. */
+type WorkerState<Work, Made> = {
+  readonly settings: ChildWorkerSettings;
+  readonly words: ChildWorkerMessages;
+  readonly waiting: QueuedJob<Work, Made>[];
+  running: RunningChild<Work, Made> | undefined;
+  lastRequestId: number;
+  brokenUntil: number;
 };
 
 /** Creates one; nothing is started yet. */
@@ -61,87 +70,111 @@ export function makeChildWorker<Work, Made>(
   settings: ChildWorkerSettings,
   words: ChildWorkerMessages,
 ): ChildWorker<Work, Made> {
-  const { program, maxWaiting, deadline, startDeadline, idle, maxMemory, maxPieces, rest } = settings;
-  const broken = () => new Unavailable(60, words.broken);
-  const tooHard = () => new Unavailable(5, words.tooHard);
-  const waiting: QueuedJob<Work, Made>[] = [];
-  let running: RunningChild<Work, Made> | undefined;
-  let lastRequestId = 0;
-  let brokenUntil = 0;
-
-  const end = (runningChild: RunningChild<Work, Made>, why: Error) => {
-    if (running !== runningChild) return;
-    running = undefined;
-    clearTimeout(runningChild.timer);
-    runningChild.child.kill('SIGKILL');
-    runningChild.job?.reject(why);
-    next();
-  };
-  const markBroken = (runningChild: RunningChild<Work, Made>) => {
-    brokenUntil = performance.now() + rest;
-    for (const job of waiting.splice(0)) job.reject(broken());
-    end(runningChild, broken());
-  };
-  const handleReply = (runningChild: RunningChild<Work, Made>, answer: ChildReply<Made>) => {
-    if (running !== runningChild) return;
-    if (answer.kind === 'unavailable') return markBroken(runningChild);
-    if (answer.kind === 'ready') runningChild.ready = true;
-    else if (runningChild.job !== undefined && answer.id === lastRequestId) {
-      const { job } = runningChild;
-      runningChild.job = undefined;
-      runningChild.pieces += 1;
-      if (answer.kind === 'made') job.resolve(answer.made);
-      else job.reject(new Error(`The ${words.name} failed: ${answer.why}`));
-      if (answer.rss > maxMemory || runningChild.pieces >= maxPieces) return end(runningChild, broken());
-    }
-    next();
-  };
-  const start = (): RunningChild<Work, Made> => {
-    const child = startProgram(program);
-    const first: RunningChild<Work, Made> = { child, ready: false, pieces: 0, job: undefined, timer: undefined };
-    child.on('message', (answer: ChildReply<Made>) => handleReply(first, answer));
-    child.on('error', () => markBroken(first));
-    child.on('exit', () => (first.ready ? end(first, tooHard()) : markBroken(first)));
-    first.timer = setTimeout(() => markBroken(first), startDeadline);
-    return first;
-  };
-  /** Gives the process the next task if it is free. */
-  const next = () => {
-    const first = running ?? (waiting.length > 0 ? start() : undefined);
-    running = first;
-    if (first === undefined || first.job !== undefined || !first.ready) return;
-    clearTimeout(first.timer);
-    first.job = waiting.shift();
-    keepAliveWhile(first.child, first.job !== undefined);
-    if (first.job === undefined) {
-      first.timer = setTimeout(() => end(first, broken()), idle).unref();
-      return;
-    }
-    first.timer = setTimeout(() => end(first, tooHard()), deadline);
-    lastRequestId += 1;
-    first.child.send(
-      { id: lastRequestId, work: first.job.work } satisfies ChildRequest<Work>,
-      (error) => error && end(first, broken()),
-    );
+  const worker: WorkerState<Work, Made> = {
+    settings,
+    words,
+    waiting: [],
+    running: undefined,
+    lastRequestId: 0,
+    brokenUntil: 0,
   };
   return {
     ask: (work) =>
       new Promise((resolve, reject) => {
-        if (performance.now() < brokenUntil) throw broken();
-        if (waiting.length >= maxWaiting) throw new Unavailable(waiting.length, words.full);
-        waiting.push({ work, resolve, reject });
-        next();
+        if (performance.now() < worker.brokenUntil) throw broken(words);
+        if (worker.waiting.length >= settings.maxWaiting) throw new Unavailable(worker.waiting.length, words.full);
+        worker.waiting.push({ work, resolve, reject });
+        giveNextJob(worker);
       }),
-    async stop() {
-      for (const job of waiting.splice(0)) job.reject(broken());
-      const child = running?.child;
-      child?.ref();
-      if (running !== undefined) end(running, broken());
-      if (child !== undefined && child.exitCode === null && child.signalCode === null)
-        await new Promise((resolve) => child.once('exit', resolve));
-    },
-    pid: () => running?.child.pid,
+    stop: () => stopWorker(worker),
+    pid: () => worker.running?.process.pid,
   };
+}
+
+/** Gives the process the next task if it is free, and starts one if there is none. */
+function giveNextJob<Work, Made>(worker: WorkerState<Work, Made>): void {
+  const { settings, words, waiting } = worker;
+  worker.running ??= waiting.length > 0 ? startChild(worker) : undefined;
+  const child = worker.running;
+  if (child === undefined || child.job !== undefined || !child.ready) return;
+  clearTimeout(child.timer);
+  child.job = waiting.shift();
+  keepAliveWhile(child.process, child.job !== undefined);
+  if (child.job === undefined) {
+    child.timer = setTimeout(() => endChild(worker, child, broken(words)), settings.idle).unref();
+    return;
+  }
+  child.timer = setTimeout(() => endChild(worker, child, tooHard(words)), settings.deadline);
+  worker.lastRequestId += 1;
+  child.process.send(
+    { id: worker.lastRequestId, work: child.job.work } satisfies ChildRequest<Work>,
+    (error) => error && endChild(worker, child, broken(words)),
+  );
+}
+
+function startChild<Work, Made>(worker: WorkerState<Work, Made>): RunningChild<Work, Made> {
+  const { settings, words } = worker;
+  const process = startProgram(settings.program);
+  const child: RunningChild<Work, Made> = { process, ready: false, pieces: 0, job: undefined, timer: undefined };
+  process.on('message', (reply: ChildReply<Made>) => handleReply(worker, child, reply));
+  process.on('error', () => markBroken(worker, child));
+  process.on('exit', () => (child.ready ? endChild(worker, child, tooHard(words)) : markBroken(worker, child)));
+  child.timer = setTimeout(() => markBroken(worker, child), settings.startDeadline);
+  return child;
+}
+
+function handleReply<Work, Made>(
+  worker: WorkerState<Work, Made>,
+  child: RunningChild<Work, Made>,
+  reply: ChildReply<Made>,
+): void {
+  const { settings, words } = worker;
+  if (worker.running !== child) return;
+  if (reply.kind === 'unavailable') markBroken(worker, child);
+  else if (reply.kind === 'ready') child.ready = true;
+  else if (child.job !== undefined && reply.id === worker.lastRequestId) {
+    const { job } = child;
+    child.job = undefined;
+    child.pieces += 1;
+    if (reply.kind === 'made') job.resolve(reply.made);
+    else job.reject(new Error(`The ${words.name} failed: ${reply.why}`));
+    if (reply.rss > settings.maxMemory || child.pieces >= settings.maxPieces) endChild(worker, child, broken(words));
+  }
+  giveNextJob(worker);
+}
+
+/** Ends a process that does not start. Nothing is started again for a while. */
+function markBroken<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>): void {
+  worker.brokenUntil = performance.now() + worker.settings.rest;
+  for (const job of worker.waiting.splice(0)) job.reject(broken(worker.words));
+  endChild(worker, child, broken(worker.words));
+}
+
+function endChild<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>, why: Error): void {
+  if (worker.running !== child) return;
+  worker.running = undefined;
+  clearTimeout(child.timer);
+  child.process.kill('SIGKILL');
+  child.job?.reject(why);
+  giveNextJob(worker);
+}
+
+async function stopWorker<Work, Made>(worker: WorkerState<Work, Made>): Promise<void> {
+  for (const job of worker.waiting.splice(0)) job.reject(broken(worker.words));
+  const { running } = worker;
+  if (running === undefined) return;
+  running.process.ref();
+  endChild(worker, running, broken(worker.words));
+  if (running.process.exitCode === null && running.process.signalCode === null)
+    await new Promise((resolve) => running.process.once('exit', resolve));
+}
+
+function broken(words: ChildWorkerMessages): Unavailable {
+  return new Unavailable(60, words.broken);
+}
+
+function tooHard(words: ChildWorkerMessages): Unavailable {
+  return new Unavailable(5, words.tooHard);
 }
 
 function startProgram(program: string): ChildProcess {

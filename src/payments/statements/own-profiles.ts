@@ -3,11 +3,12 @@
 
 import { actorText, type Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
+import type { Meaning } from '../../platform/values/column-meanings.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
 import * as queries from './own-profiles-queries.ts';
 import { headingsKey } from './parse/bank-profile.ts';
-import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
+import { type ColumnMeaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
 import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
 

@@ -6,10 +6,10 @@ import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { getProfile, removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
 import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
-import { meanings } from '../../payments/statements/parse/column-meanings.ts';
 import { previewTable } from '../../payments/statements/parse/preview-table.ts';
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { columnMeanings } from '../../platform/values/column-meanings.ts';
 import { consoleBase } from './base-path.ts';
 
 const path = '/statement-profiles';
@@ -19,7 +19,7 @@ const openPoints = ['P-79'];
 
 const ColumnSchema = Type.Object({
   place: Type.Integer({ minimum: 0, maximum: 249, description: 'From 0.', examples: [0] }),
-  means: OneOf(meanings, {
+  means: OneOf(columnMeanings, {
     description:
       'paidIn, paidOut: amounts in separate columns. direction: incoming or outgoing. account: the own account.',
   }),

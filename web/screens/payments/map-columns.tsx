@@ -2,6 +2,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { columnMeanings, type Meaning } from '../../../src/platform/values/column-meanings.ts';
 import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -11,22 +12,6 @@ import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currencies.tsx';
 
 type TablePreviewBody = ConsolePostBody<'/bank-statements/look'>['data'];
-type ColumnRole = TablePreviewBody['columns'][number]['means'];
-
-/** In the order of the menu. */
-const meanings: readonly ColumnRole[] = [
-  'date',
-  'amount',
-  'paidIn',
-  'paidOut',
-  'direction',
-  'payer',
-  'payerAccount',
-  'reference',
-  'text',
-  'currency',
-  'account',
-];
 const exampleRows = 3;
 
 export function MapColumns({
@@ -69,7 +54,7 @@ function MappingForm({
 }) {
   const { t } = useLanguage();
   const [headingRow, setHeadingRow] = useState(look.headingRow);
-  const [chosen, choose] = useState<Readonly<Record<number, ColumnRole | ''>>>(() =>
+  const [chosen, choose] = useState<Readonly<Record<number, Meaning | ''>>>(() =>
     Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
   );
   const [name, setName] = useState(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100));
@@ -81,7 +66,7 @@ function MappingForm({
     const means = chosen[place] ?? '';
     return means === '' ? [] : [{ place, means }];
   });
-  const says = (name: ColumnRole) => columns.some(({ means }) => means === name);
+  const says = (name: Meaning) => columns.some(({ means }) => means === name);
   const save = useAction(
     () => {
       const more = {
@@ -129,12 +114,12 @@ function MappingForm({
                   aria-label={`${t.statements.meaning}: ${heading || place + 1}`}
                   value={chosen[place] ?? ''}
                   onChange={(event) => {
-                    const means = meanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
+                    const means = columnMeanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
                     choose({ ...chosen, [place]: means });
                   }}
                   data={[
                     { value: '', label: t.statements.unused },
-                    ...meanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
+                    ...columnMeanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
                   ]}
                 />
               ),

@@ -1,23 +1,9 @@
-// The meanings that a person can give to the columns of a statement, and the statement profile that stores them.
+// The statement profile: what the columns of a bank's export mean, as a person defined it.
+
+import type { Meaning } from '../../../platform/values/column-meanings.ts';
 
 /** The meaning of a column, by its place from 0. */
 export type ColumnMeaning = { readonly place: number; readonly means: Meaning };
-
-/** The meanings of a column. `paidIn` and `paidOut` are amounts in separate columns; `direction` says which of the two `amount` is. */
-export const meanings = [
-  'date',
-  'amount',
-  'paidIn',
-  'paidOut',
-  'direction',
-  'payer',
-  'payerAccount',
-  'reference',
-  'text',
-  'currency',
-  'account',
-] as const;
-export type Meaning = (typeof meanings)[number];
 
 /** The column meanings that a person gave for an export; they apply to every file with the same headings. */
 export type StatementProfile = {

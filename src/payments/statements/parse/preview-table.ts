@@ -1,8 +1,9 @@
 // Previews a table with unknown columns: its first rows, for a person who sets the meaning of each column.
 import iconv from 'iconv-lite';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
+import type { Meaning } from '../../../platform/values/column-meanings.ts';
 import { parseAmountText, parseDayText } from './amounts-and-days.ts';
-import type { ColumnMeaning, Meaning } from './column-meanings.ts';
+import type { ColumnMeaning } from './column-meanings.ts';
 import type { CsvField } from './csv-columns.ts';
 import { directionOf } from './csv-labels.ts';
 import { knownColumns, parseHead } from './csv-layout.ts';

@@ -1,8 +1,9 @@
 // Calculations: how the amount of a position was calculated, as data that a resident can check by hand.
+import type { FallbackBasis, Unit } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Basis } from '../properties/model.ts';
 
-export type Unit = 'apartment' | 'm2' | 'share' | 'person' | 'm3' | 'kWh' | 'MWh';
+export type { Unit } from '../platform/values/bases.ts';
 
 /** A value that nobody read, calculated by days between the readings of these two. */
 type ReadingDays = { readonly from: Day; readonly to: Day };
@@ -139,7 +140,7 @@ type SplitCalculation = CalculationBase & {
   readonly unit: Unit;
   readonly toDate?: ConsumptionToDate;
   /** Where the meters that divide the bill counted nothing: the fallback basis. */
-  readonly instead?: 'heated_area' | 'area' | 'equal';
+  readonly instead?: FallbackBasis;
   /** The apartment's figure and the sum over all apartments. */
   readonly numerator: string;
   readonly denominator: string;

@@ -1,5 +1,6 @@
 // Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people, or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
+import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
 import { type Decimal, type DecimalRange, decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
 import type { ConsumptionToDate, ReadingsTaken, Unit } from './calculation.ts';
@@ -7,7 +8,7 @@ import { coefficientScale, coefficientsOf, fullCoefficient as full } from './cha
 import type { Consumption } from './metered/consumption-segments.ts';
 import { meterTypeWords } from './metered/meter-words.ts';
 import { weightConsumption } from './metered/weighted-consumption.ts';
-import type { ApartmentFacts, ApartmentField, ChargeProblem, ExactNumber } from './model.ts';
+import type { ApartmentFacts, ChargeProblem, ExactNumber } from './model.ts';
 export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
 /** A basis over all apartments: each figure as an integer in units of 10^-scale, times its coefficient, and their sum. */
@@ -33,16 +34,11 @@ export type BasisValues = {
   };
 };
 
-/** What a bill is divided by when meters counted nothing. */
-export type FallbackBasis = (typeof fallbackBases)[number];
-const fallbackBases = ['heated_area', 'area', 'equal'] as const;
-
 type ApartmentBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
-/** The figure that a basis takes from an apartment; without a field every apartment counts once. */
+/** How the figures of a basis are read and named. */
 type BasisMeasure = {
   readonly unit: Unit;
   readonly called: string;
-  readonly field?: ApartmentField;
   readonly range: DecimalRange;
 };
 
@@ -51,13 +47,12 @@ const countOnce: BasisMeasure = { unit: 'apartment', called: 'part', range: { de
 const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   fixed: countOnce,
   equal: countOnce,
-  area: { unit: 'm2', called: 'area', field: 'area', range: decimalRanges.area },
-  heated_area: { unit: 'm2', called: 'heated area', field: 'heatedArea', range: decimalRanges.area },
-  share: { unit: 'share', called: 'ownership share', field: 'shares', range: decimalRanges.shares },
+  area: { unit: 'm2', called: 'area', range: decimalRanges.area },
+  heated_area: { unit: 'm2', called: 'heated area', range: decimalRanges.area },
+  share: { unit: 'share', called: 'ownership share', range: decimalRanges.shares },
   residents: {
     unit: 'person',
     called: 'number of residents',
-    field: 'residentCount',
     range: decimalRanges.residentCount,
   },
 };
@@ -89,7 +84,7 @@ export function calculateBasisValues(
     }
     const known =
       kind in basisMeasures
-        ? readApartmentValues(basisMeasures[kind as ApartmentBasis], apartments)
+        ? readApartmentValues(kind as ApartmentBasis, apartments)
         : readMeteredValues(users[0] as Charge, apartments, consumption);
     const coefficientsByCharge = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
     const incomplete = reportMissing(known, coefficientsByCharge, apartments, report);
@@ -115,7 +110,7 @@ export function findFallbackValues(
   apartments: readonly ApartmentFacts[],
 ): BasisValues | undefined {
   for (const basis of charge.basis === 'meter' ? fallbackBases : []) {
-    const { weights, describeMissing: _, ...known } = readApartmentValues(basisMeasures[basis], apartments);
+    const { weights, describeMissing: _, ...known } = readApartmentValues(basis, apartments);
     if (weights.some((weight, index) => present[index] && weight === undefined)) continue;
     const own = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
     const plain = { ...known, weights: own, present, instead: basis, ...(readings && { readings }) };
@@ -168,16 +163,15 @@ function applyCoefficients(plain: Omit<BasisValues, 'whole'>, coefficients: read
   };
 }
 
-function readApartmentValues(
-  { unit, called, field, range }: BasisMeasure,
-  apartments: readonly ApartmentFacts[],
-): RawBasisValues {
+function readApartmentValues(basis: ApartmentBasis, apartments: readonly ApartmentFacts[]): RawBasisValues {
+  const { unit, called, range } = basisMeasures[basis];
+  const field = fieldOfBasis[basis];
   return {
     unit,
     called,
     scale: range.decimals,
     weights: apartments.map((apartment) => {
-      const figure = field === undefined ? 1 : apartment[field];
+      const figure = field === null ? 1 : apartment[field];
       if (figure === undefined || figure === null) return undefined;
       return unitsAt(parseExact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
     }),

@@ -1,4 +1,5 @@
 // The types of charging: bills, positions and what they are calculated from.
+import type { ApartmentField } from '../platform/values/bases.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
@@ -51,11 +52,7 @@ export type Position<C extends Calculation = Calculation> = {
 export type ApartmentFacts = {
   readonly id: string;
   readonly number: string;
-  readonly area?: ExactNumber | null | undefined;
-  readonly heatedArea?: ExactNumber | null | undefined;
-  readonly shares?: ExactNumber | null | undefined;
-  readonly residentCount?: ExactNumber | null | undefined;
-};
+} & { readonly [field in ApartmentField]?: ExactNumber | null | undefined };
 
 export type ChargeProblem = {
   readonly code:
@@ -101,8 +98,6 @@ export type BilledRemainderShare = {
   readonly credited: Cents;
   readonly creditedVat: Cents;
 };
-
-export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
 
 /** What an invoice bills of a remainder: a ledger row without the invoice. */
 export type BilledShare = Period & {

@@ -2,6 +2,7 @@
 
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Actor } from '../platform/db/scope.ts';
+import type { Unit } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
@@ -98,7 +99,7 @@ export type InvoicePosition = {
   readonly code: string;
   readonly description: string;
   readonly quantity: number;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly unitPrice: number;
   readonly amount: Cents;
   readonly vatRate: number;

@@ -1,6 +1,7 @@
 // The types of metering: meters, readings, and changes of meters.
 
 import type { Actor } from '../platform/db/scope.ts';
+import type { meterUnits } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
 export type Meter = {
@@ -36,8 +37,6 @@ export type MeterRecord = Omit<
 >;
 
 export type MeterUnit = (typeof meterUnits)[number];
-
-export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
 
 export type Reading = {
   readonly id: string;

@@ -5,14 +5,11 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import type { Apartment } from './model.ts';
+import type { Apartment, ApartmentMeasures } from './model.ts';
 import { makeReference } from './payment-reference.ts';
 import * as queries from './property-queries.ts';
 
-type ApartmentMeasures = Pick<Apartment, 'floor' | 'area' | 'heatedArea' | 'shares' | 'residentCount'>;
-export type WrittenApartment = { readonly number?: string } & {
-  readonly [K in keyof ApartmentMeasures]?: ApartmentMeasures[K];
-};
+export type WrittenApartment = { readonly number?: string } & Partial<ApartmentMeasures>;
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 

@@ -1,8 +1,18 @@
 // The types of properties: buildings, apartments, and what a building charges for.
 
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import type { ApartmentField, Basis, DividedBasis, MeterType } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
+
+export {
+  type Basis,
+  bases,
+  type DividedBasis,
+  dividedBases,
+  type MeterType,
+  meterTypes,
+} from '../platform/values/bases.ts';
 
 export type Building = {
   readonly id: string;
@@ -31,18 +41,14 @@ export type Apartment = {
   readonly id: string;
   readonly buildingId: string;
   readonly number: string;
-  readonly floor: number | null;
-  /** Square metres. */
-  readonly area: number | null;
-  readonly heatedArea: number | null;
-  /** The share of ownership, in the building's own unit. */
-  readonly shares: number | null;
-  readonly residentCount: number | null;
   /** The permanent payment reference, with its 7-3-1 check digit. */
   readonly referenceNumber: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-};
+} & ApartmentMeasures;
+
+/** Areas in square metres; shares of ownership in the building's own unit. Unknown values are null. */
+export type ApartmentMeasures = { readonly [field in ApartmentField | 'floor']: number | null };
 
 /** Unknown values are null. `country` is ISO 3166-1 alpha-2. */
 export type SenderDetails = {
@@ -109,30 +115,6 @@ export type CommonCharge = {
 };
 
 export type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
-
-export type Basis = (typeof bases)[number];
-
-export type MeterType = (typeof meterTypes)[number];
-
-export type DividedBasis = (typeof dividedBases)[number];
-
-export const bases = [
-  'fixed',
-  'equal',
-  'area',
-  'heated_area',
-  'share',
-  'residents',
-  'custom',
-  'meter',
-  'meter_remainder',
-] as const;
-
-/** The types of meters. */
-export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
-
-/** The bases for dividing a main meter's remainder. */
-export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 
 /** How an apartment takes part: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share. */
 export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };

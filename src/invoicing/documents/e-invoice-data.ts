@@ -1,4 +1,5 @@
 // The data that both e-invoice formats need: whether a document can become an e-invoice, its lines and its taxes. Pure.
+import type { Unit } from '../../platform/values/bases.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 import { trimEndOf } from '../../platform/values/text.ts';
 import type { InvoicePosition } from '../model.ts';
@@ -29,7 +30,7 @@ export function findCorrectedNumber({
 export type EInvoiceLine = {
   readonly position: InvoicePosition;
   readonly quantity: string;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly price: string;
 };
 

@@ -3,10 +3,10 @@
 
 import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/values/amounts.ts';
+import type { Basis, Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import type { Basis } from '../../properties/model.ts';
 import type { InvoicePosition } from '../model.ts';
 import { describedIn, formatNumber, formatShortDay, wordsIn } from './pdf-words.ts';
 import type { PdfWords } from './words/model.ts';
@@ -25,7 +25,7 @@ type ExplanationWriter = {
   readonly words: PdfWords;
   readonly number: (value: number | string) => string;
   readonly money: (value: number | string, most?: number) => string;
-  readonly unit: (unit: string | undefined) => string;
+  readonly unit: (unit: Unit | undefined) => string;
   readonly day: (day: string) => string;
   /** The name of a charge on this invoice. */
   readonly nameOf: (charge: string) => string;
@@ -383,7 +383,7 @@ export function explainPosition(
     words,
     money,
     number: (value) => formatNumber(language, value, 0, 15),
-    unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
+    unit: (unit) => (unit === undefined ? '' : words.units[unit]),
     day: (day) => formatShortDay(language, day),
     nameOf: (charge) => positions.find(({ code }) => code === charge)?.description ?? charge,
   };

@@ -200,7 +200,7 @@ function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Pdf
   return {
     description: describedIn(language, position.description),
     quantity: formatNumber(language, position.quantity, 0, 3),
-    unit: words.units[position.unit] ?? position.unit,
+    unit: words.units[position.unit],
     price: formatNumber(language, position.unitPrice, 2, exact ? 6 : 4),
     net: formatNumber(language, amountFromCents(position.amount), 2, 2),
     vat: `${formatNumber(language, position.vatRate, 0, 2)}%`,
@@ -300,7 +300,7 @@ function chartOf(
   const barTexts = bars.map(
     (bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`,
   );
-  const written = words.units[unit] ?? unit;
+  const written = words.units[unit];
   return { title, unit: written, bars, alt: `${title} (${written}). ${barTexts.join('; ')}.` };
 }
 

@@ -1,5 +1,6 @@
 // Writes UBL 2.1 as EN 16931 requires (Peppol BIS Billing 3.0): one invoice, elements in schema order. Pure. Business terms are cited as BT-n.
 
+import type { Unit } from '../../platform/values/bases.ts';
 import {
   buildEInvoiceLines,
   calculateEInvoiceTotals,
@@ -15,8 +16,16 @@ const cbc = (name: string, content: string | undefined | null, attributes?: Reco
   element(`cbc:${name}`, content, attributes);
 const cac = (name: string, ...content: readonly string[]) => element(`cac:${name}`, content);
 
-/** UN/ECE Recommendation 20; a quantity without a known unit is counted in pieces. */
-const unitCodes: Readonly<Record<string, string>> = { m2: 'MTK', m3: 'MTQ', kWh: 'KWH', MWh: 'MWH' };
+/** UN/ECE Recommendation 20; C62 is a piece. */
+const unitCodes: Readonly<Record<Unit, string>> = {
+  apartment: 'C62',
+  share: 'C62',
+  person: 'C62',
+  m2: 'MTK',
+  m3: 'MTQ',
+  kWh: 'KWH',
+  MWh: 'MWH',
+};
 /** ISO 6523: the schemes of the registers whose numbers address a seller in Peppol. */
 const registrationSchemes: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
 
@@ -179,7 +188,7 @@ function writeLine(line: EInvoiceLine, id: number, document: InvoiceDocument): s
   return cac(
     'InvoiceLine',
     cbc('ID', String(id)),
-    cbc('InvoicedQuantity', quantity, { unitCode: unitCodes[unit] ?? 'C62' }),
+    cbc('InvoicedQuantity', quantity, { unitCode: unitCodes[unit] }),
     cbc('LineExtensionAmount', formatAmount(position.amount), { currencyID: currency }),
     cac(
       'Item',

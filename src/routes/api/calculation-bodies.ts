@@ -1,6 +1,6 @@
 // Calculation bodies: how an amount came about, as data. Money is a number; figures that must stay exact are text.
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
-import { bases } from '../../properties/model.ts';
+import { bases, fallbackBases, meterUnits, units } from '../../platform/values/bases.ts';
 
 const exact = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
@@ -20,7 +20,7 @@ const ReadingsTakenBody = Type.Object(
   {
     meterId: Id,
     serialNumber: Type.Optional(Type.String()),
-    unit: OneOf(['m3', 'kWh', 'MWh']),
+    unit: OneOf(meterUnits),
     start: figure('What the register showed at the beginning.', '409.123'),
     startOn: Type.Optional({ ...Day, description: 'Absent when nobody knows the day of installation.' }),
     startBetween: ReadingDaysBody,
@@ -39,7 +39,7 @@ const RemainderBody = Type.Object(
     main: figure('What the main meters counted.', '512.4'),
     explained: figure('What the apartments’ own meters counted.', '498.117'),
     quantity: figure('main − explained; may be negative.', '14.283'),
-    unit: OneOf(['m3', 'kWh', 'MWh']),
+    unit: OneOf(meterUnits),
     unitPrice: figure('Net.', '2.28'),
     billedBefore: exact('Where the days were billed before: how much of the quantity.', '9.667'),
     before: shownAmount('The same in money, over all apartments.'),
@@ -95,7 +95,7 @@ const CorrectedDaysBody = Type.Object(
     counted: figure('What the meters counted on these days, as it is known now.', '12.4'),
     billedBefore: figure('What the invoice and its corrections billed of that.', '15'),
     quantity: figure('counted − billedBefore.', '-2.6'),
-    unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
+    unit: OneOf(units),
     unitPrice: exact('Net; absent where a bill is divided by these days.', '1.84'),
     coefficient: exact('What the quantities are multiplied by, where that is not 1.', '1.5'),
     raw: exact(
@@ -153,7 +153,7 @@ export const CalculationBody = Type.Object(
       ),
     ),
     creditedBefore: shownAmount('What credits before this one took from it, net.'),
-    unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
+    unit: OneOf(units),
     figure: exact('Where a coefficient counts: the figure without it.', '36.2'),
     coefficient: exact('What the figure is multiplied by.', '1.5'),
     tariff: Type.Optional(TariffDaysBody),
@@ -213,7 +213,7 @@ export const CalculationBody = Type.Object(
       ),
     ),
     instead: Type.Optional(
-      OneOf(['heated_area', 'area', 'equal'], {
+      OneOf(fallbackBases, {
         description:
           'Where a bill is divided by what meters counted and they counted nothing in all: what it is divided by instead.',
         'x-open-point': 'P-33',

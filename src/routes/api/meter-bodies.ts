@@ -1,8 +1,9 @@
 // Bodies of meters and readings in the API. Values are JSON numbers with the decimals of the register.
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
-import { meterActions, meterUnits, readingSources, readingStatuses } from '../../metering/model.ts';
+import { meterActions, readingSources, readingStatuses } from '../../metering/model.ts';
 import { readingWarningCodes } from '../../metering/readings.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
+import { meterUnits } from '../../platform/values/bases.ts';
 import { meterTypes } from '../../properties/model.ts';
 
 const value = (description: string, example: number, more: Record<string, unknown> = {}) =>

@@ -1,7 +1,14 @@
 // Bodies of buildings, charges and apartments in the API. The only place with their field names.
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import {
+  type ApartmentField,
+  bases,
+  type DividedBasis,
+  dividedBases,
+  type MeterType,
+  meterTypes,
+} from '../../platform/values/bases.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../../properties/model.ts';
 
 const TariffBody = Type.Object(
   {
@@ -203,7 +210,7 @@ const apartmentFields = {
     examples: [543],
   }),
   residentCount: count(0, 1000, 'The number of residents.'),
-};
+} satisfies Record<ApartmentField | 'floor', unknown>;
 const number = Text(50, { description: 'Unique in the building, ignoring spaces and case.', examples: ['12'] });
 
 export const NewApartment = Type.Object(

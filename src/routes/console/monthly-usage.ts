@@ -2,8 +2,8 @@
 import { DataOf, okReply, operation } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
-import { meterUnits } from '../../metering/model.ts';
 import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
+import { meterUnits } from '../../platform/values/bases.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';

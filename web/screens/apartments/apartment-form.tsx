@@ -1,6 +1,7 @@
 // The form of a new or existing apartment.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { apartmentFields } from '../../../src/platform/values/bases.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -8,7 +9,7 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ApartmentFormBody = Schemas['Apartment'];
-const figures = ['floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
+const figures = ['floor', ...apartmentFields] as const;
 
 export function ApartmentForm({
   buildingId,

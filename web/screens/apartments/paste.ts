@@ -1,6 +1,7 @@
 // Parses rows of a spreadsheet into apartments: tabs, semicolons or commas between columns, a heading row or the default order, decimal commas.
+import { apartmentFields } from '../../../src/platform/values/bases.ts';
 
-const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
+const pasteFields = ['number', 'floor', ...apartmentFields] as const;
 type PasteField = (typeof pasteFields)[number];
 type PasteFigure = Exclude<PasteField, 'number'>;
 

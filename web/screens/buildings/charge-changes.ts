@@ -1,19 +1,6 @@
 // Keeps the parts of a charge consistent: what must be dropped or added when its basis or its cost changes.
+import { type Basis, bases, type DividedBasis, type MeterType } from '../../../src/platform/values/bases.ts';
 import type { TariffDraft } from './charge-prices.ts';
-
-export const bases = [
-  'fixed',
-  'equal',
-  'area',
-  'heated_area',
-  'share',
-  'residents',
-  'custom',
-  'meter',
-  'meter_remainder',
-] as const;
-export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
-export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 
 /** How an apartment participates: its basis times the coefficient, or with a share of its own. */
 export type ApartmentTermsDraft = {
@@ -26,14 +13,14 @@ export type ApartmentTermsDraft = {
 export type ChargeDraft = {
   readonly code: string;
   readonly name: string;
-  readonly basis: (typeof bases)[number];
+  readonly basis: Basis;
   readonly vatRate?: number | undefined;
   readonly unitPrice?: number | null | undefined;
   readonly costFrom?: 'supplier_bill' | null | undefined;
-  readonly meterType?: (typeof meterTypes)[number] | null | undefined;
+  readonly meterType?: MeterType | null | undefined;
   readonly account?: string | null | undefined;
   readonly estimateMissingFromMonths?: number | null | undefined;
-  readonly divideBy?: (typeof dividedBases)[number] | null | undefined;
+  readonly divideBy?: DividedBasis | null | undefined;
   readonly deductedFrom?: string | null | undefined;
   readonly tariffs?: TariffDraft[] | undefined;
   readonly appliesTo?: 'all' | 'listed' | null | undefined;

@@ -1,19 +1,19 @@
 // An example of a charge for one apartment, shown beside its settings: an approximation of what billing calculates exactly.
+import {
+  type ApartmentField,
+  type Basis,
+  type DividedBasis,
+  fieldOfBasis,
+} from '../../../src/platform/values/bases.ts';
 import type { ApartmentTermsDraft } from './charge-changes.ts';
 import { type PricedChargeDraft, tariffOn } from './charge-prices.ts';
 
-export type ApartmentValues = {
-  readonly id: string;
-  readonly area: number | null;
-  readonly heatedArea: number | null;
-  readonly shares: number | null;
-  readonly residentCount: number | null;
-};
+export type ApartmentValues = { readonly id: string } & { readonly [field in ApartmentField]: number | null };
 
 /** The parts of a charge that an example needs. */
 export type ExampleCharge = PricedChargeDraft & {
-  readonly basis: string;
-  readonly divideBy?: string | null | undefined;
+  readonly basis: Basis;
+  readonly divideBy?: DividedBasis | null | undefined;
   readonly appliesTo?: 'all' | 'listed' | null | undefined;
   readonly apartments?: readonly ApartmentTermsDraft[] | undefined;
 };
@@ -60,27 +60,22 @@ export function calculateExample(
     : { kind: 'split', part, amount: withVat(exampleBill * part) };
 }
 
-/** The value of the basis: consumption is unknown, so each apartment counts as one. */
-function basisOf({ basis, divideBy }: ExampleCharge, priced: boolean): string {
+/** The basis that the example uses: consumption is unknown and an agreed share is a factor, so there each apartment counts once. */
+function basisOf({ basis, divideBy }: ExampleCharge, priced: boolean): keyof typeof fieldOfBasis {
   if (basis === 'meter_remainder' && priced) return divideBy ?? 'equal';
-  return basis === 'meter' || basis === 'meter_remainder' ? 'equal' : basis;
+  return basis === 'meter' || basis === 'meter_remainder' || basis === 'custom' ? 'equal' : basis;
 }
 
-/** The apartment's basis times its coefficient; null where it has none. */
-function quantityOf(charge: ExampleCharge, basis: string, apartment: ApartmentValues): number | null {
+/** The apartment's figure times its coefficient; null where it has no figure. */
+function quantityOf(
+  charge: ExampleCharge,
+  basis: keyof typeof fieldOfBasis,
+  apartment: ApartmentValues,
+): number | null {
   const factor = factorOf(charge, apartment.id);
   if (factor === 0) return 0;
-  const { area, heatedArea, shares, residentCount } = apartment;
-  const figures: Readonly<Record<string, number | null>> = {
-    fixed: 1,
-    equal: 1,
-    custom: 1,
-    area,
-    heated_area: heatedArea,
-    share: shares,
-    residents: residentCount,
-  };
-  const figure = figures[basis] ?? null;
+  const field = fieldOfBasis[basis];
+  const figure = field === null ? 1 : apartment[field];
   return figure === null ? null : Math.round(figure * factor * 1e6) / 1e6;
 }
 

@@ -2,11 +2,12 @@
 // and are changed with its terms.
 import { ActionIcon, Anchor, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { bases, meterTypes } from '../../../src/platform/values/bases.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { bases, type ChargeDraft, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
+import { type ChargeDraft, isMetered, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
 import { neighbouringTariffs, tariffOn } from './charge-prices.ts';
 import styles from './charges.module.css';

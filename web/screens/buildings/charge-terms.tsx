@@ -1,10 +1,11 @@
 // The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and its account in the ledger.
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { dividedBases } from '../../../src/platform/values/bases.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChargeApartments } from './charge-apartments.tsx';
-import { dividedBases, isMetered } from './charge-changes.ts';
+import { isMetered } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
 import type { ChargeRowProps } from './charge-row.tsx';
 import { ChargeTariffs } from './charge-tariffs.tsx';

@@ -2,6 +2,7 @@
 import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { Unit } from '../../../src/platform/values/bases.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -94,6 +95,7 @@ function accountLines({
 function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
+  const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
   const net = invoice.positions.reduce((sum, item) => sum + Math.round(item.amount * 100), 0) / 100;
   const vat = invoice.positions.reduce((sum, item) => sum + Math.round(item.vatAmount * 100), 0) / 100;
   return (
@@ -106,7 +108,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
                 <div>
                   <Text fw={600}>{described(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
-                    {`${format.number(position.quantity, 6)} ${t.invoices.units[position.unit as keyof typeof t.invoices.units] ?? position.unit} × ${format.number(position.unitPrice, 6)} ${invoice.currency}`}
+                    {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.number(position.unitPrice, 6)} ${invoice.currency}`}
                   </Text>
                 </div>
                 <Text fw={600}>{money(position.amount)}</Text>

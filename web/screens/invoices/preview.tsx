@@ -1,5 +1,6 @@
 // The preview of a month: sums by charge, warnings, and each apartment beside its previous month.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import type { ApartmentField } from '../../../src/platform/values/bases.ts';
 import type { CreatedBody, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
@@ -189,16 +190,10 @@ type WarningSubject = {
   readonly field?: string | undefined;
 };
 
-/** A field of an apartment by its name. */
+/** The name of an apartment's field, as a person reads it. */
 function fieldName({ apartments }: Words, field: string): string {
-  const names: Readonly<Record<string, string>> = {
-    area: apartments.area,
-    heatedArea: apartments.heatedArea,
-    share: apartments.shares,
-    shares: apartments.shares,
-    residentCount: apartments.residentCount,
-  };
-  return names[field] ?? field;
+  const names: Readonly<Record<ApartmentField, string>> = apartments;
+  return names[field as ApartmentField] ?? field;
 }
 
 function chargeName({ billing }: Schemas['Building'], code: string): string {

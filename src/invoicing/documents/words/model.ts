@@ -1,8 +1,8 @@
 // The words of a PDF page: what every language has to say.
 
 import type { SettlementCalculation } from '../../../charging/calculation.ts';
+import type { Basis, MeterType, Unit } from '../../../platform/values/bases.ts';
 import type { Message } from '../../../platform/values/messages.ts';
-import type { Basis, MeterType } from '../../../properties/model.ts';
 
 /** All words of a page in one language. Messages are given what is written already: names, amounts, days. */
 export type PdfWords = {
@@ -50,7 +50,7 @@ export type PdfWords = {
   readonly registration: string;
   readonly attachment: string;
   readonly vatNumber: string;
-  readonly units: Readonly<Record<string, string>>;
+  readonly units: Readonly<Record<Unit, string>>;
   readonly how: {
     readonly title: string;
     readonly intro: string;
@@ -85,8 +85,7 @@ export type PdfWords = {
     readonly deducted: string;
     readonly divided: string;
     readonly share: string;
-    /** What a figure of an apartment is, where its unit does not say. */
-    /** Every basis but those whose step says it otherwise: a new basis has a name here, or stands among these. */
+    /** The names of the bases whose unit does not say what was counted. The others are excluded. */
     readonly bases: Readonly<Record<Exclude<Basis, 'fixed' | 'equal' | 'meter' | 'meter_remainder'>, string>>;
     readonly mainMeters: string;
     readonly ownMeters: string;

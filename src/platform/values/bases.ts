@@ -1,0 +1,36 @@
+// What charges are calculated from: bases, fields of apartments, types of meters, units. One list each, for the modules, the API and the console.
+
+/** The bases with a figure of every apartment. They can also divide a main meter's remainder. */
+export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
+export type DividedBasis = (typeof dividedBases)[number];
+
+/** The bases that divide a bill when the meters that should divide it counted nothing, in the order in which they are tried. */
+export const fallbackBases = ['heated_area', 'area', 'equal'] as const;
+export type FallbackBasis = (typeof fallbackBases)[number];
+
+/** The bases that a charge can go by. */
+export const bases = ['fixed', ...dividedBases, 'custom', 'meter', 'meter_remainder'] as const;
+export type Basis = (typeof bases)[number];
+
+/** The fields of an apartment that bases read. */
+export const apartmentFields = ['area', 'heatedArea', 'shares', 'residentCount'] as const;
+export type ApartmentField = (typeof apartmentFields)[number];
+
+/** The field that a basis reads. Where it is null, every apartment counts once. */
+export const fieldOfBasis: Readonly<Record<DividedBasis | 'fixed', ApartmentField | null>> = {
+  fixed: null,
+  equal: null,
+  area: 'area',
+  heated_area: 'heatedArea',
+  share: 'shares',
+  residents: 'residentCount',
+};
+
+export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
+export type MeterType = (typeof meterTypes)[number];
+
+export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
+
+/** The units of quantities on invoices. */
+export const units = ['apartment', 'm2', 'share', 'person', ...meterUnits] as const;
+export type Unit = (typeof units)[number];

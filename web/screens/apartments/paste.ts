@@ -14,14 +14,14 @@ export type PasteProblem = {
 };
 
 /** Headings in the languages of the service; compared by their beginnings. */
-const headings: readonly (readonly [PasteField, RegExp])[] = [
-  ['heatedArea', /^(heated|köetav|küttepind|apkurin|šildom|отап)/],
-  ['residentCount', /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/],
-  ['number', /^(numb|numm|nume|numu|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
-  ['floor', /^(floor|korrus|stāv|aukšt|этаж)/],
-  ['area', /^(area|pind|üldpind|platīb|plot|площ|m2|m²)/],
-  ['shares', /^(share|osa|mõtteline|kaasomand|daļ|domāj|dal|доля)/],
-];
+const headings: Readonly<Record<PasteField, RegExp>> = {
+  number: /^(numb|numm|nume|numu|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/,
+  floor: /^(floor|korrus|stāv|aukšt|этаж)/,
+  area: /^(area|pind|üldpind|platīb|plot|площ|m2|m²)/,
+  heatedArea: /^(heated|köetav|küttepind|apkurin|šildom|отап)/,
+  shares: /^(share|osa|mõtteline|kaasomand|daļ|domāj|dal|доля)/,
+  residentCount: /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/,
+};
 
 /** Parses what was pasted. Empty rows are skipped; each problem names its line, counted from 1. */
 export function parsePaste(text: string): {
@@ -57,7 +57,7 @@ export function parsePaste(text: string): {
 
 /** The field of each column, when the row is a heading; undefined when it is a row of data. */
 function headingOf(cells: readonly string[]): readonly (PasteField | undefined)[] | undefined {
-  const fields = cells.map((cell) => headings.find(([, name]) => name.test(cell.toLowerCase()))?.[0]);
+  const fields = cells.map((cell) => pasteFields.find((field) => headings[field].test(cell.toLowerCase())));
   return fields.includes('number') && !cells.some((cell) => /^\d/.test(cell)) ? fields : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { writePage } from '../src/invoicing/documents/pdf-page.ts';
+import { writePdfPage } from '../src/invoicing/documents/pdf-page.ts';
 import { makePdfRenderer, type PdfRenderer } from '../src/invoicing/documents/render-pdf.ts';
 import { loadTypst } from '../src/invoicing/documents/typst.ts';
 import { heating, makeInvoiceDocument, makePosition } from '../test/document-fixture.ts';
@@ -21,14 +21,14 @@ export async function pdf(): Promise<void> {
   try {
     await pages.render(makeBenchDocument(0)); // The first page starts the process.
     const set = await loadTypst();
-    set({ pages: [writePage(makeBenchDocument(0))] });
+    set({ pages: [writePdfPage(makeBenchDocument(0))] });
     const kit = loadPdfkit();
     const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
       const documents = Array.from({ length: invoicesPerRound }, (_, place) =>
         makeBenchDocument(round * invoicesPerRound + place + 1),
       );
-      const sheets = documents.map((document) => [writePage(document)] as const);
+      const sheets = documents.map((document) => [writePdfPage(document)] as const);
       own.push(invoicesPerRound / (await measureSeconds(() => renderAll(pages, documents))));
       bare.push(invoicesPerRound / (await measureSeconds(async () => sheets.forEach((pages) => void set({ pages })))));
       other.push(
@@ -117,7 +117,7 @@ type PdfkitDocument = {
 };
 
 /** The same words with plain pdfkit, without layout: each on a line of its own. Its package has no types. */
-function loadPdfkit(): (page: ReturnType<typeof writePage>) => Promise<Buffer> {
+function loadPdfkit(): (page: ReturnType<typeof writePdfPage>) => Promise<Buffer> {
   const PDFDocument = createRequire(import.meta.url)('pdfkit') as new (options: object) => PdfkitDocument;
   const file = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'));
   const font = readFileSync(file);

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { pdfRenderer } from '../src/invoicing/documents/render-pdf.ts';
-import { makeInvoiceLetterHandler } from '../src/invoicing/sending/record-sent-invoice.ts';
+import { makeInvoiceLetterHandler } from '../src/invoicing/sending/invoice-letter-handler.ts';
 import { sendInvoices } from '../src/invoicing/sending/send-invoices.ts';
 import { composeLetter } from '../src/mail/letter-kinds.ts';
 import { startSending } from '../src/mail/send-mail.ts';

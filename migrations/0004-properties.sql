@@ -29,7 +29,7 @@ comment on column buildings.iban is 'The account that receives the payments.';
 comment on column buildings.invoice_number_prefix is 'The prefix of its invoice numbers.';
 comment on column buildings.time_zone is 'IANA name; days are counted in this time zone.';
 comment on column buildings.language is 'The language of its invoices, for readers without one.';
-comment on column buildings.charges is 'The charges of the building: a list in the format of src/properties/charge.ts.';
+comment on column buildings.charges is 'The charges of the building: a list in the format of src/properties/parse-charges.ts.';
 comment on column buildings.late_interest is 'The rates of late interest, each valid from a day on; null: no interest is charged.';
 create index buildings_created on buildings (tenant_id, created_at, id) where archived_at is null;
 call isolate('buildings');

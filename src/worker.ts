@@ -5,8 +5,8 @@ import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-li
 import { deleteOldSecurityEvents } from './identity/security-log.ts';
 import { deleteEndedSignIns } from './identity/sign-ins.ts';
 import { raiseOverdueEvents } from './invoicing/overdue.ts';
+import { makeInvoiceLetterHandler } from './invoicing/sending/invoice-letter-handler.ts';
 import { paymentReminderHandler, remindOfPayments } from './invoicing/sending/payment-reminders.ts';
-import { makeInvoiceLetterHandler } from './invoicing/sending/record-sent-invoice.ts';
 import { deleteOldMails } from './mail/mail-queries.ts';
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type PostOutcome, type PostRequest, post } from '../src/webhooks/post-delivery.ts';
+import { type PostOutcome, type PostRequest, postDelivery } from '../src/webhooks/post-delivery.ts';
 import type { HostLookup } from '../src/webhooks/targets.ts';
 
 export type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
@@ -22,7 +22,7 @@ const body = Buffer.from('{"event":"invoice.paid"}');
 
 /** Posts to a server on loopback, with the given limits. */
 export function postTo(url: string, rules: Partial<PostRequest> = {}): Promise<PostOutcome> {
-  return post({ url, body, headers: { 'content-type': 'application/json' }, allowPrivate: true, ...rules });
+  return postDelivery({ url, body, headers: { 'content-type': 'application/json' }, allowPrivate: true, ...rules });
 }
 
 export function assertResponse(outcome: PostOutcome): asserts outcome is PostOutcome & { kind: 'response' } {

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { Debt, InterestRate } from './calculate-late-interest.ts';
+import type { Debt, InterestRate } from './calculate-interest.ts';
 
 /** The rates of a building, ordered by day; none where it charges no interest. */
 export async function findRates({ db, caller }: Scope, buildingId: string): Promise<readonly InterestRate[]> {

@@ -9,9 +9,9 @@ import type { Language } from '../platform/values/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../platform/values/money.ts';
 import type { Building } from '../properties/model.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
-import { type ApartmentResidency, haveCommonPayer, payersOf } from '../residents/payers.ts';
+import { type ApartmentResidency, findPayers, haveCommonPayer } from '../residents/payers.ts';
 import type { AdditionalLineItems } from './additional-line-items.ts';
-import { calculateInterest } from './calculate-late-interest.ts';
+import { calculateInterest } from './calculate-interest.ts';
 import { findDebts, findRates } from './late-interest-queries.ts';
 import type { PlannedInvoice } from './planned-invoices.ts';
 
@@ -47,7 +47,7 @@ export async function calculateLateInterest(
   const owed = debts.flatMap((debt) => {
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
-    const payers = payersOf(residencies.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
+    const payers = findPayers(residencies.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
     const plannedInvoice = open
       .get(debt.apartmentId)
       ?.find((planned) => isForSamePayers(planned, period, payers, residencies));
@@ -70,7 +70,7 @@ function isForSamePayers(
   payers: readonly string[],
   residencies: ReadonlyMap<string, readonly ApartmentResidency[]>,
 ): boolean {
-  const mine = payersOf(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
+  const mine = findPayers(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
   return haveCommonPayer(mine, payers);
 }
 

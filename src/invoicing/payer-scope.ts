@@ -3,7 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
-import { haveCommonPayer, payersOf } from '../residents/payers.ts';
+import { findPayers, haveCommonPayer } from '../residents/payers.ts';
 import * as queries from './payer-scope-queries.ts';
 
 /** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
@@ -29,11 +29,11 @@ export async function loadCoPayerCheck(
   const payers = new Map(
     invoices.map((invoice) => [
       invoice.id,
-      payersOf(residencies.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
+      findPayers(residencies.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
     ]),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
-    const payersThen = payersOf(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
+    const payersThen = findPayers(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
     payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
   }
   return (text, other) => haveCommonPayer(payers.get(text) ?? [], payers.get(other) ?? []);

@@ -9,7 +9,7 @@ import { Unavailable } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './mail-queries.ts';
 import { enqueueMail } from './outbox.ts';
-import { type LetterHandler, type LetterHandlers, type OutgoingLetter, startSending } from './send-mail.ts';
+import { type LetterHandler, type LetterHandlers, type OutgoingMail, startSending } from './send-mail.ts';
 
 const g = await startTestService();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
@@ -63,7 +63,7 @@ const file = { filename: 'arve.pdf', contentType: 'application/pdf', content: Bu
 test('a file is attached when its e-mail is sent, rendered at that moment for this e-mail', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
-  const asked = Promise.withResolvers<OutgoingLetter>();
+  const asked = Promise.withResolvers<OutgoingMail>();
   let times = 0;
   const handler: LetterHandler = {
     prepare: async (_app, letter) => {

@@ -11,7 +11,7 @@ export const mailStatuses = ['pending', 'sent', 'refused', 'failed', 'expired'] 
 export type MailStatus = (typeof mailStatuses)[number];
 
 /** An e-mail for the outbox; `content` is encrypted. */
-export type NewMail = {
+export type OutboxRow = {
   readonly id: string;
   readonly kind: string;
   readonly rank: number;
@@ -23,7 +23,7 @@ export type NewMail = {
   readonly attachment: AttachmentKind | null;
 };
 
-export async function insertMails({ db, caller, now }: Scope, mails: readonly NewMail[]): Promise<void> {
+export async function insertMails({ db, caller, now }: Scope, mails: readonly OutboxRow[]): Promise<void> {
   const rows = mails.map((mail) => ({
     ...mail,
     content: mail.content.toString('base64'),

@@ -13,8 +13,8 @@ import { newId } from '../platform/values/ids.ts';
 import { languages } from '../platform/values/languages.ts';
 import { composeLetter } from './letter-kinds.ts';
 import {
+  type MailMessage,
   type MailTransport,
-  type OutgoingMail,
   openTransport,
   smtpOptions,
   smtpTransport,
@@ -24,7 +24,7 @@ import {
 const from = { name: 'Haldur', address: 'no-reply@haldur.example' };
 const never = new AbortController().signal;
 
-function aLetter(changes: Partial<OutgoingMail> = {}): OutgoingMail {
+function aLetter(changes: Partial<MailMessage> = {}): MailMessage {
   const facts = { title: 'Õhupuhasti ümbertõstmine', status: 'resolved', link: 'https://haldur.example/m#1' } as const;
   return {
     id: newId(),

@@ -10,7 +10,7 @@ import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { oneLine } from './letters/letter-words.ts';
 
 /** An e-mail ready to send. `id` is permanent: the same id gives the same Message-ID, so that a repeat can be recognised. */
-export type OutgoingMail = {
+export type MailMessage = {
   readonly id: string;
   readonly to: { readonly address: string; readonly name: string | null };
   readonly subject: string;
@@ -30,7 +30,7 @@ export type TransportResult =
 
 export type MailTransport = {
   /** Never throws for failures of a mail server. Ends with `signal`. */
-  send(letter: OutgoingMail, signal: AbortSignal): Promise<TransportResult>;
+  send(mail: MailMessage, signal: AbortSignal): Promise<TransportResult>;
   close(): void;
 };
 
@@ -73,18 +73,18 @@ export function smtpOptions({ host, port, secure, user, password }: SmtpServer) 
 export function smtpTransport(from: MailConfig['from'], options: ReturnType<typeof smtpOptions>): MailTransport {
   const transporter = createTransport(options);
   return {
-    async send(letter, signal) {
-      const problem = mailAddressProblem(letter.to.address);
+    async send(mail, signal) {
+      const problem = mailAddressProblem(mail.to.address);
       if (problem !== undefined) return { kind: 'refused', reason: problem };
       try {
-        await transporter.sendMail({ ...toMailMessage(from, letter), signal });
+        await transporter.sendMail({ ...toSmtpMessage(from, mail), signal });
         return { kind: 'sent' };
       } catch (error) {
         return classifyFailure(error, [
           options.auth?.user,
           options.auth?.pass,
-          letter.to.address,
-          asciiAddress(letter.to.address),
+          mail.to.address,
+          asciiAddress(mail.to.address),
         ]);
       }
     },
@@ -96,12 +96,12 @@ export function smtpTransport(from: MailConfig['from'], options: ReturnType<type
 function fileTransport(from: MailConfig['from'], folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    async send(letter) {
-      const problem = mailAddressProblem(letter.to.address);
+    async send(mail) {
+      const problem = mailAddressProblem(mail.to.address);
       if (problem !== undefined) return { kind: 'refused', reason: problem };
-      const name = `${letter.date.toISOString().replaceAll(':', '-')}-${letter.id}.eml`;
+      const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
       try {
-        const { message } = await writer.sendMail(toMailMessage(from, letter));
+        const { message } = await writer.sendMail(toSmtpMessage(from, mail));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeAtomically(join(folder, name), message as Buffer);
         return { kind: 'sent' };
@@ -125,18 +125,18 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** The nodemailer message. User-entered text is one line each, so that it can never become a header. */
-function toMailMessage(from: MailConfig['from'], letter: OutgoingMail): SendMailOptions {
-  const address = asciiAddress(letter.to.address);
+function toSmtpMessage(from: MailConfig['from'], mail: MailMessage): SendMailOptions {
+  const address = asciiAddress(mail.to.address);
   return {
     from: { name: from.name, address: asciiAddress(from.address) },
-    to: { name: oneLine(letter.to.name ?? ''), address },
+    to: { name: oneLine(mail.to.name ?? ''), address },
     envelope: { from: asciiAddress(from.address), to: [address] },
-    messageId: `<${letter.id}${asciiAddress(from.address).replace(/^.*@/, '@')}>`,
-    date: letter.date,
-    subject: oneLine(letter.subject),
-    text: letter.text,
-    html: letter.html,
-    attachments: [...letter.attachments],
+    messageId: `<${mail.id}${asciiAddress(from.address).replace(/^.*@/, '@')}>`,
+    date: mail.date,
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    attachments: [...mail.attachments],
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,
@@ -158,8 +158,8 @@ function classifyFailure(error: unknown, secrets: readonly (string | undefined)[
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
   // 503 means a wrong order of commands, 530 a missing sign-in, 538 missing TLS: none is caused by this e-mail.
   const isOurFault = [503, 530, 534, 535, 538].includes(responseCode ?? 0);
-  const aboutLetter = command === 'RCPT TO' || command === 'DATA' || responseCode === 552;
-  return { kind: permanent && !isOurFault && aboutLetter ? 'refused' : 'failed', reason };
+  const aboutMail = command === 'RCPT TO' || command === 'DATA' || responseCode === 552;
+  return { kind: permanent && !isOurFault && aboutMail ? 'refused' : 'failed', reason };
 }
 
 /** The error of the server or the network, in one line, without credentials, recipient, and link paths (they may contain a token). */

@@ -8,7 +8,7 @@ import { composeLetter, type Letter, type LetterData, type LetterKind, letterRan
 import { type AttachmentKind, insertMails } from './mail-queries.ts';
 
 /** An e-mail to one person, composed from its kind and data. */
-export type NewLetter<K extends LetterKind = LetterKind> = {
+export type NewMail<K extends LetterKind = LetterKind> = {
   readonly [Each in K]: {
     readonly kind: Each;
     readonly to: { readonly address: string; readonly name?: string | undefined };
@@ -30,13 +30,13 @@ export type OutboxContent = Letter & { readonly name: string | null };
 const encryptionPurpose = 'mail';
 
 /** Puts an e-mail into the outbox and returns its id. An invalid address is rejected at sending, not here. */
-export async function enqueueMail(scope: Scope, mail: NewLetter): Promise<string> {
+export async function enqueueMail(scope: Scope, mail: NewMail): Promise<string> {
   const [id] = await enqueueMails(scope, [mail]);
   return id as string;
 }
 
 /** Puts many e-mails into the outbox, in one statement; returns their ids in the same order. */
-export async function enqueueMails(scope: Scope, mails: readonly NewLetter[]): Promise<string[]> {
+export async function enqueueMails(scope: Scope, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const key = deriveKey(scope.config, encryptionPurpose);
   const rows = mails.map((mail) => {
@@ -72,6 +72,6 @@ function encryptionContext(tenantId: string, id: string): string {
   return `mail ${tenantId} ${id}`;
 }
 
-function composeMail<K extends LetterKind>(mail: NewLetter<K>): Letter {
+function composeMail<K extends LetterKind>(mail: NewMail<K>): Letter {
   return composeLetter(mail.kind, mail.language, mail.facts);
 }

@@ -10,18 +10,18 @@ import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { deleteOldMails, findMailsAbout } from './mail-queries.ts';
-import { enqueueMail, enqueueMails, type NewLetter } from './outbox.ts';
+import { enqueueMail, enqueueMails, type NewMail } from './outbox.ts';
 import { decideAttempt, startSending } from './send-mail.ts';
 
 const g = await startTestService();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
 
-function aMagicLink(address: string, more: { sendBefore?: Date; aboutId?: string } = {}): NewLetter {
+function aMagicLink(address: string, more: { sendBefore?: Date; aboutId?: string } = {}): NewMail {
   const facts = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
   return { kind: 'magic-link', to: { address }, language: 'et', facts, ...more };
 }
 
-function aReminder(address: string): NewLetter {
+function aReminder(address: string): NewMail {
   const facts = { building: 'Kase 12', apartment: '4', lastDay: '2026-11-30', link: 'https://haldur.example/r' };
   return { kind: 'reading-reminder', to: { address }, language: 'lv', facts };
 }

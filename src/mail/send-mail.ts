@@ -8,7 +8,7 @@ import type { LetterKind } from './letter-kinds.ts';
 import * as queries from './mail-queries.ts';
 import { type MailAttachment, type MailTransport, openTransport, type TransportResult } from './mail-transport.ts';
 import { type OutboxContent, openContent } from './outbox.ts';
-import { makePlaces, type Places, type Turn } from './sending-queue.ts';
+import { type ClaimTurn, makeSendQueue, type SendQueue } from './send-queue.ts';
 
 /** The time limit of an attempt, and its lease, which is longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
@@ -27,7 +27,7 @@ const jitter = 0.2;
 export type MailSender = { stop(): Promise<void> };
 
 /** An e-mail that is about to be sent, or was sent. */
-export type OutgoingLetter = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
+export type OutgoingMail = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
 
 /** What a module does for one kind of e-mail. The caller of startSending passes these handlers in. */
 export type LetterHandler = {
@@ -37,7 +37,7 @@ export type LetterHandler = {
    */
   readonly prepare?: (
     app: AppContext,
-    letter: OutgoingLetter,
+    mail: OutgoingMail,
     signal: AbortSignal,
   ) => Promise<readonly MailAttachment[] | 'withdrawn'>;
   /**
@@ -46,7 +46,7 @@ export type LetterHandler = {
    */
   readonly finish?: (
     scope: Scope,
-    letter: OutgoingLetter,
+    mail: OutgoingMail,
     becomes: queries.MailStatus,
     write: () => Promise<boolean>,
   ) => Promise<void>;
@@ -65,15 +65,15 @@ export async function startSending(
   handlers: LetterHandlers = {},
   transport: MailTransport = openTransport(app.config),
 ): Promise<MailSender> {
-  const places = makePlaces();
+  const queue = makeSendQueue();
   const stopped = new AbortController();
   const cut = new AbortController();
   const listening = await app.pool.listen('mails', (payload) => {
     const { tenantId, rank } = queries.readNotification(payload);
-    places.add(tenantId, rank);
+    queue.add(tenantId, rank);
   });
-  const attemptOne = async (claimed: queries.ClaimedMail) => {
-    const release = places.hold(claimed);
+  const attempt = async (claimed: queries.ClaimedMail) => {
+    const release = queue.takeSlot(claimed);
     try {
       await attemptMail(app, handlers[claimed.kind as LetterKind] ?? {}, transport, claimed, cut.signal);
     } catch (error) {
@@ -84,23 +84,23 @@ export async function startSending(
   };
   const claiming = async () => {
     while (!stopped.signal.aborted) {
-      const turn = places.next();
-      if (turn === undefined) await places.changed();
-      else for (const claimed of await claimDueMails(app, places, turn)) void attemptOne(claimed);
+      const turn = queue.next();
+      if (turn === undefined) await queue.changed();
+      else for (const claimed of await claimDueMails(app, queue, turn)) void attempt(claimed);
     }
   };
   const claimed = claiming();
-  const polling = repeat(() => poll(app, places), {
+  const polling = repeat(() => poll(app, queue), {
     everyMs: pollMs,
     onError: (error) => app.log.warn({ err: error }, 'the database could not be queried for e-mails; trying again'),
   });
   return {
     async stop() {
       stopped.abort();
-      places.wake();
+      queue.wake();
       await Promise.all([claimed, polling.stop()]);
       await listening.unlisten();
-      await waitUntil(() => places.underWay() === 0, stopWithinMs);
+      await waitUntil(() => queue.beingSent() === 0, stopWithinMs);
       cut.abort();
       transport.close();
     },
@@ -108,22 +108,22 @@ export async function startSending(
 }
 
 /** Finds the organizations with due e-mails: retries, and leftovers of a dead worker. */
-async function poll(app: AppContext, places: Places): Promise<void> {
+async function poll(app: AppContext, queue: SendQueue): Promise<void> {
   const due = await queries.listTenantsWithDueMails(app.pool, app.clock());
-  for (const { tenantId, rank } of due) places.add(tenantId, rank);
+  for (const { tenantId, rank } of due) queue.add(tenantId, rank);
 }
 
 /** Returns nothing if the database does not answer: the next poll finds the organization again. */
 async function claimDueMails(
   app: AppContext,
-  places: Places,
-  { tenantId, rank, maxMails }: Turn,
+  queue: SendQueue,
+  { tenantId, rank, maxMails }: ClaimTurn,
 ): Promise<queries.ClaimedMail[]> {
   try {
     const claimed = await workIn(app, tenantId, (scope) =>
       queries.claimMails(scope, { rank, maxMails, leaseUntil: new Date(scope.now.getTime() + leaseMs) }),
     );
-    if (claimed.length === maxMails) places.add(tenantId, rank); // There may be more.
+    if (claimed.length === maxMails) queue.add(tenantId, rank); // There may be more.
     return claimed;
   } catch (error) {
     app.log.warn({ err: error }, 'e-mails could not be claimed; trying again');
@@ -140,47 +140,47 @@ async function attemptMail(
   stopped: AbortSignal,
 ): Promise<void> {
   const date = app.clock();
-  const { content, ...mail } = claimed;
-  const letter = { ...mail, ...openLetter(app, claimed) };
+  const { content: encrypted, ...facts } = claimed;
+  const mail = { ...facts, ...openMail(app, claimed) };
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(attemptMs)]);
-  const outcome = await deliverLetter(app, handler, transport, letter, date, signal);
+  const outcome = await deliverMail(app, handler, transport, mail, date, signal);
   if (stopped.aborted && outcome.kind !== 'expired' && outcome.kind !== 'sent') return;
   const attempt = decideAttempt({ claimed, outcome, now: app.clock(), random: Math.random() });
   // Neither the address nor the content belongs in a log.
   if (outcome.kind !== 'expired' && outcome.kind !== 'sent')
-    app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `a mail is ${attempt.becomes}`);
-  await recordResult(app, handler, letter, attempt);
+    app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `an e-mail is ${attempt.becomes}`);
+  await recordResult(app, handler, mail, attempt);
 }
 
-type OpenedLetter = {
+type OpenedMail = {
   readonly name: string | null;
-  readonly written: OutboxContent | undefined;
+  readonly content: OutboxContent | undefined;
   readonly unreadable?: string;
 };
 
-function openLetter(app: AppContext, claimed: queries.ClaimedMail): OpenedLetter {
+function openMail(app: AppContext, claimed: queries.ClaimedMail): OpenedMail {
   try {
-    const written = openContent(app.config, claimed);
-    return { name: written.name, written };
+    const content = openContent(app.config, claimed);
+    return { name: content.name, content };
   } catch (error) {
-    return { name: null, written: undefined, unreadable: String(error) }; // Another secret key, which the operator may still correct.
+    return { name: null, content: undefined, unreadable: String(error) }; // Another secret key, which the operator may still correct.
   }
 }
 
-async function deliverLetter(
+async function deliverMail(
   app: AppContext,
   handler: LetterHandler,
   transport: MailTransport,
-  letter: OutgoingLetter & OpenedLetter,
+  mail: OutgoingMail & OpenedMail,
   date: Date,
   signal: AbortSignal,
 ): Promise<SendAttemptResult> {
-  const { id, recipient, name, written } = letter;
-  if (letter.sendBefore !== null && letter.sendBefore <= date) return { kind: 'expired', reason: null };
-  if (written === undefined) return { kind: 'failed', reason: letter.unreadable ?? '' };
-  const attachments = await prepareAttachments(app, handler, letter, signal);
+  const { id, recipient, name, content, sendBefore } = mail;
+  if (sendBefore !== null && sendBefore <= date) return { kind: 'expired', reason: null };
+  if (content === undefined) return { kind: 'failed', reason: mail.unreadable ?? '' };
+  const attachments = await prepareAttachments(app, handler, mail, signal);
   if (!Array.isArray(attachments)) return attachments;
-  const { subject, text, html } = written;
+  const { subject, text, html } = content;
   return transport.send({ id, to: { address: recipient, name }, subject, text, html, date, attachments }, signal);
 }
 
@@ -188,56 +188,56 @@ async function deliverLetter(
 async function prepareAttachments(
   app: AppContext,
   handler: LetterHandler,
-  letter: OutgoingLetter,
+  mail: OutgoingMail,
   signal: AbortSignal,
 ): Promise<MailAttachment[] | SendAttemptResult> {
   try {
-    const attachments = (await handler.prepare?.(app, letter, signal)) ?? [];
+    const attachments = (await handler.prepare?.(app, mail, signal)) ?? [];
     if (attachments === 'withdrawn') return { kind: 'expired', reason: queries.withdrawnReason };
-    if (letter.attachment !== null && attachments.length === 0)
+    if (mail.attachment !== null && attachments.length === 0)
       return { kind: 'failed', reason: 'This process cannot generate the attachment.' };
     return [...attachments];
   } catch (error) {
     if (error instanceof Unavailable) return { kind: 'waits', reason: error.message, seconds: error.retryAfter };
     app.log.error(
-      { err: error, mailId: letter.id, kind: letter.kind },
+      { err: error, mailId: mail.id, kind: mail.kind },
       'the attachment of an e-mail could not be generated',
     );
     return { kind: 'failed', reason: 'The attachment could not be generated.' };
   }
 }
 
-/** The effect of an attempt on its e-mail: a temporary failure is retried by the schedule, ±20 %, unless the e-mail will have expired by then. Pure. */
-export function decideAttempt(tried: {
+/** The new state of an e-mail after an attempt: a temporary failure is retried by the schedule, ±20 %, unless the e-mail expires before. Pure. */
+export function decideAttempt(attempt: {
   claimed: Pick<queries.ClaimedMail, 'id' | 'attempts' | 'sendBefore'>;
   outcome: SendAttemptResult;
   now: Date;
   random: number;
 }): queries.MailAttempt {
-  const { claimed, outcome, now, random } = tried;
+  const { claimed, outcome, now, random } = attempt;
   const before = claimed.attempts;
   const attempts = outcome.kind === 'expired' || outcome.kind === 'waits' ? before : before + 1;
-  const mail = { mailId: claimed.id, before, attempts, dueAt: now };
-  const done = (becomes: queries.MailStatus, error: string | null) => ({ ...mail, becomes, error });
-  if (outcome.kind === 'expired') return done('expired', outcome.reason);
-  if (outcome.kind === 'sent') return done('sent', null);
-  if (outcome.kind === 'refused') return done('refused', outcome.reason);
+  const counted = { mailId: claimed.id, before, attempts, dueAt: now };
+  const finish = (becomes: queries.MailStatus, error: string | null) => ({ ...counted, becomes, error });
+  if (outcome.kind === 'expired') return finish('expired', outcome.reason);
+  if (outcome.kind === 'sent') return finish('sent', null);
+  if (outcome.kind === 'refused') return finish('refused', outcome.reason);
   const wait = outcome.kind === 'waits' ? outcome.seconds * 1000 : retryDelaysMs[before];
-  if (wait === undefined) return done('failed', outcome.reason);
+  if (wait === undefined) return finish('failed', outcome.reason);
   const dueAt = new Date(now.getTime() + Math.round(wait * (1 - jitter + 2 * jitter * random)));
-  if (claimed.sendBefore !== null && claimed.sendBefore <= dueAt) return done('expired', outcome.reason);
-  return { ...done('pending', outcome.reason), dueAt };
+  if (claimed.sendBefore !== null && claimed.sendBefore <= dueAt) return finish('expired', outcome.reason);
+  return { ...finish('pending', outcome.reason), dueAt };
 }
 
 async function recordResult(
   app: AppContext,
   handler: LetterHandler,
-  letter: OutgoingLetter,
+  mail: OutgoingMail,
   attempt: queries.MailAttempt,
 ): Promise<void> {
-  await inTenant(app, serviceCaller(letter.tenantId), async (scope) => {
+  await inTenant(app, serviceCaller(mail.tenantId), async (scope) => {
     const write = () => queries.recordAttempt(scope, attempt);
     if (handler.finish === undefined || attempt.becomes === 'pending') await write();
-    else await handler.finish(scope, letter, attempt.becomes, write);
+    else await handler.finish(scope, mail, attempt.becomes, write);
   });
 }

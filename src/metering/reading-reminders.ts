@@ -1,6 +1,6 @@
 // Reading reminders: residents with a missing reading get one e-mail for each reading window, two days before it ends, and one when the manager sends
 // reminders manually, at most one a day.
-import { enqueueMails, type NewLetter } from '../mail/outbox.ts';
+import { enqueueMails, type NewMail } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
@@ -95,7 +95,7 @@ function letterTo(
     apartment,
   }: Pick<reminding.ReminderRecipient, 'email' | 'name' | 'language'> & { apartment: string },
   { building, lastDay }: { readonly building: string; readonly lastDay: Day },
-): NewLetter<'reading-reminder'> {
+): NewMail<'reading-reminder'> {
   return {
     kind: 'reading-reminder',
     to: { address: email, name },

@@ -6,8 +6,8 @@ import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding, type WrittenBuilding } from './buildings.ts';
-import { parseCharges } from './charge.ts';
 import { bases, type WrittenCharge } from './model.ts';
+import { parseCharges } from './parse-charges.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);

@@ -10,8 +10,8 @@ import { normaliseIban } from '../platform/values/iban.ts';
 import { newId } from '../platform/values/ids.ts';
 import { isSameAccount, toBankAccount } from './bank-account.ts';
 import { recordAccountChange, requirePersonForAccounts } from './bank-account-changes.ts';
-import { parseCharges } from './charge.ts';
 import type { BillingSettings, Building, WrittenCharge } from './model.ts';
+import { parseCharges } from './parse-charges.ts';
 import * as queries from './property-queries.ts';
 
 type WrittenFields<T> = { readonly [K in keyof T]?: T[K] };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
-import { parseCharges } from './charge.ts';
 import type { WrittenCharge } from './model.ts';
+import { parseCharges } from './parse-charges.ts';
 
 const g = await startTestService();
 const { integrator: as } = await anOrganization(g);

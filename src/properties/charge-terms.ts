@@ -1,14 +1,14 @@
 // Terms of a charge: its price and VAT rate from a day on, and the apartments that take part, with coefficient or share.
 import type { Day } from '../platform/values/dates.ts';
-import type { ReportChargeProblem, WrittenCharge } from './model.ts';
+import type { ReportInvalidCharge, WrittenCharge } from './model.ts';
 
 /** Reports contradictions in the tariffs and apartments of a charge. */
-export function validateTerms(charge: WrittenCharge, report: ReportChargeProblem): void {
+export function validateChargeTerms(charge: WrittenCharge, report: ReportInvalidCharge): void {
   validateTariffs(charge, report);
   validateApartmentTerms(charge, report);
 }
 
-function validateTariffs({ code, tariffs, costFrom }: WrittenCharge, report: ReportChargeProblem): void {
+function validateTariffs({ code, tariffs, costFrom }: WrittenCharge, report: ReportInvalidCharge): void {
   const days = new Set<Day>();
   for (const [index, { from, unitPrice, vatRate }] of (tariffs ?? []).entries()) {
     const at = (field: string) => ['tariffs', index, field];
@@ -23,7 +23,7 @@ function validateTariffs({ code, tariffs, costFrom }: WrittenCharge, report: Rep
 
 function validateApartmentTerms(
   { code, basis, apartments, appliesTo }: WrittenCharge,
-  report: ReportChargeProblem,
+  report: ReportInvalidCharge,
 ): void {
   const listed = apartments ?? [];
   if (listed.length === 0 && (appliesTo === 'listed' || basis === 'custom')) {

@@ -64,7 +64,7 @@ export type SenderDetails = {
 };
 
 /** Reports a problem at a place within the charge. */
-export type ReportChargeProblem = (
+export type ReportInvalidCharge = (
   field: string | readonly (string | number)[],
   code: ProblemCode,
   message: string,

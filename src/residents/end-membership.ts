@@ -10,10 +10,10 @@ import * as queries from './resident-queries.ts';
 
 /**
  * Removes a person from the organization: their sessions end at once, their invitations and the staff invitations they sent are cancelled, and their resident
- * record has no account any more. Assigned maintenance requests must be released before (maintenance/release-requests.ts). API keys belong to the
+ * record has no account any more. Assigned maintenance requests must be released before (maintenance/remove-from-organization.ts). API keys belong to the
  * organization and stay. Throws NotFound, Conflict (the last owner).
  */
-export async function removeFromOrganization(scope: Scope, userId: string): Promise<void> {
+export async function endMembership(scope: Scope, userId: string): Promise<void> {
   const { email } = await getMember(scope, userId);
   await removeMember(scope, userId);
   await queries.unlinkUser(scope, userId);

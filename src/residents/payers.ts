@@ -59,7 +59,7 @@ function splitAtPayerChanges(
 }
 
 /** Everybody who pays for an apartment on some day of a period, except hidden people. */
-export function payersOf(
+export function findPayers(
   residencies: readonly ApartmentResidency[],
   { periodStart, periodEnd }: Period,
   hidden: readonly string[],

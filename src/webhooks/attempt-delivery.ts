@@ -1,7 +1,7 @@
 // One delivery attempt: signs, posts, and determines the new state of the delivery.
 import type { DeliveryAttempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
 import type { DeliveryWorker, Lease } from './model.ts';
-import { type PostOutcome, post } from './post-delivery.ts';
+import { type PostOutcome, postDelivery } from './post-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { deliveryHeaders } from './signatures.ts';
 
@@ -14,7 +14,7 @@ export async function attemptDelivery(
   const at = app.clock();
   const body = Buffer.from(delivery.body);
   const secrets = secretsAt(at, endpoint, (sealed) => openSecret(tenantId, endpoint.id, sealed));
-  const outcome = await post({
+  const outcome = await postDelivery({
     url: endpoint.url,
     body,
     headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: at, body, test: delivery.test }),

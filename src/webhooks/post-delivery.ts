@@ -40,7 +40,7 @@ export type PostOutcome =
  * Sends one POST. Follows no redirect, uses no proxy. Resolves for every network result; rejects only for a URL or header that no request can carry. A blocked
  * target has latency 0, so that it does not help to measure the network from inside.
  */
-export async function post(request: PostRequest): Promise<PostOutcome> {
+export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
   const url = new URL(request.url);
   const host = hostOf(url);
   // A literal address is never looked up, so the connector's look-up would not see it.

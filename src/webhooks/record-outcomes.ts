@@ -13,7 +13,7 @@ const disabledReasons = {
 } as const;
 
 /** Records attempts and ends the lease. Fails with lock_not_available (55P03) instead of waiting for locked rows. */
-export async function recordAndRelease(
+export async function recordOutcomes(
   scope: Scope,
   lease: { readonly endpoint: LeasedEndpoint; readonly worker: string; readonly released: boolean },
   attempts: readonly DeliveryAttempt[],

@@ -5,7 +5,7 @@ import { codeOf } from '../platform/errors.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { DeliveryAttempt, DueDelivery } from './delivery-queries.ts';
 import type { DeliveryWorker, Lease } from './model.ts';
-import { recordAndRelease } from './record-outcomes.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 /** For how long posts are started before other endpoints have their turn. */
 const sliceMs = 400;
@@ -53,7 +53,7 @@ async function recordUntilWritten(
     try {
       const write = () =>
         inTenant(app, serviceCaller(tenantId), (scope) =>
-          recordAndRelease(scope, { endpoint, worker: id, released }, attempts),
+          recordOutcomes(scope, { endpoint, worker: id, released }, attempts),
         );
       return await recording(write);
     } catch (error) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { writePage } from './pdf-page.ts';
+import { writePdfPage } from './pdf-page.ts';
 import { wordsIn } from './pdf-words.ts';
 import { makePdfRenderer } from './render-pdf.ts';
 
@@ -15,7 +15,7 @@ const back = [makePosition({ amount: -3000, vatAmount: -720 })];
 
 test('a credit note names the invoice and the reason, and shows each amount and its deduction', () => {
   for (const language of languages) {
-    const page = writePage(
+    const page = writePdfPage(
       makeInvoiceDocument({
         language,
         invoice: {
@@ -69,7 +69,7 @@ test('a credit note states in every language that its amount was credited to the
   for (const language of languages) {
     const words = wordsIn(language);
     const invoice = { ...corrects, cause: 'credit', positions: back, amountPaid: -3720 } as const;
-    const { due, sums } = writePage(makeInvoiceDocument({ language, invoice }));
+    const { due, sums } = writePdfPage(makeInvoiceDocument({ language, invoice }));
     const labels = sums.map(({ label }) => label);
     assert.deepEqual(labels.slice(-2), [words.total, words.credited], language);
     assert.match(sums.at(-1)?.value ?? '', /^€?37[.,]20/, language);

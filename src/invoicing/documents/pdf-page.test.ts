@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertComplete } from '../../../test/catalogues.ts';
 import { heating, makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { writePage } from './pdf-page.ts';
+import { writePdfPage } from './pdf-page.ts';
 import { wordsIn } from './pdf-words.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -23,7 +23,7 @@ test('each language has all words of a page, with the same values and its own pl
 });
 
 test('sums follow from the positions: net, VAT of each rate, total, paid and remaining', () => {
-  const { sums, due } = writePage(
+  const { sums, due } = writePdfPage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [heating, makePosition()], amountPaid: 1000 } }),
   );
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('sums follow from the positions: net, VAT of each rate, total, paid and rem
 test('open earlier invoices are listed beside the amount to pay and not included in it; of many only some are named', () => {
   const before = (count: number) =>
     Array.from({ length: count }, (_, place) => ({ number: `K12-2026-00000${place}`, balance: 10_050 }));
-  const { due, payment } = writePage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(2) }));
+  const { due, payment } = writePdfPage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(2) }));
   assert.deepEqual(
     [plain(due.value), plain(payment?.besides ?? '')],
     [
@@ -51,20 +51,20 @@ test('open earlier invoices are listed beside the amount to pay and not included
       'Balance due on earlier invoices (K12-2026-000000, K12-2026-000001): €201.00. Total with this invoice: €433.39.',
     ],
   );
-  const { besides } = writePage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
+  const { besides } = writePdfPage(makeInvoiceDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
   assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): €502\.50\. Total with this invoice: €734\.89/);
-  assert.equal(writePage(makeInvoiceDocument()).payment?.besides, null);
+  assert.equal(writePdfPage(makeInvoiceDocument()).payment?.besides, null);
 });
 
 test('without VAT the page does not mention it', () => {
-  const { taxed, columns, sums } = writePage(
+  const { taxed, columns, sums } = writePdfPage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }),
   );
   assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
 });
 
 test('a credit note says so, and that its amount is in the payer’s favour', () => {
-  const { heading, due, payment } = writePage(
+  const { heading, due, payment } = writePdfPage(
     makeInvoiceDocument({ language: 'en', invoice: { positions: [makePosition({ amount: -1901, vatAmount: -456 })] } }),
   );
   assert.deepEqual([heading, due.label, plain(due.value), payment], ['Credit note', 'Credit balance', '€23.57', null]);
@@ -72,7 +72,7 @@ test('a credit note says so, and that its amount is in the payer’s favour', ()
 
 test('a chart starts with the first month with data, marks missing months, and needs more than one month', () => {
   const of = (quantities: readonly (string | null)[]) =>
-    writePage(
+    writePdfPage(
       makeInvoiceDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }),
     ).usage;
   const chart = of([null, '0', '2', null, '4.25'])?.charts[0];
@@ -89,11 +89,11 @@ test('a chart starts with the first month with data, marks missing months, and n
 });
 
 test('the e-invoice is attached to a sent invoice with complete sender details, and to no other', () => {
-  assert.match(writePage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
-  assert.equal(writePage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
+  assert.match(writePdfPage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
+  assert.equal(writePdfPage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
   const { organization } = makeInvoiceDocument();
   assert.equal(
-    writePage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment,
+    writePdfPage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment,
     null,
   );
 });

@@ -72,7 +72,7 @@ export type PdfPage = {
 type FormatMoney = (cents: Cents) => string;
 
 /** Writes a document in its language. */
-export function writePage(document: InvoiceDocument): PdfPage {
+export function writePdfPage(document: InvoiceDocument): PdfPage {
   const { language, invoice, organization, building, apartment, recipients } = document;
   const words = wordsIn(language);
   const money: FormatMoney = (cents) => amountIn(document, cents);

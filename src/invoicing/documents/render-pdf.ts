@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { type PdfPage, writePage } from './pdf-page.ts';
+import { type PdfPage, writePdfPage } from './pdf-page.ts';
 
 /** Renders PDF files (PDF/A-3a). `render` throws Unavailable when too many wait, when a file takes too long, or when this machine cannot render. */
 export type PdfRenderer = {
@@ -42,7 +42,7 @@ export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): Pd
     },
   );
   const renderTogether = (documents: readonly InvoiceDocument[]) =>
-    ask({ pages: documents.map(writePage), logo: documents[0]?.logo?.bytes });
+    ask({ pages: documents.map(writePdfPage), logo: documents[0]?.logo?.bytes });
   return { render: (document) => renderTogether([document]), renderTogether, stop, pid };
 }
 
@@ -56,7 +56,7 @@ export const pdfRenderer: PdfRenderer = makePdfRenderer();
 export function fingerprint(document: InvoiceDocument): string {
   return createHash('sha256')
     .update(rendererVersion())
-    .update(JSON.stringify(writePage(document)))
+    .update(JSON.stringify(writePdfPage(document)))
     .digest('hex');
 }
 

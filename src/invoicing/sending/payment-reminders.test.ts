@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
 import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import type { OutgoingLetter } from '../../mail/send-mail.ts';
+import type { OutgoingMail } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { paymentReminderHandler, remindOfPayments } from './payment-reminders.ts';
 
@@ -94,7 +94,7 @@ test('no reminder is sent for drafts, paid invoices, due dates before reminders 
 test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn before it is sent', async () => {
   const { id, other } = await setUpRemindingBuilding();
   const ready = (aboutId: string) =>
-    paymentReminderHandler.prepare?.(g.app, { tenantId, aboutId } as OutgoingLetter, new AbortController().signal);
+    paymentReminderHandler.prepare?.(g.app, { tenantId, aboutId } as OutgoingMail, new AbortController().signal);
   await markSent(g, other);
   assert.deepEqual(await ready(id), []);
   assert.deepEqual(await ready(other), []);

@@ -1,7 +1,7 @@
 // Sends invoices: one e-mail per recipient, queued in one transaction with the response. Repeating a request sends nothing twice.
 
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
-import { enqueueMails, type NewLetter } from '../../mail/outbox.ts';
+import { enqueueMails, type NewMail } from '../../mail/outbox.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -124,7 +124,7 @@ async function queueLetters(
     scope,
     ids.filter((id) => !pendingMails.has(id)),
   );
-  const mails: NewLetter<'invoice'>[] = [];
+  const mails: NewMail<'invoice'>[] = [];
   const outcomes = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];
     const pending = (pendingMails.get(invoice.id) ?? []).map(({ recipient }) => recipient);
@@ -171,7 +171,7 @@ const messages = {
   invoice_cancelled: 'The invoice is cancelled. Generate a new one and send it.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
-function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): NewLetter<'invoice'> {
+function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): NewMail<'invoice'> {
   const { periodStart, periodEnd } = invoice;
   return {
     kind: 'invoice',

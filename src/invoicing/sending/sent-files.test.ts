@@ -11,7 +11,7 @@ import { startSending } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { deleteUnusedFiles } from '../../platform/files/stored-files.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
-import { makeInvoiceLetterHandler } from './record-sent-invoice.ts';
+import { makeInvoiceLetterHandler } from './invoice-letter-handler.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);

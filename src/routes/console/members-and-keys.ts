@@ -7,7 +7,7 @@ import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../iden
 import { getMember } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
 import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
-import { leaveOrganization } from '../../maintenance/release-requests.ts';
+import { removeFromOrganization } from '../../maintenance/remove-from-organization.ts';
 import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { changeMemberRole } from '../../residents/end-membership.ts';
@@ -74,7 +74,7 @@ const remove = operation({
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
-    await leaveOrganization(scope, id);
+    await removeFromOrganization(scope, id);
     return noContent;
   },
 });

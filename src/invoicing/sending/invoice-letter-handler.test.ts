@@ -12,7 +12,7 @@ import { anOrganization, startTestService, type Thing, waitUntil } from '../../.
 import { type LetterHandlers, startSending } from '../../mail/send-mail.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
-import { makeInvoiceLetterHandler } from './record-sent-invoice.ts';
+import { makeInvoiceLetterHandler } from './invoice-letter-handler.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);

@@ -2,8 +2,8 @@
 
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import { compareDays } from '../platform/values/dates.ts';
-import { validateTerms } from './charge-terms.ts';
-import type { Charge, CommonCharge, ReportChargeProblem, WrittenCharge } from './model.ts';
+import { validateChargeTerms } from './charge-terms.ts';
+import type { Charge, CommonCharge, ReportInvalidCharge, WrittenCharge } from './model.ts';
 
 /** Codes of positions without a charge; reserved. */
 const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
@@ -16,7 +16,7 @@ export function parseCharges(
   const problems: Problem[] = [];
   const codes = new Set<string>();
   const charges = written.flatMap((charge, index): Charge[] => {
-    const report: ReportChargeProblem = (field, code, message) =>
+    const report: ReportInvalidCharge = (field, code, message) =>
       void problems.push(bodyProblem([...path, index, ...[field].flat()], code, message));
     if (reservedCodes.has(charge.code))
       report(
@@ -28,13 +28,13 @@ export function parseCharges(
     codes.add(charge.code);
     validateMeterFields(charge, report);
     validateDeduction(charge, written, report);
-    validateTerms(charge, report);
+    validateChargeTerms(charge, report);
     return parseCharge(charge, report);
   });
   return { charges, problems };
 }
 
-function parseCharge(charge: WrittenCharge, report: ReportChargeProblem): Charge[] {
+function parseCharge(charge: WrittenCharge, report: ReportInvalidCharge): Charge[] {
   const { code, basis, unitPrice, meterType, estimateMissingFromMonths, divideBy, deductedFrom } = charge;
   const { tariffs, appliesTo, apartments } = charge;
   const common: CommonCharge = {
@@ -67,7 +67,7 @@ function parseCharge(charge: WrittenCharge, report: ReportChargeProblem): Charge
 /** Meter settings are allowed only with the metered bases. */
 function validateMeterFields(
   { code, basis, meterType, estimateMissingFromMonths, divideBy }: WrittenCharge,
-  report: ReportChargeProblem,
+  report: ReportInvalidCharge,
 ) {
   const metered = basis === 'meter' || basis === 'meter_remainder';
   if (metered && !meterType)
@@ -80,7 +80,7 @@ function validateMeterFields(
 }
 
 /** Only a charge with a price can be deducted, from one that splits a bill, so deductions never form a cycle. */
-function validateDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: ReportChargeProblem): void {
+function validateDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: ReportInvalidCharge): void {
   if (!charge.deductedFrom) return;
   const from = all.find((other) => other.code === charge.deductedFrom);
   if (from?.costFrom !== 'supplier_bill')

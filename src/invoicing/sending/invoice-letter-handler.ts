@@ -1,7 +1,7 @@
 // Handles invoice e-mails as they leave. The invoice becomes sent, once, in the transaction that records that a mail server accepted the first of
 // them.
 import { countByStatus, type MailStatus } from '../../mail/mail-queries.ts';
-import type { LetterHandler, OutgoingLetter } from '../../mail/send-mail.ts';
+import type { LetterHandler, OutgoingMail } from '../../mail/send-mail.ts';
 import { type AppContext, serviceCaller } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { asSentDocument, type InvoiceDocument, loadInvoiceDocuments } from '../documents/invoice-document.ts';
@@ -42,7 +42,7 @@ export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRend
  */
 async function loadLetterDocument(
   app: AppContext,
-  { tenantId, aboutId, language }: OutgoingLetter,
+  { tenantId, aboutId, language }: OutgoingMail,
 ): Promise<InvoiceDocument | undefined> {
   try {
     const [document] = await loadInvoiceDocuments(app, serviceCaller(tenantId), [aboutId ?? ''], language);
@@ -53,7 +53,7 @@ async function loadLetterDocument(
   }
 }
 
-function addRecipient(recipients: queries.SendableInvoice['recipients'], { name, recipient }: OutgoingLetter) {
+function addRecipient(recipients: queries.SendableInvoice['recipients'], { name, recipient }: OutgoingMail) {
   if (recipients.some(({ email }) => addressKey(email) === addressKey(recipient))) return recipients;
   return [...recipients, { name: name ?? recipient, email: recipient }];
 }

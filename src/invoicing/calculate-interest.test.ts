@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../platform/values/dates.ts';
-import { calculateInterest, type Debt } from './calculate-late-interest.ts';
+import { calculateInterest, type Debt } from './calculate-interest.ts';
 
 const rates = [{ from: '2026-01-01', percentPerDay: 0.05 }];
 const debt = (more: Partial<Debt> = {}): Debt => ({

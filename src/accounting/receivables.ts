@@ -49,9 +49,9 @@ export async function getApartmentAccount(
     throw new Invalid([queryProblem('from', 'out_of_range', 'An account covers at most ten years.')]);
   const { currency } = billing;
   const opening = await queries.findBalanceBefore(scope, apartmentId, currency, from);
-  const found = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
+  const statement = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
   let balance = opening;
-  const entries = found.map(({ kind, id, text, on, amount }) => {
+  const entries = statement.map(({ kind, id, text, on, amount }) => {
     balance += amount;
     return { kind, id, text, on, amount, balance };
   });

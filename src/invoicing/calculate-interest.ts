@@ -47,8 +47,8 @@ export function calculateInterest(
   ];
   const first = addDays(dueOn, 1);
   const starts = [...new Set([first, ...turns.filter((day) => day > first && day < after)])].toSorted();
-  const days = starts.flatMap((from, place): InterestDays[] => {
-    const to = addDays(starts[place + 1] ?? after, -1);
+  const days = starts.flatMap((from, index): InterestDays[] => {
+    const to = addDays(starts[index + 1] ?? after, -1);
     const percentPerDay = rates.findLast((rate) => rate.from <= from)?.percentPerDay ?? null;
     const paid = payments.reduce((sum, { paidOn, amount }) => (paidOn < from ? sum + amount : sum), 0);
     const isCharged = charged.some(({ periodStart, periodEnd }) => periodStart <= from && from <= periodEnd);

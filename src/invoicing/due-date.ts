@@ -95,6 +95,6 @@ export function easterSunday(year: number): Day {
   const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
   const epact = (19 * goldenNumber + skippedLeapDays - moonCorrection + 15) % 30;
   const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7;
-  const late = Math.floor((goldenNumber + 11 * epact + 22 * toSunday) / 451);
-  return addDays(`${year}-03-22`, epact + toSunday - 7 * late);
+  const correction = Math.floor((goldenNumber + 11 * epact + 22 * toSunday) / 451);
+  return addDays(`${year}-03-22`, epact + toSunday - 7 * correction);
 }

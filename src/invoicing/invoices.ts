@@ -70,9 +70,9 @@ export async function getInvoice(
   scope: Scope,
   id: string,
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
-  const found = await queries.findInvoice(scope, id);
-  if (found === undefined) throw new NotFound();
-  return withOverdueState(found, dayIn(found.timeZone, scope.now));
+  const invoice = await queries.findInvoice(scope, id);
+  if (invoice === undefined) throw new NotFound();
+  return withOverdueState(invoice, dayIn(invoice.timeZone, scope.now));
 }
 
 /** A page of the invoices that the caller may see. Throws NotFound for an unknown building or apartment. */

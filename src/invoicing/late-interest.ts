@@ -70,8 +70,8 @@ function isForSamePayers(
   payers: readonly string[],
   residencies: ReadonlyMap<string, readonly ApartmentResidency[]>,
 ): boolean {
-  const mine = findPayers(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
-  return haveCommonPayer(mine, payers);
+  const plannedPayers = findPayers(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
+  return haveCommonPayer(plannedPayers, payers);
 }
 
 const descriptions: Readonly<Record<Language, string>> = {

@@ -16,7 +16,7 @@ import {
 import { meterTypesOf } from '../charging/metered/deductions.ts';
 import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
 import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
-import { countUntil, isReadOn, registerValueOn } from '../metering/counted-total.ts';
+import { countUntil, isReadOn, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
 import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
@@ -58,20 +58,20 @@ type BilledMeter = { readonly meter: MeterUse; readonly runs: readonly Consumpti
 export async function findBillingWarnings(
   scope: Scope,
   buildingId: string,
-  known: WarningContext,
+  context: WarningContext,
 ): Promise<BillingWarning[]> {
-  const { apartments, charges, consumption } = known;
-  const places = new Map(apartments.map(({ id }, place) => [id, place]));
-  const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
-  const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const billed = findBilledMeters(meters, known);
-  const changed = await findHandOvers(scope, buildingId, consumption.period, billed);
+  const { apartments, charges, consumption } = context;
+  const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
+  const indexOf = ({ apartmentId }: MeterUse) => indexes.get(apartmentId ?? '') ?? apartments.length;
+  const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => indexOf(a) - indexOf(b));
+  const billed = findBilledMeters(meters, context);
+  const handOvers = await findHandOvers(scope, buildingId, consumption.period, billed);
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   return [
-    ...billed.flatMap((item) => findMeterWarnings(item, { numbers, strict, changed, period: consumption.period })),
+    ...billed.flatMap((item) => findMeterWarnings(item, { numbers, strict, handOvers, period: consumption.period })),
     ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => findMainMeterWarnings(type, consumption)),
-    ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...known, numbers })),
+    ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...context, numbers })),
   ];
 }
 
@@ -81,90 +81,138 @@ function findBilledMeters(
   { apartments, charges, consumption }: WarningContext,
 ): BilledMeter[] {
   const { period } = consumption;
-  const places = new Map(apartments.map(({ id }, place) => [id, place]));
+  const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const terms = charges
     .filter(({ basis }) => basis === 'meter')
     .map((charge) => ({ charge, coefficients: coefficientsOf(charge, apartments) }));
   return meters.flatMap((meter): BilledMeter[] => {
-    const place = places.get(meter.apartmentId ?? '') ?? -1;
-    const found = terms.find(
-      ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[place] !== 0n,
+    const index = indexes.get(meter.apartmentId ?? '') ?? -1;
+    const billing = terms.find(
+      ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[index] !== 0n,
     );
     const runs =
-      meter.apartmentId === null || found === undefined ? [] : segmentConsumption(found.charge, [meter], consumption);
-    const isThere =
+      meter.apartmentId === null || billing === undefined
+        ? []
+        : segmentConsumption(billing.charge, [meter], consumption);
+    const isInstalled =
       (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
       (meter.installedOn === null || meter.installedOn <= period.periodEnd);
-    return isThere || runs.length > 0 ? [{ meter, runs }] : [];
+    return isInstalled || runs.length > 0 ? [{ meter, runs }] : [];
   });
 }
 
 type MeterWarningContext = {
   readonly numbers: ReadonlyMap<string, string>;
+  /** The types of meters whose missing readings are not estimated. */
   readonly strict: ReadonlySet<MeterType>;
-  readonly changed: ReadonlyMap<string, Day>;
+  /** The day on which the apartment of a meter changed hands. */
+  readonly handOvers: ReadonlyMap<string, Day>;
   readonly period: Period;
 };
 
-function findMeterWarnings(
-  { meter, runs }: BilledMeter,
-  { numbers, strict, changed, period }: MeterWarningContext,
-): BillingWarning[] {
-  const { total, verifiedUntil, meterId, apartmentId, isHigh, beginsUnknown, unit } = meter;
-  const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
-  const about = (code: BillingWarning['code'], what: string): BillingWarning => {
-    const message = `${where}, ${describeMeter(meter)}: ${what}`;
+type Warn = (code: BillingWarning['code'], text: string) => BillingWarning;
+
+function findMeterWarnings(billed: BilledMeter, context: MeterWarningContext): BillingWarning[] {
+  const { meter } = billed;
+  const { total } = meter;
+  const warn = warningsAbout(meter, context.numbers);
+  if (!isKnown(meter, context.period, !context.strict.has(meter.type)) || total === 'missing')
+    return [warn('reading_missing', 'no confirmed reading in the period.')];
+  return [
+    ...findReadingWarnings(meter, total, context.period, warn),
+    ...findEarlierDaysWarnings(billed, context, warn),
+    ...findUnusualWarnings(meter, total, context.period, warn),
+  ];
+}
+
+function warningsAbout(meter: MeterUse, numbers: ReadonlyMap<string, string>): Warn {
+  const { meterId, apartmentId } = meter;
+  const owner = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
+  return (code, text) => {
+    const message = `${owner}, ${describeMeter(meter)}: ${text}`;
     return { code, message, meterId, ...(apartmentId !== null && { apartmentId }) };
   };
-  if (!isKnown(meter, period, !strict.has(meter.type)) || total === 'missing')
-    return [about('reading_missing', 'no confirmed reading in the period.')];
-  const units = countUntil(total, period.periodEnd) - countUntil(total, addDays(period.periodStart, -1));
-  const used = `${quantityText(units)} ${unit}`;
+}
+
+/** The end of the period was not read, or the meter was no longer verified then. */
+function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period, warn: Warn): BillingWarning[] {
+  const { verifiedUntil } = meter;
+  const units = unitsCounted(total, period);
   const { endOn, endBetween: days } = readingsOn(meter, period, units);
-  const estimated =
+  const how =
     days === undefined ? 'estimated' : `calculated by days between the readings of ${days.from} and ${days.to}`;
-  const left = runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
-  const [late, settled] = [findEarlierRuns(runs, period, true)[0], findEarlierRuns(runs, period, false)];
-  const changes = settled.reduce((sum, run) => sum + run.due - run.billed, 0n);
-  const start = registerValueOn(total, addDays(period.periodStart, -1));
-  const came = changed.get(meterId);
-  const since = (advice: string) => (came === undefined ? '' : ` The apartment changed hands on ${came}, so ${advice}`);
   return [
     ...(isReadOn(total, period.periodEnd)
       ? []
-      : [about('reading_estimated', `no confirmed reading, so ${used} are ${estimated}.`)]),
+      : [warn('reading_estimated', `no confirmed reading, so ${quantityText(units)} ${meter.unit} are ${how}.`)]),
     ...(verifiedUntil !== null && verifiedUntil < endOn
-      ? [about('verification_expired', `verified until ${verifiedUntil}.`)]
+      ? [warn('verification_expired', `verified until ${verifiedUntil}.`)]
       : []),
-    ...(left < 0n
-      ? [about('negative_consumption', `${quantityText(left)} ${unit}: more was billed earlier than has been used.`)]
+  ];
+}
+
+/** The period also settles days before it. */
+function findEarlierDaysWarnings(
+  { meter: { meterId, unit }, runs }: BilledMeter,
+  { handOvers, period }: MeterWarningContext,
+  warn: Warn,
+): BillingWarning[] {
+  const unbilled = sumUnbilled(runs);
+  const [unbilledRun] = findEarlierRuns(runs, period, true);
+  const settled = findEarlierRuns(runs, period, false);
+  const handedOverOn = handOvers.get(meterId);
+  const ifHandedOver = (advice: string) =>
+    handedOverOn === undefined ? '' : ` The apartment changed hands on ${handedOverOn}, so ${advice}`;
+  return [
+    ...(unbilled < 0n
+      ? [warn('negative_consumption', `${quantityText(unbilled)} ${unit}: more was billed earlier than has been used.`)]
       : []),
-    ...(late
+    ...(unbilledRun
       ? [
-          about(
+          warn(
             'days_billed_late',
-            `on no invoice since ${late.periodStart}, so these days are billed with the period.${since('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
+            `on no invoice since ${unbilledRun.periodStart}, so these days are billed with the period.${ifHandedOver('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
           ),
         ]
       : []),
     ...(settled.some((run) => whyOf(run) !== 'estimated')
       ? [
-          about(
+          warn(
             'earlier_invoices_changed',
-            `${quantityText(changes)} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${since('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
+            `${quantityText(sumUnbilled(settled))} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${ifHandedOver('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
           ),
         ]
       : []),
+  ];
+}
+
+function findUnusualWarnings(
+  { beginsUnknown, isHigh, unit }: MeterUse,
+  total: MeterTotal,
+  period: Period,
+  warn: Warn,
+): BillingWarning[] {
+  const start = registerValueOn(total, addDays(period.periodStart, -1));
+  const used = `${quantityText(unitsCounted(total, period))} ${unit}`;
+  return [
     ...(beginsUnknown
       ? [
-          about(
+          warn(
             'beginning_unknown',
             `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
           ),
         ]
       : []),
-    ...(isHigh ? [about('high_consumption', `${used}, more than three times the usual consumption.`)] : []),
+    ...(isHigh ? [warn('high_consumption', `${used}, more than three times the usual consumption.`)] : []),
   ];
+}
+
+function unitsCounted(total: MeterTotal, { periodStart, periodEnd }: Period): bigint {
+  return countUntil(total, periodEnd) - countUntil(total, addDays(periodStart, -1));
+}
+
+function sumUnbilled(runs: readonly ConsumptionSegment[]): bigint {
+  return runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
 }
 
 /** The runs of days before a period with something to settle: on no invoice, or billed differently than measured. */
@@ -182,8 +230,8 @@ function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption)
   if (behind === 'no_main' || 'unread' in behind) return [];
   const { main, explained, quantity } = countedOn(behind, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
-  const [all, sum, rest] = [main, explained, quantity].map(billedText);
-  const message = `The main ${meterTypeWords(type)} meter counted ${all} ${billedUnits[type]}, the apartment meters ${sum}: the difference is ${rest}.`;
+  const [mainText, sumText, differenceText] = [main, explained, quantity].map(billedText);
+  const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;
   return [{ code: 'main_meter_difference', message }];
 }
 
@@ -195,34 +243,27 @@ async function findNeighbourInvoiceWarnings(
   { consumption: { period }, numbers }: WarningContext & { readonly numbers: ReadonlyMap<string, string> },
 ): Promise<BillingWarning[]> {
   if (billed.every(({ meter }) => meter.apartmentId === null)) return [];
-  const [later, forgotten] = await Promise.all([
+  const [billedLater, neverBilled] = await Promise.all([
     queries.findBilledLater(scope, buildingId, period),
     queries.findNeverBilledMeters(scope, buildingId, period.periodStart),
   ]);
   return billed.flatMap(({ meter, runs }): BillingWarning[] => {
     const { meterId, apartmentId, total } = meter;
     if (total === 'missing' || apartmentId === null || runs.length === 0) return [];
-    const about = (code: BillingWarning['code'], what: string): BillingWarning => {
-      return {
-        code,
-        message: `Apartment ${numbers.get(apartmentId)}, ${describeMeter(meter)}: ${what}`,
-        meterId,
-        apartmentId,
-      };
-    };
-    const [next, since] = [later.get(meterId), forgotten.get(meterId)];
-    if (next !== undefined)
+    const warn = warningsAbout(meter, numbers);
+    const [laterPeriod, unbilledSince] = [billedLater.get(meterId), neverBilled.get(meterId)];
+    if (laterPeriod !== undefined)
       return [
-        about(
+        warn(
           'days_billed_twice',
-          `an invoice of the period from ${next} bills days of this one already. This invoice bills only the rest. Better: cancel the later invoice and generate it again after this one.`,
+          `an invoice of the period from ${laterPeriod} bills days of this one already. This invoice bills only the rest. Better: cancel the later invoice and generate it again after this one.`,
         ),
       ];
-    if (since === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
+    if (unbilledSince === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
     const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
-    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. Consumption before that is on no invoice: cancel those drafts and generate them again, or add a one-off charge.`;
-    return [about('earlier_days_unbilled', what)];
+    const text = `the apartment’s invoices since ${unbilledSince} lack it, and it is billed from ${from}. Consumption before that is on no invoice: cancel those drafts and generate them again, or add a one-off charge.`;
+    return [warn('earlier_days_unbilled', text)];
   });
 }
 
@@ -247,8 +288,8 @@ async function findHandOvers(
   const payerPeriods = await findPayerPeriods(scope, buildingId, days);
   return new Map(
     [...since].flatMap(([{ meterId, apartmentId }, from]): [string, Day][] => {
-      const came = payerPeriods.get(apartmentId ?? '')?.findLast((_, place) => place > 0)?.periodStart;
-      return came !== undefined && came > from ? [[meterId, came]] : [];
+      const handedOverOn = payerPeriods.get(apartmentId ?? '')?.findLast((_, index) => index > 0)?.periodStart;
+      return handedOverOn !== undefined && handedOverOn > from ? [[meterId, handedOverOn]] : [];
     }),
   );
 }

@@ -31,9 +31,9 @@ const oneOffCode = 'one-off';
 export async function addOneOffs(scope: Scope, buildingId: string, input: OneOffChargesInput): Promise<OneOffCharge[]> {
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
   const { apartmentIds, description, dueFrom, vatRate = 0 } = input;
-  const wanted = new Set(apartmentIds);
-  const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => wanted.has(id));
-  if (apartments.length < wanted.size) throw new NotFound();
+  const apartmentIdSet = new Set(apartmentIds);
+  const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => apartmentIdSet.has(id));
+  if (apartments.length < apartmentIdSet.size) throw new NotFound();
   const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
   const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)
@@ -75,9 +75,9 @@ export async function removeOneOff(scope: Scope, id: string): Promise<void> {
 
 /** One one-off charge. Throws NotFound. */
 export async function getOneOff(scope: Scope, id: string): Promise<OneOffCharge> {
-  const found = await queries.findOneOff(scope, id);
-  if (found === undefined) throw new NotFound();
-  return found;
+  const oneOff = await queries.findOneOff(scope, id);
+  if (oneOff === undefined) throw new NotFound();
+  return oneOff;
 }
 
 /** A page of a building's one-off charges. */

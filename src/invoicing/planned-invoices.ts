@@ -57,14 +57,16 @@ export function findPayerDays(
     readonly touching: readonly ExistingInvoice[];
   },
 ): Map<string, readonly Period[]> {
-  const found = new Map<string, readonly Period[]>([...payerPeriods].map(([id, own]) => [id, own.map(pickPeriod)]));
+  const daysByApartment = new Map<string, readonly Period[]>(
+    [...payerPeriods].map(([id, own]) => [id, own.map(pickPeriod)]),
+  );
   for (const [apartmentId, invoices] of Map.groupBy(touching, (invoice) => invoice.apartmentId)) {
     const sorted = sortByStart(invoices);
     if (!coverPeriod(sorted, period)) continue;
-    if (sorted.length > 1) found.set(apartmentId, sorted.map(pickPeriod));
-    else found.delete(apartmentId);
+    if (sorted.length > 1) daysByApartment.set(apartmentId, sorted.map(pickPeriod));
+    else daysByApartment.delete(apartmentId);
   }
-  return found;
+  return daysByApartment;
 }
 
 function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInvoice[] {
@@ -79,12 +81,12 @@ export function planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
   period: Period,
-  known: {
+  context: {
     readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
     readonly touching: readonly ExistingInvoice[];
   },
 ): PlannedInvoice[] {
-  const touching = Map.groupBy(known.touching, (invoice) => invoice.apartmentId);
+  const touching = Map.groupBy(context.touching, (invoice) => invoice.apartmentId);
   return apartments.flatMap((apartment, index): PlannedInvoice[] => {
     const existing = touching.get(apartment.id) ?? [];
     const sorted = sortByStart(existing);
@@ -95,7 +97,7 @@ export function planInvoices(
         isBillable: false,
         positions: noPositions,
       }));
-    const payerPeriods = known.payerPeriods.get(apartment.id);
+    const payerPeriods = context.payerPeriods.get(apartment.id);
     const skipReason = findSkipReason(computation, index);
     const isOpen = (days: Period) =>
       skipReason !== 'reading_missing' && !sorted.some((existingInvoice) => periodsOverlap(existingInvoice, days));
@@ -104,11 +106,11 @@ export function planInvoices(
       return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
     const shares = computation.sharesOf(index);
-    return payerPeriods.map((payerPeriod, place): PlannedInvoice => {
+    return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
       const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
-      for (const payer of payerPeriod.payers) hiddenFrom.delete(payer);
+      for (const residentId of payerPeriod.payers) hiddenFrom.delete(residentId);
       const own = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
-      const positions = shares[place] ?? [];
+      const positions = shares[payer] ?? [];
       const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
       const outcome = {
         ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),
@@ -145,9 +147,9 @@ function decideOutcome(
   return { apartmentId, status: 'created', amount: total };
 }
 
-function outcomeOfInvoice(invoice: ExistingInvoice, whole: Period): InvoiceOutcome {
+function outcomeOfInvoice(invoice: ExistingInvoice, period: Period): InvoiceOutcome {
   const { id, apartmentId, periodStart, periodEnd, amount } = invoice;
-  const all = periodStart === whole.periodStart && periodEnd === whole.periodEnd;
+  const all = periodStart === period.periodStart && periodEnd === period.periodEnd;
   return { apartmentId, ...(!all && pickPeriod(invoice)), invoiceId: id, status: 'skipped', amount };
 }
 
@@ -158,6 +160,6 @@ function pickPeriod({ periodStart, periodEnd }: Period): Period {
 /** Whether invoices of a period, ordered by day, cover it from its first day to its last. */
 function coverPeriod(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
   const starts = [periodStart, ...invoices.map((invoice) => addDays(invoice.periodEnd, 1))];
-  const isContiguous = invoices.every((invoice, place) => invoice.ofPeriod && invoice.periodStart === starts[place]);
+  const isContiguous = invoices.every((invoice, index) => invoice.ofPeriod && invoice.periodStart === starts[index]);
   return isContiguous && invoices.at(-1)?.periodEnd === periodEnd;
 }

@@ -48,13 +48,13 @@ export async function buildPreflight(
 ): Promise<Preflight> {
   const previous = periodBefore(period);
   const before = await queries.findBilledAmounts(scope, buildingId, previous);
-  const known = before.apartments.size > 0;
-  const whole = !problems.some((problem) => problem.stops);
+  const hasPreviousInvoices = before.apartments.size > 0;
+  const isComplete = !problems.some((problem) => problem.stops);
   return {
     problems,
-    previousPeriod: known ? previous : null,
-    charges: known ? compareAmounts(charges, before.charges) : new Map(),
-    apartments: known && whole ? compareAmounts(apartments, before.apartments) : new Map(),
+    previousPeriod: hasPreviousInvoices ? previous : null,
+    charges: hasPreviousInvoices ? compareAmounts(charges, before.charges) : new Map(),
+    apartments: hasPreviousInvoices && isComplete ? compareAmounts(apartments, before.apartments) : new Map(),
   };
 }
 

@@ -8,10 +8,10 @@ export function vatSummary(
 ): { readonly rate: number; readonly net: Cents; readonly vat: Cents }[] {
   const byRate = Map.groupBy(positions, ({ vatRate }) => vatRate);
   return [...byRate]
-    .map(([rate, some]) => ({
+    .map(([rate, positionsAtRate]) => ({
       rate,
-      net: some.reduce((sum, position) => sum + position.amount, 0),
-      vat: some.reduce((sum, position) => sum + position.vatAmount, 0),
+      net: positionsAtRate.reduce((sum, position) => sum + position.amount, 0),
+      vat: positionsAtRate.reduce((sum, position) => sum + position.vatAmount, 0),
     }))
     .sort((a, b) => b.rate - a.rate);
 }

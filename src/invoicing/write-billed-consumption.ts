@@ -45,7 +45,7 @@ export async function writeCorrected(scope: Scope, buildingId: string, drafts: r
 }
 
 /** What was made of a period: `notMade` are the apartments of which an invoice is missing or was there before. */
-export type Made = {
+export type BilledGeneration = {
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly measured: MeasuredPeriod;
@@ -54,9 +54,9 @@ export type Made = {
 };
 
 /** Settles the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
-export async function settle(scope: Scope, buildingId: string, made: Made): Promise<void> {
-  const { period, measured } = made;
-  await settleMeters(scope, settledBy(made), period.periodEnd);
+export async function settle(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
+  const { period, measured } = generation;
+  await settleMeters(scope, settledBy(generation), period.periodEnd);
   const isLater = ({ installedOn }: MeterUse) => installedOn !== null && installedOn > period.periodEnd;
   const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
   if (later.length > 0) await unsettleMeters(scope, buildingId, later, { mains: false });
@@ -66,37 +66,37 @@ export async function settle(scope: Scope, buildingId: string, made: Made): Prom
  * The meters of which nothing is left until the end of a period. Those of apartments by what was billed of them; the others (main meters, and those that only
  * explain what these counted) where all remainders that go by them leave nothing. Estimates are settled later. Pure.
  */
-export function settledBy({ period, charges, measured, billed, notMade }: Made): string[] {
+export function settledBy({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;
   const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
-  const isLeft = (type: MeterType) => {
+  const isOpen = (type: MeterType) => {
     const own = shared.filter((charge) => meterTypesOf(charge).includes(type));
     return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
   };
-  const left = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isLeft(type)]));
+  const isOpenByType = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isOpen(type)]));
   return meters.flatMap((meter): string[] => {
     const { meterId, total, apartmentId, removedOn, isArchived, type } = meter;
     if (billed.open.has(meterId) || notMade.has(apartmentId ?? '')) return [];
     const isRead = total !== 'missing' && isReadOn(total, period.periodEnd);
     if (billed.all.has(meterId)) return isRead ? [meterId] : [];
     const isGone = !isArchived && removedOn !== null && removedOn < period.periodStart;
-    return isGone || left.get(type) || !(isRead || isArchived) ? [] : [meterId];
+    return isGone || isOpenByType.get(type) || !(isRead || isArchived) ? [] : [meterId];
   });
 }
 
 function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
-  const rows = positions.flatMap(({ ordinal, billed = [] }, place) =>
-    billed.map((run) => ({ ...run, ordinal: ordinal ?? place + 1 })),
+  const rows = positions.flatMap(({ ordinal, billed = [] }, index) =>
+    billed.map((run) => ({ ...run, ordinal: ordinal ?? index + 1 })),
   );
-  return rows.map(({ terms, isSettled: _, ...run }, place) => {
+  return rows.map(({ terms, isSettled: _, ...run }, index) => {
     const { unitPrice = null, vatRate = null, coefficient = null } = terms ?? {};
-    return { ...run, invoiceId, number: place + 1, unitPrice, vatRate, coefficient };
+    return { ...run, invoiceId, number: index + 1, unitPrice, vatRate, coefficient };
   });
 }
 
 function remaindersOf({ id: invoiceId, positions }: Draft): RemainderRow[] {
-  const rows = positions.flatMap(({ ordinal, billedShares = [] }, place) =>
-    billedShares.map((share) => ({ ...share, ordinal: ordinal ?? place + 1 })),
+  const rows = positions.flatMap(({ ordinal, billedShares = [] }, index) =>
+    billedShares.map((share) => ({ ...share, ordinal: ordinal ?? index + 1 })),
   );
-  return rows.map(({ terms, ...share }, place) => ({ ...share, ...terms, invoiceId, number: place + 1 }));
+  return rows.map(({ terms, ...share }, index) => ({ ...share, ...terms, invoiceId, number: index + 1 }));
 }

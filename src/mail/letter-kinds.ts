@@ -70,10 +70,10 @@ export const letterKinds = Object.keys(writers) as LetterKind[];
 
 /** Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout. Pure. */
 export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
-  const written = writers[kind](language, facts);
+  const content = writers[kind](language, facts);
   return {
-    subject: oneLine(written.subject),
-    text: renderText(language, written),
-    html: renderHtml(language, written),
+    subject: oneLine(content.subject),
+    text: renderText(language, content),
+    html: renderHtml(language, content),
   };
 }

@@ -109,8 +109,8 @@ export async function startSending(
 
 /** Finds the organizations with due e-mails: retries, and leftovers of a dead worker. */
 async function poll(app: AppContext, queue: SendQueue): Promise<void> {
-  const due = await queries.listTenantsWithDueMails(app.pool, app.clock());
-  for (const { tenantId, rank } of due) queue.add(tenantId, rank);
+  const tenants = await queries.listTenantsWithDueMails(app.pool, app.clock());
+  for (const { tenantId, rank } of tenants) queue.add(tenantId, rank);
 }
 
 /** Returns nothing if the database does not answer: the next poll finds the organization again. */

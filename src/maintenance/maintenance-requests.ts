@@ -24,10 +24,10 @@ export type RequestChange = {
 
 /** Submits a request for an apartment, or for the shared parts of a building. Throws NotFound (a place that the caller may not report on). */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
-  const place = await queries.findLocation(scope, written);
-  if (place === undefined) throw new NotFound();
+  const location = await queries.findLocation(scope, written);
+  if (location === undefined) throw new NotFound();
   const [title, description] = [written.title.trim(), written.description.trim()];
-  const request = await queries.insertRequest(scope, { ...place, id: newId(), title, description, status: 'new' });
+  const request = await queries.insertRequest(scope, { ...location, id: newId(), title, description, status: 'new' });
   await raiseEvent(scope, 'maintenance.created', { maintenanceRequestId: request.id, status: request.status });
   return request;
 }

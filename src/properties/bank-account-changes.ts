@@ -135,11 +135,11 @@ async function withUndoLink<T>(
 
 /** Checks under the lock of the building, so that of two concurrent undos one finds it undone. */
 async function lockLinkedChange(scope: Scope, hash: Buffer) {
-  const found = await queries.findLinkedChange(scope, hash);
-  if (found === undefined) throw new Unauthenticated('invalid_link');
-  const building = await lockBuilding(scope, found.buildingId);
-  const change = (await queries.findLinkedChange(scope, hash)) ?? found;
-  const newest = await queries.findNewestChange(scope, found.buildingId);
+  const linked = await queries.findLinkedChange(scope, hash);
+  if (linked === undefined) throw new Unauthenticated('invalid_link');
+  const building = await lockBuilding(scope, linked.buildingId);
+  const change = (await queries.findLinkedChange(scope, hash)) ?? linked;
+  const newest = await queries.findNewestChange(scope, linked.buildingId);
   const isStillApplied = newest?.id === change.id && building && isSameAccount(building.billing, change.after);
   const organization = (await findTenant(scope))?.name ?? '';
   const stateOf = (): UndoState => {

@@ -79,8 +79,8 @@ export async function updateBuilding(
   const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
   if (!isSameAccount(former, account)) {
     const { name, billing } = building;
-    const place = { id, name, timeZone: billing.timeZone };
-    await recordAccountChange(scope, place, { before: former, after: account, confirmed });
+    const summary = { id, name, timeZone: billing.timeZone };
+    await recordAccountChange(scope, summary, { before: former, after: account, confirmed });
   }
   return building;
 }

@@ -30,12 +30,12 @@ function validateApartmentTerms(
     const why = basis === 'custom' ? 'goes by shares of its own' : 'applies to listed apartments only';
     report('apartments', 'required', `The charge ${code} ${why}, so it needs apartments.`);
   }
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const [index, { apartmentId, share }] of listed.entries()) {
     const at = (field: string) => ['apartments', index, field];
-    if (seen.has(apartmentId))
+    if (ids.has(apartmentId))
       report(at('apartmentId'), 'duplicate', `The charge ${code} names an apartment twice: ${apartmentId}.`);
-    seen.add(apartmentId);
+    ids.add(apartmentId);
     if (basis === 'custom' && share === undefined)
       report(at('share'), 'required', `The charge ${code} goes by shares of its own, so each apartment needs one.`);
     if (basis !== 'custom' && share !== undefined)

@@ -39,8 +39,8 @@ export function isValidRf(text: string): boolean {
 function checkDigit(base: string): string {
   const weights = [7, 3, 1];
   let sum = 0;
-  for (let place = 0; place < base.length; place += 1)
-    sum += (base.charCodeAt(base.length - 1 - place) - 48) * (weights[place % 3] ?? 0);
+  for (let index = 0; index < base.length; index += 1)
+    sum += (base.charCodeAt(base.length - 1 - index) - 48) * (weights[index % 3] ?? 0);
   return String((10 - (sum % 10)) % 10);
 }
 

@@ -35,9 +35,9 @@ export type CsvTable = {
 /** Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. Yields regularly, so that other requests are served. */
 export async function readTable(bytes: Buffer): Promise<CsvTable> {
   const { encoding, text } = decode(bytes);
-  const whole = text.replace(/\r\n?/g, '\n');
-  const named = /^sep=([;,\t|])\n/i.exec(whole);
-  const body = named === null ? whole : whole.slice(named[0].length);
+  const content = text.replace(/\r\n?/g, '\n');
+  const named = /^sep=([;,\t|])\n/i.exec(content);
+  const body = named === null ? content : content.slice(named[0].length);
   const skipped = named === null ? 0 : 1;
   const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(body);
   const table = { encoding, delimiter, header: { line: 1 + skipped, cells: [] }, rows: [] };

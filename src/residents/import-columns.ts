@@ -105,9 +105,9 @@ export function parseTable({ header, rows }: CsvTable): {
   const places = new Map<ImportColumn, number>();
   const ignoredColumns: string[] = [];
   const problems: FileProblem[] = [];
-  for (const [place, title] of header.cells.entries()) {
+  for (const [index, title] of header.cells.entries()) {
     const column = columnOf.get(foldText(title));
-    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${place + 1}`);
+    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${index + 1}`);
     else if (places.has(column))
       problems.push({
         line: header.line,
@@ -115,16 +115,16 @@ export function parseTable({ header, rows }: CsvTable): {
         code: 'repeated_column',
         message: `The columns ${quoteForMessage(header.cells[places.get(column) ?? 0] ?? '')} and ${quoteForMessage(title)} say the same. Rename the one that is not needed.`,
       });
-    else places.set(column, place);
+    else places.set(column, index);
   }
   problems.push(...missingColumns(places, header));
   if (problems.length > 0) return { rows: [], ignoredColumns, problems };
   const order = detectSlashOrder(rows, places);
-  const read = rows.map((row) => parseRow(row, places, order));
+  const parsed = rows.map((row) => parseRow(row, places, order));
   return {
     ignoredColumns,
-    rows: read.flatMap((item) => ('flaws' in item ? [] : [item])),
-    problems: read.flatMap((item) => ('flaws' in item ? item.flaws : [])),
+    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
+    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };
 }
 
@@ -144,12 +144,12 @@ export function quoteForMessage(text: string): string {
 function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: TableRow): FileProblem[] {
   const named = places.has('name') || places.has('firstName') || places.has('lastName');
   const needed = [...(places.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
-  const found = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(quoteForMessage).join(', ');
+  const headings = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(quoteForMessage).join(', ');
   return needed.map((column) => ({
     line: header.line,
     column,
     code: 'missing_column',
-    message: `The file needs a column for the ${column === 'name' ? 'name (or first and last name)' : 'apartment number'}; its first line has ${found}.`,
+    message: `The file needs a column for the ${column === 'name' ? 'name (or first and last name)' : 'apartment number'}; its first line has ${headings}.`,
   }));
 }
 
@@ -224,10 +224,10 @@ function readWord<T extends string>(
 ): ReturnType<CellReader<T>> {
   const value = words.get(word);
   if (value !== undefined) return { value };
-  const known = [...new Set(words.values())].join(', ');
+  const choices = [...new Set(words.values())].join(', ');
   return {
     code: 'not_allowed',
-    message: `${quoteForMessage(text)} is none of: ${known} (or these words in the other languages).`,
+    message: `${quoteForMessage(text)} is none of: ${choices} (or these words in the other languages).`,
   };
 }
 

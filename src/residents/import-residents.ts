@@ -105,7 +105,7 @@ async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildi
   return { placed, problems };
 }
 
-function buildingProblem(line: number, building: string | undefined, found: number): FileProblem {
+function buildingProblem(line: number, building: string | undefined, matches: number): FileProblem {
   if (building === undefined)
     return {
       line,
@@ -114,10 +114,10 @@ function buildingProblem(line: number, building: string | undefined, found: numb
       message: 'Which building? Name it in the row, or for the whole file.',
     };
   const message =
-    found === 0
+    matches === 0
       ? `There is no building ${quoteForMessage(building)}.`
       : `Several buildings are called ${quoteForMessage(building)}. Write the address.`;
-  return { line, column: 'building', code: found === 0 ? 'not_found' : 'ambiguous_building', message };
+  return { line, column: 'building', code: matches === 0 ? 'not_found' : 'ambiguous_building', message };
 }
 
 /** All residents whom a row could match, locked. */
@@ -141,8 +141,8 @@ async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise
   const homes = people.flatMap(({ now, homes: own }) =>
     [...own.values()].flat().map((home) => ({ ...home, residentId: now.id })),
   );
-  const kept = people.filter(({ fresh }) => !fresh);
-  const touched = kept.filter(
+  const existing = people.filter(({ fresh }) => !fresh);
+  const touched = existing.filter(
     (personDraft) =>
       personDraft.changed || [...personDraft.homes.values()].flat().some(({ fresh, changed }) => fresh || changed),
   );
@@ -171,7 +171,7 @@ function buildReport(
     const { outcome, person } = row;
     return dryRun && person.fresh ? { line, outcome } : { line, outcome, residentId: person.now.id };
   });
-  const count = (wanted: RowOutcome) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const count = (expected: RowOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
   return {
     dryRun,
     rows: outcomes.length,

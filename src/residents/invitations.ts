@@ -28,8 +28,8 @@ import { personProblems } from './residents.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** The maximum number of e-mails to one address within an hour. */
-const maxLetters = 5;
-const lettersWithinMs = 3_600_000;
+const maxInvitations = 5;
+const invitationsWithinMs = 3_600_000;
 
 export type WrittenInvitation = {
   readonly email: string;
@@ -51,24 +51,24 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const role = written.role ?? 'resident';
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
     throw new Forbidden('insufficient_scope', 'Only an owner, in person, may invite somebody to work here.');
-  const place = await findInvitedApartment(scope, role, written.apartmentId);
-  const since = place === undefined ? null : residencyStart(scope, place, written.since);
+  const apartment = await findInvitedApartment(scope, role, written.apartmentId);
+  const since = apartment === undefined ? null : residencyStart(scope, apartment, written.since);
   const email = written.email.trim();
   const emailKey = normaliseEmail(email);
-  await rejectExistingMember(scope, emailKey, role, place);
-  await limitLetters(scope, email);
+  await rejectExistingMember(scope, emailKey, role, apartment);
+  await limitInvitations(scope, email);
   await queries.expireInvitations(scope); // Expired invitations must not block new ones.
   const token = createToken('hin_', scope.caller.tenantId);
   const invitation: queries.Invitation = {
     id: newId(),
     email,
     name: written.name?.trim() || null,
-    apartmentId: place?.apartmentId ?? null,
-    buildingId: place?.buildingId ?? null,
+    apartmentId: apartment?.apartmentId ?? null,
+    buildingId: apartment?.buildingId ?? null,
     role,
-    residencyRole: place === undefined ? null : (written.residencyRole ?? 'owner'),
+    residencyRole: apartment === undefined ? null : (written.residencyRole ?? 'owner'),
     since,
-    language: written.language ?? place?.language ?? 'et',
+    language: written.language ?? apartment?.language ?? 'et',
     status: 'pending',
     expiresAt: new Date(scope.now.getTime() + validMs),
     createdAt: scope.now,
@@ -77,7 +77,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
   if (!(await queries.insertInvitation(scope, { ...invitation, emailKey, tokenHash: tokenHash(token), createdBy })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
-  await sendLetter(scope, invitation, place, token);
+  await sendInvitation(scope, invitation, apartment, token);
   const staff = role !== 'resident'; // The log has no addresses of residents.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
   await logSecurityEvent(scope, 'invitation_made', detail, { tell: staff });
@@ -117,13 +117,14 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
   const { tenantId, id } = await findByToken(app, token);
   const shown = await inTenant(app, serviceCaller(tenantId), async (scope) => {
     const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
-    const place = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
-    if (apartmentId !== null && place === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
-    const apartment = place === undefined ? null : { address: place.address, number: place.number };
+    const invitedApartment = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
+    if (apartmentId !== null && invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
+    const apartment =
+      invitedApartment === undefined ? null : { address: invitedApartment.address, number: invitedApartment.number };
     return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
   });
-  const [known] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(shown.email)));
-  return { ...shown, hasAccount: hasOrganization(known) };
+  const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(shown.email)));
+  return { ...shown, hasAccount: hasOrganization(signIn) };
 }
 
 /**
@@ -133,31 +134,31 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
 export async function acceptInvitation(
   app: AppContext,
   throttle: Throttle,
-  given: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
+  acceptance: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
 ): Promise<SignedIn> {
-  const { tenantId, id } = await findByToken(app, given.token);
+  const { tenantId, id } = await findByToken(app, acceptance.token);
   const { email, name, language, organization } = await inTenant(app, serviceCaller(tenantId), async (scope) => ({
     ...(await openInvitation(scope, id)),
     organization: await organizationOf(scope),
   }));
-  const [known] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
-  const person: JoiningPerson = hasOrganization(known)
-    ? { known: true, userId: (await verifyPassword(app, throttle, { ...given, email })).userId }
+  const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  const person: JoiningPerson = hasOrganization(signIn)
+    ? { known: true, userId: (await verifyPassword(app, throttle, { ...acceptance, email })).userId }
     : await prepareNewPerson(
-        { email, name: given.name ?? name ?? undefined, password: given.password, language, organization },
-        known?.userId,
+        { email, name: acceptance.name ?? name ?? undefined, password: acceptance.password, language, organization },
+        signIn?.userId,
       );
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     const userId = await joinByInvitation(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
-    await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
-    return startSession(scope, userId, { signedInByMail: true, source: given });
+    await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: acceptance.address });
+    return startSession(scope, userId, { signedInByMail: true, source: acceptance });
   });
 }
 
 /** An account without any organization gives access to nothing, so the owner of its mailbox may reuse it. */
-function hasOrganization(known: SignInCandidate | undefined): boolean {
-  return known !== undefined && known.tenantId !== null;
+function hasOrganization(signIn: SignInCandidate | undefined): boolean {
+  return signIn !== undefined && signIn.tenantId !== null;
 }
 
 /** Makes the person a member, and a resident of the apartment; this uses the invitation. */
@@ -172,26 +173,28 @@ async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson)
 /** Creates the resident record and the residency from the invited day or today, unless it is already recorded. */
 async function linkResident(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
   if (invitation.apartmentId === null) return;
-  const place = await queries.shareLockApartment(scope, invitation.apartmentId);
-  if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
+  const invitedApartment = await queries.shareLockApartment(scope, invitation.apartmentId);
+  if (invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
   const emailKey = normaliseEmail(invitation.email);
-  const known = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: place.apartmentId });
+  const resident = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: invitedApartment.apartmentId });
   const member = await findMemberByEmail(scope, emailKey);
   const { email, language } = invitation;
   const fresh = { id: newId(), name: member?.name ?? email, email, phone: null, language, userId };
-  const { id } = known ?? fresh;
-  if (known === undefined) await queries.insertResidents(scope, [{ ...fresh, emailKey }]);
-  else await queries.updateResident(scope, { ...known, emailKey: emailKeyOf(known.email), userId });
-  const today = dayIn(place.timeZone, scope.now);
-  if (await queries.hasApartmentOn(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
+  const { id } = resident ?? fresh;
+  if (resident === undefined) await queries.insertResidents(scope, [{ ...fresh, emailKey }]);
+  else await queries.updateResident(scope, { ...resident, emailKey: emailKeyOf(resident.email), userId });
+  const today = dayIn(invitedApartment.timeZone, scope.now);
+  if (await queries.hasApartmentOn(scope, { userId, apartmentId: invitedApartment.apartmentId, day: today })) return;
   const role = invitation.residencyRole ?? 'owner';
-  const gone = (known?.apartments ?? []).filter((apartment) => apartment.apartmentId === place.apartmentId);
-  const since = gone.reduce(
+  const ended = (resident?.apartments ?? []).filter(
+    (apartment) => apartment.apartmentId === invitedApartment.apartmentId,
+  );
+  const since = ended.reduce(
     // Their former days there do not change.
     (first, { until }) => (until !== null && until >= first ? addDays(until, 1) : first),
     invitation.since ?? today,
   );
-  const residency = { id: newId(), apartmentId: place.apartmentId, role, since, until: null };
+  const residency = { id: newId(), apartmentId: invitedApartment.apartmentId, role, since, until: null };
   await queries.insertResidencies(scope, [{ ...residency, residentId: id, receivesInvoice: true }]);
 }
 
@@ -234,9 +237,9 @@ async function findInvitedApartment(
   apartmentId: string | undefined,
 ): Promise<queries.InvitedApartment | undefined> {
   if (role !== 'resident' || apartmentId === undefined) return undefined;
-  const place = await queries.shareLockApartment(scope, apartmentId);
-  if (place === undefined) throw new NotFound();
-  return place;
+  const apartment = await queries.shareLockApartment(scope, apartmentId);
+  if (apartment === undefined) throw new NotFound();
+  return apartment;
 }
 
 /** Rejects the invitation of a member, or of a resident with an account. */
@@ -244,11 +247,11 @@ async function rejectExistingMember(
   scope: Scope,
   emailKey: string,
   role: CallerRole,
-  place: queries.InvitedApartment | undefined,
+  apartment: queries.InvitedApartment | undefined,
 ): Promise<void> {
   const member = await findMemberByEmail(scope, emailKey);
   if (member === undefined) return;
-  if (place === undefined) {
+  if (apartment === undefined) {
     if (member.role !== 'resident' || role === 'resident')
       throw new Conflict(
         'already_exists',
@@ -256,26 +259,26 @@ async function rejectExistingMember(
       );
     return;
   }
-  const day = dayIn(place.timeZone, scope.now);
-  if (await queries.hasApartmentOn(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
+  const day = dayIn(apartment.timeZone, scope.now);
+  if (await queries.hasApartmentOn(scope, { userId: member.id, apartmentId: apartment.apartmentId, day }))
     throw new Conflict('already_exists', 'This person is already a resident of the apartment.');
 }
 
 /** Recipients have not asked for invitations, so a few an hour to one address are enough. Throws TooManyRequests. */
-async function limitLetters(scope: Scope, email: string): Promise<void> {
-  const since = new Date(scope.now.getTime() - lettersWithinMs);
-  if ((await countMails(scope, 'invitation', email, since)) < maxLetters) return;
+async function limitInvitations(scope: Scope, email: string): Promise<void> {
+  const since = new Date(scope.now.getTime() - invitationsWithinMs);
+  if ((await countMails(scope, 'invitation', email, since)) < maxInvitations) return;
   throw new TooManyRequests(
-    lettersWithinMs / 1000,
+    invitationsWithinMs / 1000,
     'rate_limited',
-    `At most ${maxLetters} invitations an hour go to one address.`,
+    `At most ${maxInvitations} invitations an hour go to one address.`,
   );
 }
 
-async function sendLetter(
+async function sendInvitation(
   scope: Scope,
   invitation: queries.Invitation,
-  place: queries.InvitedApartment | undefined,
+  invitedApartment: queries.InvitedApartment | undefined,
   token: string,
 ): Promise<void> {
   const { id, email, name, language, role, expiresAt } = invitation;
@@ -286,9 +289,9 @@ async function sendLetter(
     facts: {
       organization: await organizationOf(scope),
       role,
-      apartment: place && { address: place.address, number: place.number },
+      apartment: invitedApartment && { address: invitedApartment.address, number: invitedApartment.number },
       link: `${scope.config.publicUrl}/console/invitation#${token}`,
-      validUntil: dayIn(place?.timeZone ?? 'Europe/Tallinn', new Date(expiresAt.getTime() - 1)),
+      validUntil: dayIn(invitedApartment?.timeZone ?? 'Europe/Tallinn', new Date(expiresAt.getTime() - 1)),
     },
     aboutId: id,
     sendBefore: expiresAt,

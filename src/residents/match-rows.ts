@@ -49,19 +49,19 @@ export type MatchResult = {
  * Matches rows with known residents: all with an address or telephone of the file, or a home in one of its apartments, oldest first. Rows with an address come
  * first, then those with a telephone, then the rest, so that the most certain ones decide. An ambiguous row is a problem.
  */
-export function matchRows(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]): MatchResult {
-  const personIndex = makePersonIndex(rows, known);
+export function matchRows(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]): MatchResult {
+  const personIndex = makePersonIndex(rows, existing);
   const results = new Map<number, MatchedRow>();
   const problems: FileProblem[] = [];
   const certainty = ({ email, phone }: ResidentRow) => (email !== undefined ? 0 : phone !== undefined ? 1 : 2);
   for (const row of rows.toSorted((a, b) => certainty(a) - certainty(b) || a.line - b.line)) {
-    const found = personIndex.find(row);
-    if (found.length > 1) {
+    const match = personIndex.find(row);
+    if (match.length > 1) {
       problems.push(ambiguousPerson(row));
       continue;
     }
-    const person = found[0] ?? personIndex.add(row);
-    const step: RowStep = { line: row.line, outcome: found[0] === undefined ? 'created' : 'unchanged', problems };
+    const person = match[0] ?? personIndex.add(row);
+    const step: RowStep = { line: row.line, outcome: match[0] === undefined ? 'created' : 'unchanged', problems };
     const nameBefore = nameKey(person.now.name);
     applyPerson(person, row, step);
     applyResidency(person, row, step);
@@ -86,10 +86,10 @@ function nameKey(name: string): string {
 }
 
 /** Finds people by the values of rows. A person whom another row names by address, or by name and telephone, is excluded. */
-function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingPerson[]) {
+function makePersonIndex(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]) {
   const addresses = new Set(rows.flatMap(({ email }) => (email === undefined ? [] : [normaliseEmail(email)])));
   const callers = new Set(rows.flatMap(({ name, phone }) => (phone === undefined ? [] : [namePhoneKey(name, phone)])));
-  const people = known.map(draftOf);
+  const people = existing.map(draftOf);
   const index = new Map<string, Set<PersonDraft>>();
   const file = (person: PersonDraft, apartmentIds: Iterable<string>) => {
     for (const key of keysOf(person, apartmentIds)) addToIndex(index, key, person);
@@ -107,8 +107,8 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
       list.filter(({ now }) => nameKey(now.name) === nameKey(name));
     const mail = `mail ${normaliseEmail(email ?? '')}`;
     if (isCrowded(mail)) return people; // Too many to compare.
-    const written = email === undefined ? [] : filedUnder(mail, spot.apartmentId);
-    if (written.length > 0) return narrowDown(written, withSameName, inApartment);
+    const sameEmail = email === undefined ? [] : filedUnder(mail, spot.apartmentId);
+    if (sameEmail.length > 0) return narrowDown(sameEmail, withSameName, inApartment);
     const call = `call ${namePhoneKey(name, phone ?? '')}`;
     const home = `home ${spot.apartmentId} ${nameKey(name)}`;
     if (isCrowded(call) || isCrowded(home)) return people;
@@ -118,9 +118,9 @@ function makePersonIndex(rows: readonly ResolvedRow[], known: readonly ExistingP
         : list.filter(({ now }) => now.email === null || !addresses.has(normaliseEmail(now.email)));
     const reached = phone === undefined ? [] : free(filedUnder(call, spot.apartmentId));
     if (reached.length > 0) return narrowDown(reached, inApartment);
-    const here = free(filedUnder(home, spot.apartmentId));
-    if (phone === undefined) return here;
-    return here.filter(({ now }) => now.phone === null || !callers.has(namePhoneKey(now.name, now.phone)));
+    const sameHome = free(filedUnder(home, spot.apartmentId));
+    if (phone === undefined) return sameHome;
+    return sameHome.filter(({ now }) => now.phone === null || !callers.has(namePhoneKey(now.name, now.phone)));
   };
   const add = (row: ResolvedRow): PersonDraft => {
     const { name, spot } = row;
@@ -153,9 +153,9 @@ function narrowDown(
   list: readonly PersonDraft[],
   ...rules: readonly ((list: readonly PersonDraft[]) => readonly PersonDraft[])[]
 ): readonly PersonDraft[] {
-  return rules.reduce((left, rule) => {
-    const narrowed = left.length > 1 ? rule(left) : left;
-    return narrowed.length > 0 ? narrowed : left;
+  return rules.reduce((remaining, rule) => {
+    const narrowed = remaining.length > 1 ? rule(remaining) : remaining;
+    return narrowed.length > 0 ? narrowed : remaining;
   }, list);
 }
 

@@ -33,8 +33,8 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
   const before = payersOn(all, addDays(period.periodStart, -1));
   const payerPeriods = splitAtPayerChanges(payers, before);
   const divided = payerPeriods.length > 1 ? payerPeriods : splitAtPayerChanges(payers, []);
-  return divided.map(({ periodStart, payers }, place) => {
-    const next = divided[place + 1]?.periodStart;
+  return divided.map(({ periodStart, payers }, index) => {
+    const next = divided[index + 1]?.periodStart;
     return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1), payers };
   });
 }
@@ -69,8 +69,8 @@ export function findPayers(
 }
 
 /** Reports whether somebody pays for both. A period without known payers belongs to the apartment, and so matches any. */
-export function haveCommonPayer(mine: readonly string[], theirs: readonly string[]): boolean {
-  return mine.length === 0 || theirs.length === 0 || mine.some((text) => theirs.includes(text));
+export function haveCommonPayer(payers: readonly string[], otherPayers: readonly string[]): boolean {
+  return payers.length === 0 || otherPayers.length === 0 || payers.some((payer) => otherPayers.includes(payer));
 }
 
 function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[] {
@@ -78,7 +78,7 @@ function payersOn(residencies: readonly ApartmentResidency[], day: Day): string[
   const owners = present.filter((residency) => residency.role === 'owner');
   const receiving = present.filter((residency) => residency.receivesInvoice);
   const receivingOwners = owners.filter((residency) => residency.receivesInvoice);
-  const paying = [receivingOwners, receiving, owners].find((some) => some.length > 0) ?? [];
+  const paying = [receivingOwners, receiving, owners].find((group) => group.length > 0) ?? [];
   return [...new Set(paying.map((residency) => residency.residentId))];
 }
 

@@ -74,13 +74,13 @@ export async function listResidents(
            ${apartmentId === undefined ? db`` : db`and a.id = ${apartmentId}`}
            ${activeOn === undefined ? db`` : db`and r.since <= ${activeOn}::date and (r.until is null or r.until >= ${activeOn}::date)`})`;
   const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found =
+  const condition =
     search === undefined
       ? db``
       : db`and (p.name ilike ${pattern} or p.email ilike ${pattern} or p.phone ilike ${pattern})`;
   return db<(Resident & { sortValue: string })[]>`
     select ${residentColumns({ db, caller })}, ${sortValue} as sort_value from residents p
-     where p.tenant_id = ${caller.tenantId} ${lives} ${found} ${updated} ${after} ${orderAndLimit}`;
+     where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${updated} ${after} ${orderAndLimit}`;
 }
 
 /** Reports whether the building and the apartment of a filter exist, the apartment in the building if both are given. */

@@ -57,12 +57,13 @@ export async function createResident(
   written: PersonInput & { readonly name: string; readonly apartments?: readonly ResidencyInput[] },
 ): Promise<queries.Resident> {
   const problems = personProblems(written);
-  const wanted = written.apartments ?? [];
-  for (const [index, one] of wanted.entries()) problems.push(...dayProblems(one, ['apartments', index]));
+  const residencies = written.apartments ?? [];
+  for (const [index, residency] of residencies.entries())
+    problems.push(...dayProblems(residency, ['apartments', index]));
   if (problems.length > 0) throw new Invalid(problems);
   const blank = { id: newId(), name: '', email: null, phone: null, language: 'et', userId: null } as const;
   await queries.insertResidents(scope, [{ ...blank, ...normalisePerson({ ...blank, ...written }) }]);
-  for (const residencyInput of wanted) await addResidency(scope, blank.id, residencyInput);
+  for (const residencyInput of residencies) await addResidency(scope, blank.id, residencyInput);
   return getResident(scope, blank.id);
 }
 
@@ -107,12 +108,12 @@ export async function changeResidency(
   written: Partial<Omit<ResidencyInput, 'apartmentId'>>,
 ): Promise<queries.Resident> {
   const before = residencyOf(await lockResident(scope, id), residencyId);
-  const given = Object.fromEntries(
+  const changes = Object.fromEntries(
     (['role', 'since', 'until', 'receivesInvoice'] as const).flatMap((name) =>
       written[name] === undefined ? [] : [[name, written[name]]],
     ),
   );
-  const after = { ...before, ...given };
+  const after = { ...before, ...changes };
   const problems = dayProblems(after, []);
   if (problems.length > 0) throw new Invalid(problems);
   await queries.updateResidency(scope, after);
@@ -146,9 +147,9 @@ function residencyOf(resident: queries.Resident, id: string): queries.Residency 
   return residency;
 }
 
-async function addResidency(scope: Scope, residentId: string, written: ResidencyInput): Promise<void> {
-  if ((await queries.shareLockApartment(scope, written.apartmentId)) === undefined) throw new NotFound();
-  const { apartmentId, role = 'owner', since, until = null, receivesInvoice = true } = written;
+async function addResidency(scope: Scope, residentId: string, request: ResidencyInput): Promise<void> {
+  if ((await queries.shareLockApartment(scope, request.apartmentId)) === undefined) throw new NotFound();
+  const { apartmentId, role = 'owner', since, until = null, receivesInvoice = true } = request;
   await queries.insertResidencies(scope, [
     { id: newId(), residentId, apartmentId, role, since, until, receivesInvoice },
   ]);

@@ -98,13 +98,13 @@ async function leaseEndpointsOf(
   failingToo: boolean,
 ): Promise<void> {
   const { queue, leases, leaseSeconds } = worker;
-  const asked = performance.now();
+  const startedAt = performance.now();
   const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);
   const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
   const endpoints = await workIn(worker.app, tenantId, (scope) => leaseEndpoints(scope, request));
   if (endpoints.length === maxEndpoints) queue.add(tenantId); // There may be more.
   for (const endpoint of endpoints) {
-    const until = asked + leaseSeconds * 1000;
+    const until = startedAt + leaseSeconds * 1000;
     const lease: Lease = { tenantId, endpoint, posts: maxPostsFor(endpoint), beganAt: performance.now(), until };
     leases.add(lease);
     void serveLease(worker, lease).then(() => {
@@ -118,8 +118,8 @@ async function leaseEndpointsOf(
 async function renewOldLeases({ app, id, leaseSeconds, leases }: LeasingWorker): Promise<void> {
   const before = performance.now() - leaseSeconds * 250;
   const older = [...leases].filter((lease) => lease.beganAt < before);
-  for (const [tenantId, held] of Map.groupBy(older, (lease) => lease.tenantId)) {
-    const ids = held.map((lease) => lease.endpoint.id);
+  for (const [tenantId, ownLeases] of Map.groupBy(older, (lease) => lease.tenantId)) {
+    const ids = ownLeases.map((lease) => lease.endpoint.id);
     await workIn(app, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
   }
 }

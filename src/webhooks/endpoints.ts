@@ -17,10 +17,10 @@ export const encryptionPurpose = 'webhook secrets';
 /** Creates an endpoint; repeated event types count once. Throws Invalid (the URL), Conflict (too many endpoints). */
 export async function createEndpoint(
   scope: Scope,
-  wanted: { url: string; events: readonly EventType[] },
+  request: { url: string; events: readonly EventType[] },
 ): Promise<queries.Endpoint & { secret: string }> {
   const { allowPrivateTargets: allowPrivate, allowedPorts } = scope.config.webhooks;
-  const checked = checkTargetUrl(wanted.url, { allowPrivate, allowedPorts });
+  const checked = checkTargetUrl(request.url, { allowPrivate, allowedPorts });
   if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
   if ((await queries.lockEndpointCount(scope)) >= maxEndpoints)
     throw new Conflict('too_many_endpoints', `An organization may have ${maxEndpoints} webhook endpoints.`);
@@ -28,8 +28,8 @@ export async function createEndpoint(
   const secret = createSecret();
   const endpoint: queries.Endpoint = {
     id,
-    url: wanted.url,
-    events: [...new Set(wanted.events)],
+    url: request.url,
+    events: [...new Set(request.events)],
     status: 'enabled',
     secretHint: secretHint(secret),
     createdAt: scope.now,

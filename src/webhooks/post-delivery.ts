@@ -158,13 +158,13 @@ function responseOutcome(
 }
 
 function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const recordedHeaders: Record<string, string> = {};
   for (const name of ['retry-after', 'content-type']) {
     const value = headers[name];
     const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) kept[name] = first.slice(0, maxKeptHeaderLength);
+    if (first !== undefined) recordedHeaders[name] = first.slice(0, maxKeptHeaderLength);
   }
-  return kept;
+  return recordedHeaders;
 }
 
 function errorOutcome(exchange: Exchange, error: PostError, message: string): PostOutcome {

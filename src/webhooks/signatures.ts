@@ -56,8 +56,8 @@ const keys = new Map<string, KeyObject>();
 const maxCachedKeys = 1000;
 
 function standardKey(secret: string): KeyObject {
-  const known = keys.get(secret);
-  if (known !== undefined) return known;
+  const cachedKey = keys.get(secret);
+  if (cachedKey !== undefined) return cachedKey;
   const key = createSecretKey(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
   if (keys.size >= maxCachedKeys) keys.clear();
   keys.set(secret, key);

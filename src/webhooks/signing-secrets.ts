@@ -28,8 +28,8 @@ export function makeSecretDecrypter(key: Buffer): (tenantId: string, endpointId:
   const decryptedSecrets = new Map<string, string>();
   return (tenantId, endpointId, sealed) => {
     const name = `${tenantId} ${endpointId} ${sealed.toString('base64')}`;
-    const known = decryptedSecrets.get(name);
-    if (known !== undefined) return known;
+    const cached = decryptedSecrets.get(name);
+    if (cached !== undefined) return cached;
     if (decryptedSecrets.size >= maxCachedSecrets) decryptedSecrets.clear();
     const secret = decryptSecret(key, tenantId, endpointId, sealed);
     decryptedSecrets.set(name, secret);

@@ -63,8 +63,9 @@ export async function loadPeriodLedgers(scope: Scope, buildingId: string, period
 
 type RecalculationContext = {
   readonly period: Period;
-  readonly held: PeriodLedgers;
-  readonly made: ReadonlySet<string>;
+  readonly ledgers: PeriodLedgers;
+  /** Apartments that have an invoice of the period. */
+  readonly invoicedApartments: ReadonlySet<string>;
 };
 
 /**
@@ -74,7 +75,7 @@ type RecalculationContext = {
 export function selectRecalculable(
   charges: readonly Charge[],
   { meters, ledger }: MeasuredPeriod,
-  { period, held, made }: RecalculationContext,
+  { period, ledgers, invoicedApartments }: RecalculationContext,
 ): {
   readonly charges: readonly Charge[];
   readonly meters: readonly MeterUse[];
@@ -83,13 +84,15 @@ export function selectRecalculable(
   readonly read: ReadonlySet<string>;
 } {
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
-  const isLeft = (meter: MeterUse) =>
-    meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
-  const known = meters.flatMap((meter): MeterUse[] => {
-    if (!isLeft(meter)) return [meter];
+  const isUnread = (meter: MeterUse) =>
+    meter.apartmentId !== null &&
+    invoicedApartments.has(meter.apartmentId) &&
+    !isKnown(meter, period, !strict.has(meter.type));
+  const recalculable = meters.flatMap((meter): MeterUse[] => {
+    if (!isUnread(meter)) return [meter];
     const billedTotals = new Map(
       charges.flatMap((charge): [string, MeterTotal][] => {
-        const billed = charge.basis === 'meter' ? held.segmentsOf(meter.meterId, charge) : [];
+        const billed = charge.basis === 'meter' ? ledgers.segmentsOf(meter.meterId, charge) : [];
         if (billed.length === 0) return [];
         return [[charge.code, assumeBilledQuantity([...billed, ...ledger.segmentsOf(meter.meterId, charge)])]];
       }),
@@ -101,16 +104,18 @@ export function selectRecalculable(
   return {
     charges: charges.filter((charge) => {
       if (charge.basis !== 'meter_remainder' || charge.costFrom !== undefined) return true;
-      return findRemainderMeters(charge.meterType ?? 'cold_water', true, { period, meters: known }) !== 'no_main';
+      return (
+        findRemainderMeters(charge.meterType ?? 'cold_water', true, { period, meters: recalculable }) !== 'no_main'
+      );
     }),
-    meters: known,
-    read: new Set(meters.flatMap((meter) => (isLeft(meter) ? [] : [meter.meterId]))),
+    meters: recalculable,
+    read: new Set(meters.flatMap((meter) => (isUnread(meter) ? [] : [meter.meterId]))),
     ledger: {
       ...ledger,
       sinceOf: (meter, charge) =>
         [
           ledger.sinceOf(meter, charge),
-          ...held.segmentsOf(meter.id, charge).map(({ periodStart }) => periodStart),
+          ...ledgers.segmentsOf(meter.id, charge).map(({ periodStart }) => periodStart),
         ].reduce((first, day) => (day < first ? day : first)),
     },
   };
@@ -140,13 +145,13 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
 export function attachLedgerRows(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  held: InvoiceLedgerRows,
+  ledger: InvoiceLedgerRows,
 ): readonly NewPosition[] {
-  const [first, ...others] = changes;
+  const [first, ...otherChanges] = changes;
   if (first === undefined) return [];
   const runs = subtractRows(
     due.flatMap((position) => position.billed ?? []),
-    held.billed,
+    ledger.billed,
     (row) =>
       [
         row.meterId,
@@ -160,10 +165,10 @@ export function attachLedgerRows(
   );
   const shares = subtractRows(
     due.flatMap((position) => position.billedShares ?? []),
-    held.billedShares,
+    ledger.billedShares,
     (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
   );
-  return [{ ...first, billed: limitRows(runs, changes), billedShares: limitRows(shares, changes) }, ...others];
+  return [{ ...first, billed: limitRows(runs, changes), billedShares: limitRows(shares, changes) }, ...otherChanges];
 }
 
 type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
@@ -171,10 +176,10 @@ type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | '
 };
 
 /** The difference between two sets of rows, by key. */
-function subtractRows<R extends LedgerRow>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
-  const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
-  return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
-    const [now, before] = [wanted.get(key) ?? [], had.get(key) ?? []];
+function subtractRows<R extends LedgerRow>(due: readonly R[], billed: readonly R[], keyOf: (row: R) => string): R[] {
+  const [dueByKey, billedByKey] = [Map.groupBy(due, keyOf), Map.groupBy(billed, keyOf)];
+  return [...new Set([...dueByKey.keys(), ...billedByKey.keys()])].flatMap((key): R[] => {
+    const [now, before] = [dueByKey.get(key) ?? [], billedByKey.get(key) ?? []];
     const like = now[0] ?? before[0];
     if (like === undefined) return [];
     const sum = (of: (row: R) => number) =>
@@ -214,10 +219,10 @@ function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly Ne
       vat,
       own.map((row) => row.vatAmount),
     );
-    return own.map((row, place) => {
+    return own.map((row, index) => {
       // Cut after six decimals, like register values.
       const units = ((parseQuantity(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
-      const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0 };
+      const rest = { amount: amounts[index] ?? 0, vatAmount: vats[index] ?? 0 };
       return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };
     });
   });

@@ -25,7 +25,7 @@ import { determineTerms, listChargeProblems, rejectGeneration } from '../generat
 import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../invoice-queries.ts';
-import type { HistoryNote, InvoicedAmount } from '../model.ts';
+import type { HistoryNote } from '../model.ts';
 import { type ExistingInvoice, findOverlappingInvoices } from '../planned-invoice-queries.ts';
 import { findPayerDays, findPayerPeriods, type InvoiceOutcome, planInvoices } from '../planned-invoices.ts';
 import { writeCorrected } from '../write-billed-consumption.ts';
@@ -111,7 +111,7 @@ async function rejectRecordedBills(
 ): Promise<void> {
   const duplicates = await findDuplicateBills(scope, buildingId, period, written);
   if (duplicates.length === 0) return;
-  const named = duplicates.map((place) => `${written[place]?.number} (${written[place]?.charge}, bills.${place})`);
+  const named = duplicates.map((index) => `${written[index]?.number} (${written[index]?.charge}, bills.${index})`);
   throw new Conflict(
     'bill_already_recorded',
     `Recorded for this period already: ${named.join(', ')}. Remove it from the request; every supplier bill needs its own number.`,
@@ -125,7 +125,7 @@ type RecalculatedPeriod = {
   readonly touching: readonly ExistingInvoice[];
   /** The codes of the recalculated charges; what invoices hold of others is left unchanged. */
   readonly codes: ReadonlySet<string>;
-  readonly held: PeriodLedgers;
+  readonly ledgers: PeriodLedgers;
   readonly meters: ExplainingMeters;
 };
 
@@ -138,21 +138,28 @@ async function recalculatePeriod(
 ): Promise<RecalculatedPeriod> {
   const { id: buildingId, billing } = building;
   const { charges } = billing;
-  const known = await findSupplierBills(scope, buildingId, period);
+  const recordedBills = await findSupplierBills(scope, buildingId, period);
   const codes = new Set(charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   const bills = [...codes].flatMap((charge): SupplierBill[] => {
-    const all = [...known, ...lateBills].filter((bill) => bill.charge === charge);
+    const all = [...recordedBills, ...lateBills].filter((bill) => bill.charge === charge);
     const quantity = all.find((bill) => bill.quantity !== undefined)?.quantity;
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
   const apartments = await listAllApartments(scope, buildingId);
   const payerPeriods = await findPayerPeriods(scope, buildingId, period);
   const touching = await findOverlappingInvoices(scope, buildingId, period);
-  const made = new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : [])));
+  const invoicedApartments = new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : [])));
   const payers = findPayerDays(period, { payerPeriods, touching });
-  const measured = await measurePeriod(scope, { buildingId, period, charges, payers, made, kind: 'correction' });
-  const held = await loadPeriodLedgers(scope, buildingId, period);
-  const recalculable = selectRecalculable(charges, measured, { period, held, made });
+  const measured = await measurePeriod(scope, {
+    buildingId,
+    period,
+    charges,
+    payers,
+    made: invoicedApartments,
+    kind: 'correction',
+  });
+  const ledgers = await loadPeriodLedgers(scope, buildingId, period);
+  const recalculable = selectRecalculable(charges, measured, { period, ledgers, invoicedApartments });
   const computation = computePositions({ apartments, period, bills, ...measured, ...recalculable });
   rejectGeneration(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
@@ -160,62 +167,79 @@ async function recalculatePeriod(
   const typeOf = new Map(charges.map(({ code, meterType }) => [code, meterType]));
   const unitOf = (code: string) => billedUnits[typeOf.get(code) ?? 'cold_water'];
   const meters = { byId, read: recalculable.read, unitOf };
-  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, held, meters };
+  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, ledgers, meters };
 }
 
 /** Compares each apartment's invoices with the recalculated period. */
 async function compareWithInvoices(
   scope: Scope,
   terms: InvoiceTerms,
-  { apartments, computation, payerPeriods, touching, codes, held: ledgers, meters }: RecalculatedPeriod,
+  recalculated: RecalculatedPeriod,
 ): Promise<{ invoices: CorrectionOutcome[]; drafts: CorrectionDraft[] }> {
-  const held = Map.groupBy(
-    await queries.findInvoicedAmounts(scope, terms.buildingId, terms),
-    (invoicedAmount) => invoicedAmount.invoiceId,
-  );
-  const ordinary = await queries.findOrdinaryInvoices(scope, terms.buildingId, terms);
-  const credited = Map.groupBy(
-    await queries.findCreditedAmounts(scope, terms.buildingId, terms),
-    (creditedAmount) => creditedAmount.invoiceId,
-  );
+  const { apartments, computation, payerPeriods, touching } = recalculated;
+  const invoiced = await loadInvoicedPeriod(scope, terms);
   const plannedInvoices = Map.groupBy(
     planInvoices(apartments, computation, terms, { payerPeriods, touching }),
-    (planInvoice) => planInvoice.apartment,
+    (planned) => planned.apartment,
   );
-  const numbers = new Map(ordinary.map((item) => [item.id, item.number]));
   const invoices: CorrectionOutcome[] = [];
   const drafts: CorrectionDraft[] = [];
-  const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
-    const invoiced = (held.get(invoiceId) ?? []).filter((invoicedAmount: InvoicedAmount) =>
-      codes.has(invoicedAmount.code),
-    );
-    const changes = calculateDifferences(numbers.get(invoiceId) ?? '', due, invoiced, credited.get(invoiceId) ?? []);
-    const ledger = ledgers.of(invoiceId, codes);
-    const positions = attachLedgerRows(explained(changes, due, ledger, meters), due, ledger);
-    if (positions.length === 0) return void invoices.push({ apartmentId, status: 'unchanged' });
-    const draft = makeDraft({ apartmentId, reference, positions, correctsId: invoiceId });
+  const addDraft = (draft: CorrectionDraft, outcome: Pick<CorrectionOutcome, 'status' | 'correctsInvoiceId'>) => {
     drafts.push(draft);
-    invoices.push({ ...describeDraft(draft), status: 'corrected', correctsInvoiceId: invoiceId });
+    invoices.push({ ...describeDraft(draft), ...outcome });
+  };
+  const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
+    const positions = correctingPositions(invoiceId, due, invoiced, recalculated);
+    if (positions.length === 0) invoices.push({ apartmentId, status: 'unchanged' });
+    else {
+      const draft = makeDraft({ apartmentId, reference, positions, correctsId: invoiceId });
+      addDraft(draft, { status: 'corrected', correctsInvoiceId: invoiceId });
+    }
   };
   for (const [index, apartment] of apartments.entries()) {
     const { id: apartmentId, referenceNumber: reference } = apartment;
-    const own = plannedInvoices.get(apartment) ?? [];
     const due = computation.sharesOf(index);
-    for (const [place, { outcome, positions, own: days }] of own.entries()) {
+    for (const [payer, { outcome, positions, own }] of (plannedInvoices.get(apartment) ?? []).entries()) {
       const { status, invoiceId, code } = outcome;
-      if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[place] ?? []);
+      if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[payer] ?? []);
       else if (status === 'created') {
-        const draft = makeDraft({ apartmentId, reference, positions: positions(), own: days, correctsId: undefined });
-        drafts.push(draft);
-        invoices.push({ ...describeDraft(draft), status: 'created' });
+        const draft = makeDraft({ apartmentId, reference, positions: positions(), own, correctsId: undefined });
+        addDraft(draft, { status });
       } else
         invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });
     }
   }
   const currentIds = new Set(apartments.map((apartment) => apartment.id));
-  for (const { id, apartmentId, reference } of ordinary)
+  for (const { id, apartmentId, reference } of invoiced.ordinary)
     if (!currentIds.has(apartmentId)) correct(apartmentId, reference, id, []);
   return { invoices, drafts };
+}
+
+/** The invoices of a period that correct no other, and by invoice what it and its corrections bill, and what credit notes gave back. */
+async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
+  const amounts = await queries.findInvoicedAmounts(scope, terms.buildingId, terms);
+  const credited = await queries.findCreditedAmounts(scope, terms.buildingId, terms);
+  const ordinary = await queries.findOrdinaryInvoices(scope, terms.buildingId, terms);
+  return {
+    ordinary,
+    numbers: new Map(ordinary.map((invoice) => [invoice.id, invoice.number])),
+    amounts: Map.groupBy(amounts, (amount) => amount.invoiceId),
+    credited: Map.groupBy(credited, (amount) => amount.invoiceId),
+  };
+}
+
+/** The positions that correct an invoice to what is due; none if it bills that already. */
+function correctingPositions(
+  invoiceId: string,
+  due: readonly NewPosition[],
+  { numbers, amounts, credited }: Awaited<ReturnType<typeof loadInvoicedPeriod>>,
+  { codes, ledgers, meters }: RecalculatedPeriod,
+): readonly NewPosition[] {
+  const number = numbers.get(invoiceId) ?? '';
+  const invoiced = (amounts.get(invoiceId) ?? []).filter((amount) => codes.has(amount.code));
+  const changes = calculateDifferences(number, due, invoiced, credited.get(invoiceId) ?? []);
+  const ledger = ledgers.of(invoiceId, codes);
+  return attachLedgerRows(explained(changes, due, ledger, meters), due, ledger);
 }
 
 function makeDraft(draft: Omit<CorrectionDraft, 'id' | 'number' | 'amount'>): CorrectionDraft {
@@ -242,7 +266,7 @@ async function writeCorrections(
 ): Promise<Omit<PeriodCorrection, keyof Period>> {
   if (drafts.length === 0) return { invoices, owed: [], credits: [] };
   const numbers = await reserveInvoiceNumbers(scope, terms.buildingId, terms.issueDate, drafts.length);
-  const numbered = drafts.map((draft, place) => ({ ...draft, number: numbers[place] ?? '' }));
+  const numbered = drafts.map((draft, index) => ({ ...draft, number: numbers[index] ?? '' }));
   for (let start = 0; start < numbered.length; start += batchSize) {
     const batch = numbered.slice(start, start + batchSize);
     const corrections = batch.flatMap(({ correctsId, ...draft }): queries.NewCorrection[] =>
@@ -273,7 +297,7 @@ async function writeCorrections(
 
 function historyNotesOf({ id, amount, correctsId }: CorrectionDraft): HistoryNote[] {
   const shown = amountFromCents(amount);
-  const made: HistoryNote = { invoiceId: id, action: 'generated', detail: { amount: shown } };
-  if (correctsId === undefined) return [made];
-  return [made, { invoiceId: correctsId, action: 'corrected', detail: { amount: shown, invoiceId: id } }];
+  const generated: HistoryNote = { invoiceId: id, action: 'generated', detail: { amount: shown } };
+  if (correctsId === undefined) return [generated];
+  return [generated, { invoiceId: correctsId, action: 'corrected', detail: { amount: shown, invoiceId: id } }];
 }

@@ -41,10 +41,10 @@ export async function createCreditInvoice(
   request: CreditRequest,
   lock: () => Promise<void>,
 ): Promise<InvoiceCredit> {
-  const seen = await findInvoice(scope, invoiceId);
-  if (seen === undefined) throw new NotFound();
-  const issueDate = dayIn(seen.timeZone, scope.now);
-  const [number = ''] = await reserveInvoiceNumbers(scope, seen.buildingId, issueDate, 1);
+  const unlocked = await findInvoice(scope, invoiceId);
+  if (unlocked === undefined) throw new NotFound();
+  const issueDate = dayIn(unlocked.timeZone, scope.now);
+  const [number = ''] = await reserveInvoiceNumbers(scope, unlocked.buildingId, issueDate, 1);
   await lock();
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
@@ -86,8 +86,8 @@ async function planForInvoice(
   const creditable = await queries.findCreditablePositions(scope, invoice.id);
   const corrected = deductCorrections(creditable, await queries.findCorrectedAmounts(scope, invoice.id));
   const settled = deductSettlements(creditable, await findRemainingAmounts(scope, invoice.buildingId, invoice.id));
-  const left = corrected.map((creditablePosition, place) =>
-    lowerRemainder(creditablePosition, settled[place] ?? creditablePosition),
+  const left = corrected.map((creditablePosition, index) =>
+    lowerRemainder(creditablePosition, settled[index] ?? creditablePosition),
   );
   const lines = buildCreditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
@@ -131,15 +131,15 @@ function deductSettlements(
 ): queries.CreditablePosition[] {
   const byOrdinal = new Map(left.map((remainingAmount) => [remainingAmount.ordinal, remainingAmount]));
   return creditable.map((creditablePosition) => {
-    const known = byOrdinal.get(creditablePosition.ordinal);
-    if (known === undefined || creditablePosition.amount <= 0) return creditablePosition;
+    const remaining = byOrdinal.get(creditablePosition.ordinal);
+    if (remaining === undefined || creditablePosition.amount <= 0) return creditablePosition;
     const credited = Math.max(
       creditablePosition.credited,
-      creditablePosition.amount - Math.max(0, known.amount - creditablePosition.credited),
+      creditablePosition.amount - Math.max(0, remaining.amount - creditablePosition.credited),
     );
     const creditedVat = Math.max(
       creditablePosition.creditedVat,
-      creditablePosition.vatAmount - Math.max(0, known.vatAmount - creditablePosition.creditedVat),
+      creditablePosition.vatAmount - Math.max(0, remaining.vatAmount - creditablePosition.creditedVat),
     );
     return {
       ...creditablePosition,

@@ -17,15 +17,15 @@ export type CreditedAmount = Pick<InvoicedAmount, 'code' | 'vatRate' | 'amount' 
 export function calculateDifferences(
   invoiceNumber: string,
   due: readonly NewPosition[],
-  held: readonly InvoicedAmount[],
+  invoiced: readonly InvoicedAmount[],
   credited: readonly CreditedAmount[],
 ): NewPosition[] {
   const key = (item: Pick<InvoicedAmount, 'code' | 'vatRate'>) => `${item.code} ${item.vatRate}`;
   const dueByKey = Map.groupBy(due, key);
-  const heldByKey = new Map(held.map((invoicedAmount) => [key(invoicedAmount), invoicedAmount]));
+  const invoicedByKey = new Map(invoiced.map((invoicedAmount) => [key(invoicedAmount), invoicedAmount]));
   const creditedByKey = new Map(credited.map((creditedAmount) => [key(creditedAmount), creditedAmount]));
-  return [...new Set([...dueByKey.keys(), ...heldByKey.keys()])].flatMap((each): NewPosition[] => {
-    const [lines, before] = [dueByKey.get(each) ?? [], heldByKey.get(each)];
+  return [...new Set([...dueByKey.keys(), ...invoicedByKey.keys()])].flatMap((each): NewPosition[] => {
+    const [lines, before] = [dueByKey.get(each) ?? [], invoicedByKey.get(each)];
     const sample = lines[0] ?? before;
     if (sample === undefined) return [];
     const [net, vat] = [sumCents(lines.map((line) => line.amount)), sumCents(lines.map((line) => line.vatAmount))];

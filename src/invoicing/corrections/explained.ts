@@ -20,27 +20,27 @@ export type ExplainingMeters = {
 };
 
 /**
- * The positions of a correction, with explanations for metered charges. `due` is what the invoice should hold, `held` the metered quantities that it
+ * The positions of a correction, with explanations for metered charges. `due` is what the invoice should bill, `ledger` the metered quantities that it
  * and its corrections bill. Days at a price are explained on the position of their VAT rate; days that a bill is divided by, on the first position of
  * their charge.
  */
 export function explained(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  held: InvoiceLedgerRows,
+  ledger: InvoiceLedgerRows,
   { byId, read, unitOf }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
   const sharesNow = due.flatMap((position) => position.billedShares ?? []);
-  return changes.map((change, place): NewPosition => {
+  return changes.map((change, index): NewPosition => {
     const { code, vatRate, calculation } = change;
-    const isFirst = changes.findIndex((other) => other.code === code) === place;
+    const isFirst = changes.findIndex((other) => other.code === code) === index;
     const isOwn = (row: BilledConsumption) =>
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
     const isShare = (row: BilledShare) => row.charge === code && row.terms.vatRate === vatRate;
     const correctedDays = [
-      ...daysOf(now.filter(isOwn), held.billed.filter(isOwn), byId),
-      ...sharesOf(sharesNow.filter(isShare), held.billedShares.filter(isShare), unitOf(code)),
+      ...daysOf(now.filter(isOwn), ledger.billed.filter(isOwn), byId),
+      ...sharesOf(sharesNow.filter(isShare), ledger.billedShares.filter(isShare), unitOf(code)),
     ];
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
     const readings = due
@@ -57,12 +57,12 @@ function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
 
 function daysOf(
   now: readonly BilledConsumption[],
-  held: readonly BilledConsumption[],
+  billed: readonly BilledConsumption[],
   meters: Meters,
 ): CorrectedDays[] {
   const keyOf = ({ periodStart, periodEnd, terms }: BilledConsumption) =>
     [periodStart, periodEnd, terms?.unitPrice, terms?.coefficient].join(' ');
-  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
+  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(billed, keyOf)];
   const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
   return keys.flatMap((key) => correctedOn(after.get(key) ?? [], before.get(key) ?? [], meters));
 }
@@ -70,10 +70,10 @@ function daysOf(
 /** The difference on days at one price; undefined if there is none. */
 function correctedOn(
   now: readonly BilledConsumption[],
-  held: readonly BilledConsumption[],
+  billedRows: readonly BilledConsumption[],
   meters: Meters,
 ): CorrectedDays[] {
-  const first = now[0] ?? held[0];
+  const first = now[0] ?? billedRows[0];
   const meter = meters.get(first?.meterId ?? '');
   if (first === undefined || meter === undefined) return [];
   const count = (rows: readonly BilledConsumption[]) =>
@@ -82,10 +82,10 @@ function correctedOn(
       0n,
     );
   const cents = (rows: readonly BilledConsumption[]) => rows.reduce((sum, row) => sum + row.amount, 0);
-  const [counted, billed, due, before] = [count(now), count(held), cents(now), cents(held)];
+  const [counted, billed, due, before] = [count(now), count(billedRows), cents(now), cents(billedRows)];
   if (counted === billed && due === before) return [];
-  const isBilled = held.some((row) => row.amount !== 0 || parseQuantityCount(row.quantity) !== 0n);
-  const wasEstimated = held.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
+  const isBilled = billedRows.some((row) => row.amount !== 0 || parseQuantityCount(row.quantity) !== 0n);
+  const wasEstimated = billedRows.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
   return [
     {
       ...{ from: first.periodStart, to: first.periodEnd, unit: billedUnits[meter.type] },

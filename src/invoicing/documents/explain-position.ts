@@ -79,8 +79,8 @@ const anyDecimal = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 function countRollovers({ start, end, consumption }: ReadingsTaken): string {
   const exact = (value: string): Decimal => parseDecimal(value, anyDecimal) ?? { units: 0n, scale: 0 };
   const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
-  const rest = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));
-  return /^[1-9]0+$/.test(rest) ? rest : '';
+  const rolledOver = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));
+  return /^[1-9]0+$/.test(rolledOver) ? rolledOver : '';
 }
 
 /** For a bill divided by consumption: the total counted, and how much of it divided earlier bills. */
@@ -238,17 +238,17 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, u
       ];
 
 const bill: ExplanationStep = (
-  { bill: whole, billQuantity, remainder, deductions = [], divided, tariff },
+  { bill: billAmount, billQuantity, remainder, deductions = [], divided, tariff },
   { words, number, money, nameOf },
 ) => {
-  if (whole === undefined) return [];
+  if (billAmount === undefined) return [];
   const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,
   }));
   return [
-    { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(whole)}${quantity}` },
+    { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(billAmount)}${quantity}` },
     ...less,
     ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
     ...(tariff?.divided === undefined ? [] : [{ label: words.how.onTheseDays, figure: money(tariff.divided) }]),
@@ -256,10 +256,10 @@ const bill: ExplanationStep = (
 };
 
 const shareOfBill: ExplanationStep = (
-  { method, basis, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
+  { method, basis, bill: billAmount, divided, numerator, denominator, unit: per, raw, tariff, instead },
   { words, number, money, unit },
 ) =>
-  method !== 'split' || whole === undefined || numerator === undefined || denominator === undefined
+  method !== 'split' || billAmount === undefined || numerator === undefined || denominator === undefined
     ? []
     : [
         {
@@ -269,7 +269,7 @@ const shareOfBill: ExplanationStep = (
         },
         {
           label: words.how.part,
-          figure: `${money(tariff?.divided ?? divided ?? whole)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
+          figure: `${money(tariff?.divided ?? divided ?? billAmount)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
         },
       ];
 
@@ -278,8 +278,8 @@ const oneOffCharge: ExplanationStep = ({ oneOff, raw = 0 }, { words, money }) =>
 
 const lateInterest: ExplanationStep = ({ overdue = [] }, { words, number, money, day }) =>
   overdue.flatMap(({ invoiceNumber, days, raw }) =>
-    days.map((interestDays, place) => {
-      const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
+    days.map((interestDays, index) => {
+      const sum = index === days.length - 1 ? ` → ${money(raw, 10)}` : '';
       return {
         label: words.how.overdue({ invoice: invoiceNumber }),
         figure: `${money(interestDays.principal)} × ${number(interestDays.percentPerDay)} % × ${interestDays.days}${sum}`,

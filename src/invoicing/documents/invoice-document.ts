@@ -82,11 +82,11 @@ export async function getInvoiceDocument(
   language?: Language,
 ): Promise<InvoiceDocument> {
   const invoice = await getInvoice(scope, invoiceId);
-  const found = await findInvoiceContext(scope, invoiceId);
-  if (found === undefined) throw new NotFound();
+  const context = await findInvoiceContext(scope, invoiceId);
+  if (context === undefined) throw new NotFound();
   const { logoId, ...letterhead } = await getSenderDetails(scope);
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
-  const people = billedResidents(found.inhabitants, invoice);
+  const people = billedResidents(context.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
   const usage = await getMonthlyUsage(scope, {
     buildingId,
@@ -95,15 +95,15 @@ export async function getInvoiceDocument(
     own: residencyDaysOf(people),
   });
   return {
-    language: language ?? people[0]?.language ?? found.language,
-    organization: { name: found.organization, ...letterhead },
+    language: language ?? people[0]?.language ?? context.language,
+    organization: { name: context.organization, ...letterhead },
     ...logo,
-    building: { name: found.building, address: found.address },
-    apartment: { number: found.apartment },
+    building: { name: context.building, address: context.address },
+    apartment: { number: context.apartment },
     // The order does not depend on which e-mail left first, so every e-mail has the same PDF.
     recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((recipient) => recipient.name).sort(),
     emails: invoice.recipients.map((recipient) => recipient.email).sort(),
-    payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
+    payee: { name: context.beneficiary ?? context.organization, iban: context.iban },
     invoice: withoutVolatileFields(invoice),
     unpaidBefore: (await findUnpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
     usage,
@@ -146,7 +146,7 @@ function billedResidents(
     inhabitants.filter((inhabitant) => inhabitant.receivesInvoice),
     inhabitants.filter((inhabitant) => inhabitant.role === 'owner'),
   ];
-  return choices.find((some) => some.length > 0) ?? [...inhabitants];
+  return choices.find((people) => people.length > 0) ?? [...inhabitants];
 }
 
 /** From the first to the last day of their residencies. If no resident is known, no past consumption is shown. */

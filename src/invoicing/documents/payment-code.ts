@@ -23,8 +23,8 @@ export function paymentCodeText({ payee, iban, amount, currency, reference }: Tr
   const account = normaliseIban(iban);
   if (account === undefined || currency !== 'EUR' || amount < 1 || amount > maxCents) return undefined;
   const euros = `EUR${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
-  const plain = normaliseReference(reference);
-  const rf = isValidRf(plain) ? plain : isValidReference(plain) ? toRfReference(plain) : '';
+  const digits = normaliseReference(reference);
+  const rf = isValidRf(digits) ? digits : isValidReference(digits) ? toRfReference(digits) : '';
   const free = rf === '' ? truncate(reference, 140) : '';
   return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, euros, '', rf, free].join('\n').trimEnd();
 }

@@ -128,14 +128,14 @@ function logoOf({ logo, organization }: InvoiceDocument, words: PdfWords): PdfPa
 /** The organization's details for the footer of each page. */
 function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] {
   const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = organization;
-  const place = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const address = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const numbers = [
     registrationNumber && `${words.registration} ${registrationNumber}`,
     vatNumber && `${words.vatNumber} ${vatNumber}`,
   ];
   const lines = [
     [name, ...numbers],
-    [place, phone, email],
+    [address, phone, email],
   ];
   return lines.map((parts) => parts.filter(Boolean).join(' · ')).filter((line) => line !== '');
 }
@@ -292,16 +292,16 @@ function chartOf(
   const figures = months.map(({ quantity }) => (quantity === null ? null : Number(quantity)));
   const largest = Math.max(...figures.map((figure) => figure ?? 0), 0);
   const title = words.usage.types[type];
-  const bars = months.map(({ month, quantity }, place) => {
+  const bars = months.map(({ month, quantity }, index) => {
     const { name: label, year } = formatMonth(language, month);
     const value = quantity === null ? '–' : formatNumber(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
-    return { label, year, value, share: largest === 0 ? 0 : Math.max(0, figures[place] ?? 0) / largest };
+    return { label, year, value, share: largest === 0 ? 0 : Math.max(0, figures[index] ?? 0) / largest };
   });
   const barTexts = bars.map(
     (bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`,
   );
-  const written = words.units[unit];
-  return { title, unit: written, bars, alt: `${title} (${written}). ${barTexts.join('; ')}.` };
+  const unitText = words.units[unit];
+  return { title, unit: unitText, bars, alt: `${title} (${unitText}). ${barTexts.join('; ')}.` };
 }
 
 function amountIn({ language, invoice: { currency } }: InvoiceDocument, cents: Cents): string {

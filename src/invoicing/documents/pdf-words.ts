@@ -19,15 +19,15 @@ export function wordsIn(language: Language): PdfWords {
 /** Formats a number in a language, with minimum and maximum decimals. */
 export function formatNumber(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
   const key = `${language} ${minDecimals} ${maxDecimals}`;
-  const made =
+  const formatter =
     formatters.get(key) ??
     new Intl.NumberFormat(locales[language], {
       minimumFractionDigits: minDecimals,
       maximumFractionDigits: maxDecimals,
       useGrouping: 'always',
     });
-  formatters.set(key, made);
-  return made.format(value as number).replace('-', '−'); // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
+  formatters.set(key, formatter);
+  return formatter.format(value as number).replace('-', '−'); // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

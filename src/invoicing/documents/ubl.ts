@@ -50,7 +50,7 @@ export function writeUbl(document: InvoiceDocument): string {
     writePayment(document),
     writeTaxes(document),
     writeSums(document),
-    ...buildEInvoiceLines(document).map((line, place) => writeLine(line, place + 1, document)),
+    ...buildEInvoiceLines(document).map((line, index) => writeLine(line, index + 1, document)),
   ];
   const attributes = {
     xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',

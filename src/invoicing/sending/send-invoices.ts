@@ -155,8 +155,8 @@ function decideRecipients(
   if (again === undefined && wasSent(invoice)) return { outcome: { ...outcome, status: 'already_sent' }, to: [] };
   const reachable = uniqueAddressees(all);
   const alreadyReached = again === 'everybody' ? [] : invoice.recipients.map(({ email }) => email);
-  const done = new Set([...pending, ...alreadyReached].map(addressKey));
-  const to = reachable.filter(({ email }) => !done.has(addressKey(email)));
+  const reached = new Set([...pending, ...alreadyReached].map(addressKey));
+  const to = reachable.filter(({ email }) => !reached.has(addressKey(email)));
   const letters = pending.length + to.length;
   if (letters > 0) return { outcome: { ...outcome, letters, status: 'queued' }, to };
   if (reachable.length > 0) return { outcome: { ...outcome, status: 'already_sent' }, to };

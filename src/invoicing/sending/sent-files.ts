@@ -32,8 +32,8 @@ export async function fileForLetter(
   const caller = serviceCaller(tenantId);
   const readOwn = () =>
     readStoredFile(app, caller, invoiceId, (files) => files.find((file) => file.language === language));
-  const kept = await readOwn();
-  if (kept !== undefined) return kept.bytes;
+  const stored = await readOwn();
+  if (stored !== undefined) return stored.bytes;
   const generated = await make();
   const bytes = Buffer.from(generated.buffer, generated.byteOffset, generated.byteLength);
   const file = await storeFile(app, tenantId, { bytes: await compress(bytes), mediaType: 'application/gzip' });
@@ -47,19 +47,21 @@ export async function fileForLetter(
 }
 
 /**
- * The sent file of an invoice whose document the caller may see: in the language `wanted`; if undefined, in the document's language or else in that
+ * The sent file of an invoice whose document the caller may see: in the requested language; if undefined, in the document's language or else in that
  * of the first e-mail. Undefined when no file exists in that language, and when the invoice is cancelled: its PDF must show that.
  */
 export async function readSentFile(
   app: AppContext,
   caller: Caller,
   { language, invoice }: InvoiceDocument,
-  wanted?: Language,
+  requested?: Language,
 ): Promise<SentFileContent | undefined> {
   if (invoice.status === 'cancelled') return undefined;
   return readStoredFile(app, caller, invoice.id, (files) => {
     const sent = files.filter(({ sentAt }) => sentAt !== null);
-    return sent.find((file) => file.language === (wanted ?? language)) ?? (wanted === undefined ? sent[0] : undefined);
+    return (
+      sent.find((file) => file.language === (requested ?? language)) ?? (requested === undefined ? sent[0] : undefined)
+    );
   });
 }
 

@@ -21,10 +21,10 @@ export type InvitationLetter = {
 export function invitation(language: Language, facts: InvitationLetter): LetterContent {
   const { invitation: words } = mailWords[language];
   const { organization, role, apartment, link, validUntil } = facts;
-  const place = apartment === undefined ? [] : [formatApartment(language, apartment.address, apartment.number)];
+  const apartmentText = apartment === undefined ? [] : [formatApartment(language, apartment.address, apartment.number)];
   return {
     subject: words.subject({ organization }),
-    paragraphs: [words.lead({ organization }), ...place, words.purposes[role]],
+    paragraphs: [words.lead({ organization }), ...apartmentText, words.purposes[role]],
     button: { label: words.button, link },
     after: [words.lastDay({ day: formatDay(language, validUntil) }), words.ignore],
   };

@@ -37,20 +37,20 @@ const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 /** Formatters are slow to create and few, and there may be thousands of e-mails at once. */
 function dateFormatterFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const made = dateFormatters.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
-  dateFormatters.set(key, made);
-  return made;
+  const formatter = dateFormatters.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
+  dateFormatters.set(key, formatter);
+  return formatter;
 }
 
 /** A time in full, in UTC, because the reader's time zone is not known. */
 export function formatMoment(language: Language, at: Date): string {
-  const written = new Intl.DateTimeFormat(locales[language], {
+  const time = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'short',
     hour12: false,
     timeZone: 'UTC',
   }).format(at);
-  return `${written} UTC`;
+  return `${time} UTC`;
 }
 
 /** An apartment with its building, such as `Kase 12, korter 4`. */

@@ -27,12 +27,12 @@ export function formatAmountDue(language: Language, { toPay, currency, dueDate }
 /** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
 export function formatPayee(language: Language, { payee, iban, reference }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
-  const said: (readonly [string, string | null])[] = [
+  const rows: (readonly [string, string | null])[] = [
     [words.payee, payee],
     [words.iban, iban],
     [words.reference, reference],
   ];
-  return said.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');
+  return rows.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');
 }
 
 /** The link to the invoice, for people who can sign in. */

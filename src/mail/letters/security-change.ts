@@ -66,10 +66,10 @@ function valueLines(words: MailWords['securityChange'], { before, after }: Secur
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
     const name = words.fields[field as keyof typeof words.fields] ?? field;
-    const [was, is] = [before[field], after[field]].map((value) => formatValue(words, field, value ?? null));
-    if (!(field in before)) return [`${name}: ${is}`];
-    if (!(field in after)) return [`${name}: ${was}`];
-    return was === is ? [] : [`${name}: ${was} → ${is}`];
+    const [oldValue, newValue] = [before[field], after[field]].map((value) => formatValue(words, field, value ?? null));
+    if (!(field in before)) return [`${name}: ${newValue}`];
+    if (!(field in after)) return [`${name}: ${oldValue}`];
+    return oldValue === newValue ? [] : [`${name}: ${oldValue} → ${newValue}`];
   });
 }
 

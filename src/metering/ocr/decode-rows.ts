@@ -92,11 +92,11 @@ function roundShort(value: number): number {
 
 /** Merges each run of blank steps into its middle one. */
 function mergeFrames(frames: readonly OcrFrame[]): OcrFrame[] {
-  const kept: OcrFrame[] = [];
+  const rowFrames: OcrFrame[] = [];
   let run: OcrFrame[] = [];
   const end = () => {
     const middle = run[run.length >> 1];
-    if (middle !== undefined) kept.push(middle);
+    if (middle !== undefined) rowFrames.push(middle);
     run = [];
   };
   for (const frame of frames) {
@@ -105,8 +105,8 @@ function mergeFrames(frames: readonly OcrFrame[]): OcrFrame[] {
       continue;
     }
     end();
-    kept.push(frame);
+    rowFrames.push(frame);
   }
   end();
-  return kept;
+  return rowFrames;
 }

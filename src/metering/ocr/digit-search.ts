@@ -66,17 +66,17 @@ export function locateDigits(frames: readonly OcrFrame[], text: string): number[
 function extendPrefixes(
   starts: readonly NumberPrefix[],
   { digits, nothing }: SearchStep,
-  wanted: NumberConstraints,
+  constraints: NumberConstraints,
   longest: number,
 ): NumberPrefix[] {
   const next = new Map<number, NumberPrefix>();
   const at = (value: number, length: number): NumberPrefix => {
     const key = value * 16 + length;
-    const known = next.get(key);
-    if (known !== undefined) return known;
-    const made = { value, length, shown: 0, rested: 0 };
-    next.set(key, made);
-    return made;
+    const existing = next.get(key);
+    if (existing !== undefined) return existing;
+    const state = { value, length, shown: 0, rested: 0 };
+    next.set(key, state);
+    return state;
   };
   for (const { value, length, shown, rested } of starts) {
     const same = at(value, length);
@@ -86,7 +86,8 @@ function extendPrefixes(
     if (length >= longest) continue;
     for (let digit = 0; digit < 10; digit += 1) {
       const gain = (digit === last ? rested : shown + rested) * (digits[digit] ?? 0);
-      if (gain < 1e-30 || !canFit(value * 10 + digit, length + 1, wanted.length ?? length + 1, wanted)) continue;
+      if (gain < 1e-30 || !canFit(value * 10 + digit, length + 1, constraints.length ?? length + 1, constraints))
+        continue;
       at(value * 10 + digit, length + 1).shown += gain;
     }
   }

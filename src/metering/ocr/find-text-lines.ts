@@ -12,11 +12,11 @@ const maxLines = 200;
 
 /** The lines of a map that are large enough to be read, in pixels of the map, from top to bottom. */
 export function findTextLines(map: TextMap): RotatedRect[] {
-  const seen = new Uint8Array(map.width * map.height);
+  const visited = new Uint8Array(map.width * map.height);
   const lines: RotatedRect[] = [];
-  for (let start = 0; start < seen.length && lines.length < maxLines; start += 1) {
-    if (seen[start] === 1 || (map.data[start] ?? 0) <= textThreshold) continue;
-    const { edge, sureness, size } = floodFill(map, seen, start);
+  for (let start = 0; start < visited.length && lines.length < maxLines; start += 1) {
+    if (visited[start] === 1 || (map.data[start] ?? 0) <= textThreshold) continue;
+    const { edge, sureness, size } = floodFill(map, visited, start);
     if (size < 12 || sureness < minSureness) continue;
     const rect = minAreaRect(convexHull(edge));
     if (rect.height < 2) continue;
@@ -27,12 +27,12 @@ export function findTextLines(map: TextMap): RotatedRect[] {
 }
 
 /** Visits all text pixels connected to one. `edge` has the pixels at the border, which are enough for a hull. */
-function floodFill(map: TextMap, seen: Uint8Array, start: number) {
+function floodFill(map: TextMap, visited: Uint8Array, start: number) {
   const { width, height, data } = map;
   const stack = [start];
   const edge: PixelPoint[] = [];
   let [sum, size] = [0, 0];
-  seen[start] = 1;
+  visited[start] = 1;
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const [x, y] = [at % width, Math.floor(at / width)];
     sum += data[at] ?? 0;
@@ -44,8 +44,8 @@ function floodFill(map: TextMap, seen: Uint8Array, start: number) {
       const next = ny * width + nx;
       if ((data[next] ?? 0) <= textThreshold) continue;
       inside += 1;
-      if (seen[next] === 1) continue;
-      seen[next] = 1;
+      if (visited[next] === 1) continue;
+      visited[next] = 1;
       stack.push(next);
     }
     if (inside < 9) edge.push([x + 0.5, y + 0.5]);

@@ -64,20 +64,20 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
   return {
     signs: ['', ...dictionary, ' '],
     async find(image, look) {
-      const found = firstTensor(
+      const probabilities = firstTensor(
         await detector.run({ [detector.inputNames[0] ?? '']: toTensor(image, look, detectorInput) }),
         detector.outputNames[0],
       );
-      return { width: image.width, height: image.height, data: found.data as Float32Array };
+      return { width: image.width, height: image.height, data: probabilities.data as Float32Array };
     },
     async say(row, look) {
       const answer = await recognizer.run({ [recognizerLayers.row]: toTensor(row, look, recognizerInput) });
-      const said = firstTensor(answer, recognizerLayers.said);
+      const probabilities = firstTensor(answer, recognizerLayers.said);
       const [wide, deep] = [firstTensor(answer, detectorLayers.wide), firstTensor(answer, detectorLayers.deep)];
       const register = firstTensor(await head.run({ wide, deep }), 'said');
       return {
-        steps: said.dims[1] ?? 0,
-        data: said.data as Float32Array,
+        steps: probabilities.dims[1] ?? 0,
+        data: probabilities.data as Float32Array,
         register: register.data as Float32Array,
       };
     },

@@ -62,8 +62,8 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
   }
   const places = lines.map((line) => [line]);
   for (const hint of findRegisterHints(lines)) {
-    const known = lines.findIndex((line) => fillsHint(line, hint));
-    if (known >= 0) places[known] = (places[known] ?? []).map((line) => ({ ...line, expected: true }));
+    const lineInHint = lines.findIndex((line) => fillsHint(line, hint));
+    if (lineInHint >= 0) places[lineInHint] = (places[lineInHint] ?? []).map((line) => ({ ...line, expected: true }));
     else if (places.length < lines.length + maxRegisterHints) places.push(await readAtHint(session, hint));
   }
   const interesting = (index: number) => Math.max(...(places[index] ?? []).map(scoreRegisterLikeness));
@@ -122,12 +122,12 @@ async function readWholeFace(session: OcrSession, quarters: number): Promise<Lin
 }
 
 /** Finds lines that the view of the green channel has missed: displays lit in colours, large thin digits, red on grey. */
-async function readMissedInColour(session: OcrSession, known: readonly LineReading[]): Promise<LineReading[]> {
-  const found = await findLinesWithin(session, wholeRect(session.image), maxColourSearchSize, 'colour');
+async function readMissedInColour(session: OcrSession, linesRead: readonly LineReading[]): Promise<LineReading[]> {
+  const candidates = await findLinesWithin(session, wholeRect(session.image), maxColourSearchSize, 'colour');
   const least = minLineHeight * Math.max(session.image.width, session.image.height);
-  const missed = found
+  const missed = candidates
     .filter(({ length, height }) => length > 1.2 * height && height > least)
-    .filter((rect) => !known.some((line) => isSameLine(line.rect, rect)))
+    .filter((rect) => !linesRead.some((line) => isSameLine(line.rect, rect)))
     .toSorted((a, b) => b.height - a.height)
     .slice(0, maxMissedLines);
   const lines: LineReading[] = [];
@@ -242,8 +242,8 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
 async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineReading[]> {
   const lines = [await readRow(session, hint, 'even', 'clue'), await readRow(session, hint, 'colour', 'clue, colour')];
   const around = growRect(hint, { before: 0.1, after: 0.1, above: 0.3, below: 0.3 });
-  const found = longestAlongside(hint, await findLinesWithin(session, around, 640, 'green'));
-  if (found !== undefined) lines.push(await readRow(session, found, 'green', 'near the clue'));
+  const register = longestAlongside(hint, await findLinesWithin(session, around, 640, 'green'));
+  if (register !== undefined) lines.push(await readRow(session, register, 'green', 'near the clue'));
   return lines.map((line) => ({ ...line, expected: true }));
 }
 
@@ -323,8 +323,8 @@ async function readRow(
   view: string,
   narrow = false,
 ): Promise<LineReading> {
-  const wanted = (rect.length / rect.height) * rowHeight * (narrow ? narrowFactor : 1);
-  const width = Math.max(rowHeight, Math.min(maxRowWidth, Math.round(wanted)));
+  const targetWidth = (rect.length / rect.height) * rowHeight * (narrow ? narrowFactor : 1);
+  const width = Math.max(rowHeight, Math.min(maxRowWidth, Math.round(targetWidth)));
   const output = await session.models.say(
     narrow ? softenRow(session, rect, width) : cutOut(session.image, rect, width, rowHeight),
     how,

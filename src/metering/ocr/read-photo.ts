@@ -59,20 +59,20 @@ export async function readPhoto(
 /** The vision model of the process, for organizations that agreed to it. */
 function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): VisionReader | undefined {
   if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
-  const known = visionReaders.get(vision) ?? makeVisionReader(vision);
-  visionReaders.set(vision, known);
-  return known;
+  const reader = visionReaders.get(vision) ?? makeVisionReader(vision);
+  visionReaders.set(vision, reader);
+  return reader;
 }
 
 /** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */
 export function meterContextOf(meter: Meter, now: Date): MeterContext {
   const { digits, decimals, lastReading, initialValue, serialNumber } = meter;
-  const known = { digits: digits + decimals, decimals, last: String(lastReading?.value ?? initialValue) };
+  const register = { digits: digits + decimals, decimals, last: String(lastReading?.value ?? initialValue) };
   const since = lastReading?.readAt ?? meter.installedOn;
   const days = since === null ? undefined : daysBetween(since.slice(0, 10), now.toISOString().slice(0, 10));
   const bounded = meter.apartmentId !== null && days !== undefined;
   const most = (Math.max(minDays, days ?? 0) * maxPerDay[meter.type]) / unitScale[meter.unit];
-  return { ...known, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
+  return { ...register, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
 }
 
 function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoTrouble | undefined {

@@ -176,17 +176,17 @@ function guessNumbers(
   context: MeterContext,
   expected: ExpectedRange[] | undefined,
 ): NumberGuess[] {
-  const wanted: NumberConstraints[] = [
+  const constraints: NumberConstraints[] = [
     { length: context.digits },
     ...(expected ?? []).map((expectedRange) => ({ length: context.digits, ...expectedRange })),
   ];
   const together = new Map<string, number>();
   for (const { frames } of place.rows) {
-    const found = new Map<string, number>();
-    for (const numberConstraints of wanted)
+    const scores = new Map<string, number>();
+    for (const numberConstraints of constraints)
       for (const { text, likelihood } of searchNumbers(frames, numberConstraints))
-        found.set(text, Math.max(found.get(text) ?? 0, likelihood));
-    for (const [text, likelihood] of found)
+        scores.set(text, Math.max(scores.get(text) ?? 0, likelihood));
+    for (const [text, likelihood] of scores)
       together.set(text, (together.get(text) ?? 0) + likelihood / place.rows.length);
   }
   if (context.digits === undefined) preferLonger(together);
@@ -267,10 +267,10 @@ function likelihoodOf({ frames }: TextRow, text: string): number {
 
 /** The part of a row around one digit, half-way to its neighbours. Tilted rows get an upright box too. */
 function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: number): TextBox | undefined {
-  const here = at[index];
-  if (placed === false || here === undefined || here <= 0 || here >= 1) return undefined;
+  const position = at[index];
+  if (placed === false || position === undefined || position <= 0 || position >= 1) return undefined;
   const gap = Math.min(1, ...at.slice(1).map((place, i) => Math.max(place - (at[i] ?? 0), 0.02)));
-  const [from, to] = [Math.max(0, here - gap / 2), Math.min(1, here + gap / 2)];
+  const [from, to] = [Math.max(0, position - gap / 2), Math.min(1, position + gap / 2)];
   const quarter = ((Math.round(angle / 90) % 4) + 4) % 4;
   const [low, high] = quarter > 1 ? [1 - to, 1 - from] : [from, to];
   return quarter % 2 === 0
@@ -282,19 +282,23 @@ function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: nu
 function serialIn(
   rows: readonly TextRow[],
   register: RegisterCandidate,
-  known: string | undefined,
+  serialNumber: string | undefined,
 ): { readonly found: string | undefined; readonly other: boolean } {
   const others = rows.filter(({ place }) => place !== register.rows[0]?.place);
-  const wanted = onlyDigits(known ?? '');
-  if (known !== undefined && wanted.length >= 5 && others.some(({ text }) => onlyDigits(text).includes(wanted)))
-    return { found: known, other: false };
+  const knownDigits = onlyDigits(serialNumber ?? '');
+  if (
+    serialNumber !== undefined &&
+    knownDigits.length >= 5 &&
+    others.some(({ text }) => onlyDigits(text).includes(knownDigits))
+  )
+    return { found: serialNumber, other: false };
   const numbers = others.flatMap(({ text }) => {
     const [, number] = serialNumberPattern.exec(text) ?? [];
     return number === undefined ? [] : [onlyDigits(number)];
   });
-  const found = numbers.find((number) => numbers.filter((text) => text === number).length > 1) ?? numbers[0];
-  const other = found !== undefined && wanted.length === found.length;
-  return { found, other };
+  const repeated = numbers.find((number) => numbers.filter((text) => text === number).length > 1) ?? numbers[0];
+  const other = repeated !== undefined && knownDigits.length === repeated.length;
+  return { found: repeated, other };
 }
 
 function onlyDigits(text: string): string {

@@ -52,10 +52,10 @@ export function makeVisionReader(config: VisionConfig, patience: Partial<VisionP
   return {
     async read(jpeg, hint) {
       if (performance.now() < pausedUntil) return undefined;
-      const seen = await askModel(config, jpeg, hint, AbortSignal.timeout(timeout));
-      failed = seen === undefined ? failed + 1 : 0;
+      const answer = await askModel(config, jpeg, hint, AbortSignal.timeout(timeout));
+      failed = answer === undefined ? failed + 1 : 0;
       if (failed >= failures) pausedUntil = performance.now() + pause;
-      return seen === undefined ? undefined : evidenceOf(seen, config.model);
+      return answer === undefined ? undefined : evidenceOf(answer, config.model);
     },
   };
 }
@@ -90,13 +90,13 @@ function post(
   signal: AbortSignal,
 ): Promise<Response> {
   const { digits, decimals, unit } = hint;
-  const known =
+  const prompt =
     digits === undefined
       ? ''
       : `The register has ${digits} digits, ${decimals ?? 0} of them decimals${unit ? `, in ${unit}` : ''}.`;
   const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
   const content = [
-    { type: 'text', text: known || 'Nothing is known of the meter.' },
+    { type: 'text', text: prompt || 'Nothing is known of the meter.' },
     { type: 'image_url', image_url: { url, detail: 'high' } },
   ];
   const messages = [
@@ -123,9 +123,9 @@ function post(
 /** The answer in the response body; undefined for prose, other shapes and invalid digits. */
 function parseAnswer(text: string): VisionAnswer | undefined {
   const content = valueAt(parseJson(text), 'choices', 0, 'message', 'content');
-  const seen = typeof content === 'string' ? parseJson(content) : undefined;
+  const parsed = typeof content === 'string' ? parseJson(content) : undefined;
   const [readable, digits, serial, confidence] = ['readable', 'digits', 'serial', 'confidence'].map((name) =>
-    valueAt(seen, name),
+    valueAt(parsed, name),
   );
   if (typeof readable !== 'boolean') return undefined;
   if (!readable || digits === null) return { readable: false, digits: null, serial: null, confidence: [] };

@@ -19,9 +19,9 @@ const cellContent = 0.86;
 
 /** The wheel grid of a view of a row. Undefined where the distances between its digits are too uneven for wheels. */
 export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefined {
-  const [found] = searchNumbers(frames, { length: undefined }, 1);
-  if (found === undefined) return undefined;
-  const at = locateDigits(frames, found.text).filter((place) => place > 0 && place < 1);
+  const [best] = searchNumbers(frames, { length: undefined }, 1);
+  if (best === undefined) return undefined;
+  const at = locateDigits(frames, best.text).filter((place) => place > 0 && place < 1);
   const gaps = at.slice(1).map((place, index) => place - (at[index] ?? 0));
   const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
   if (at.length < minWheels || usual <= 0) return undefined;

@@ -57,21 +57,21 @@ export async function getDelivery(
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
   await lockEnabled(scope, endpointId);
-  const found = await queries.findAttemptState(scope, id, endpointId);
-  if (found === undefined) throw new NotFound();
-  if (found.underWay)
+  const state = await queries.findAttemptState(scope, id, endpointId);
+  if (state === undefined) throw new NotFound();
+  if (state.underWay)
     throw new Conflict(
       'attempt_under_way',
       'An attempt is being made right now. Look again in a few seconds for its result.',
     );
-  if (!found.waiting) await queries.requestAttempt(scope, id);
+  if (!state.waiting) await queries.requestAttempt(scope, id);
   return getDelivery(scope, id);
 }
 
 /** Sends a test event, marked as such, with one attempt. Throws NotFound, Conflict (endpoint_disabled). */
-export async function sendTest(scope: Scope, endpointId: string, wanted?: EventType): Promise<queries.Delivery> {
+export async function sendTest(scope: Scope, endpointId: string, type?: EventType): Promise<queries.Delivery> {
   const { events } = await lockEnabled(scope, endpointId);
-  const event = wanted ?? events[0] ?? 'invoice.paid';
+  const event = type ?? events[0] ?? 'invoice.paid';
   const body = eventBody(event, scope.now, scope.caller.tenantId, sampleData()[event]);
   const deliveryId = newId();
   await queries.insertTest(scope, { deliveryId, eventId: newId(), endpointId, event, body });
@@ -93,9 +93,9 @@ export type Recovery = {
 export async function recoverEndpoint(
   scope: Scope,
   endpointId: string,
-  wanted: { since: Date; until?: Date | undefined },
+  range: { since: Date; until?: Date | undefined },
 ): Promise<Recovery> {
-  const { since, until = scope.now } = wanted;
+  const { since, until = scope.now } = range;
   const earliest = new Date(scope.now.getTime() - recoverableMs);
   if (since < earliest) throw invalidField('since', `since may lie 14 days back at most: ${earliest.toISOString()}.`);
   if (since >= scope.now) throw invalidField('since', 'since must lie in the past.');

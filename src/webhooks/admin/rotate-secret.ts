@@ -20,35 +20,35 @@ const maxWaitMs = 7 * 24 * hour;
 export async function rotateSecret(
   scope: Scope,
   endpointId: string,
-  wanted: { activateAt?: Date | undefined; immediate?: boolean | undefined },
+  options: { activateAt?: Date | undefined; immediate?: boolean | undefined },
 ): Promise<{ secret: string; activatesAt: Date }> {
   const { now } = scope;
-  const { immediate = false, activateAt } = wanted;
+  const { immediate = false, activateAt } = options;
   const activatesAt = immediate ? now : (activateAt ?? new Date(now.getTime() + defaultWaitMs));
   const problem = problemOf(immediate, activateAt, now);
   if (problem !== undefined) throw new Invalid([bodyProblem(['activateAt'], 'out_of_range', problem)]);
   const endpoint = await lockEndpoint(scope, endpointId);
   const { nextSecretAt } = endpoint;
   if (!immediate && nextSecretAt !== null) {
-    const said = `A new secret takes over at ${nextSecretAt.toISOString()} already.`;
+    const message = `A new secret takes over at ${nextSecretAt.toISOString()} already.`;
     throw new Conflict(
       'rotation_announced',
-      `${said} Wait until then, or replace every secret at once with immediate.`,
+      `${message} Wait until then, or replace every secret at once with immediate.`,
     );
   }
   const secret = createSecret();
   const sealed = encryptSecret(deriveKey(scope.config, encryptionPurpose), scope.caller.tenantId, endpointId, secret);
-  const kept = { sealed, hint: secretHint(secret) };
-  if (immediate) await queries.replaceSecret(scope, endpointId, kept);
+  const stored = { sealed, hint: secretHint(secret) };
+  if (immediate) await queries.replaceSecret(scope, endpointId, stored);
   else {
     await queries.dropReplacedSecrets(scope);
-    await queries.announceSecret(scope, endpointId, kept, activatesAt);
+    await queries.announceSecret(scope, endpointId, stored, activatesAt);
   }
   await logSecurityEvent(scope, 'webhook_secret_changed', {
     endpointId,
     ...describeEndpoint(endpoint),
     before: { secret: endpoint.secretHint },
-    after: { secret: kept.hint, activatesAt: activatesAt.toISOString() },
+    after: { secret: stored.hint, activatesAt: activatesAt.toISOString() },
   });
   return { secret, activatesAt };
 }

@@ -16,12 +16,12 @@ import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
+import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { recordHistory } from './invoice-history.ts';
-import { reserveNumbersWithPrefix } from './invoice-number.ts';
+import { reserveInvoiceNumbers } from './invoice-number.ts';
 import * as queries from './invoice-queries.ts';
 import { calculateLateInterest } from './late-interest.ts';
-import { type BillingWarning, findBillingWarnings } from './metered-warnings.ts';
 import type { HistoryNote, OneOffCharge } from './model.ts';
 import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries.ts';
 import { buildOneOffPosition } from './one-off-charges.ts';
@@ -84,7 +84,7 @@ const maxWarnings = 500;
  *
  * Throws NotFound (the building), Invalid (all problems of the request and of the building's data), Conflict (bill_already_split, period_closed).
  */
-export async function makeInvoices(
+export async function generateInvoices(
   scope: Scope,
   request: GenerationRequest,
   settle: (made: readonly CreatedInvoice[]) => Promise<void>,
@@ -339,7 +339,7 @@ async function writeInvoices(
   const billed: BilledMeters = { all: new Set(), open: new Set() };
   await discardCachedPlans(scope);
   const { invoiceNumberPrefix } = building.billing;
-  const numbers = await reserveNumbersWithPrefix(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
+  const numbers = await reserveInvoiceNumbers(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
   const draftsFrom = (start: number) =>
     toCreate
       .slice(start, start + batchSize)

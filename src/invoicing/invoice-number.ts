@@ -2,21 +2,9 @@
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import { getBuilding } from '../properties/buildings.ts';
 
-/** Reserves numbers for invoices of a building. A rollback releases them. Throws NotFound. */
+/** Reserves numbers for invoices of a building, whose prefix they get. A rollback releases them. */
 export async function reserveInvoiceNumbers(
-  scope: Scope,
-  buildingId: string,
-  issueDate: Day,
-  count: number,
-): Promise<string[]> {
-  const { billing } = await getBuilding(scope, buildingId);
-  return reserveNumbersWithPrefix(scope, billing.invoiceNumberPrefix, issueDate, count);
-}
-
-/** As reserveInvoiceNumbers, with the prefix of the building. */
-export async function reserveNumbersWithPrefix(
   scope: Scope,
   prefix: string,
   issueDate: Day,

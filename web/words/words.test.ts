@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
-import { billingWarningCodes as billingWarnings } from '../../src/invoicing/metered-warnings.ts';
+import { billingWarningCodes as billingWarnings } from '../../src/invoicing/billing-warnings.ts';
 import { sendCodes } from '../../src/invoicing/sending/send-invoices.ts';
 import { readingWarningCodes as readingWarnings } from '../../src/metering/readings.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';

@@ -96,7 +96,7 @@ export async function correctPeriod(
   const { invoices, drafts } = await compareWithInvoices(scope, terms, recalculated);
   if (dryRun) return { ...period, invoices, owed: [], credits: [] };
   if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, billInputs, request.reason.trim());
-  return { ...period, ...(await writeCorrections(scope, terms, request.reason.trim(), invoices, drafts)) };
+  return { ...period, ...(await writeCorrections(scope, building, terms, request.reason.trim(), invoices, drafts)) };
 }
 
 const periodOpenMessage =
@@ -259,13 +259,14 @@ function describeDraft({ apartmentId, id: invoiceId, amount, positions }: Correc
 /** Numbers and inserts the corrections, with their events and history. */
 async function writeCorrections(
   scope: Scope,
+  { billing }: Building,
   terms: InvoiceTerms,
   reason: string,
   invoices: readonly CorrectionOutcome[],
   drafts: readonly CorrectionDraft[],
 ): Promise<Omit<PeriodCorrection, keyof Period>> {
   if (drafts.length === 0) return { invoices, owed: [], credits: [] };
-  const numbers = await reserveInvoiceNumbers(scope, terms.buildingId, terms.issueDate, drafts.length);
+  const numbers = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, terms.issueDate, drafts.length);
   const numbered = drafts.map((draft, index) => ({ ...draft, number: numbers[index] ?? '' }));
   for (let start = 0; start < numbered.length; start += batchSize) {
     const batch = numbered.slice(start, start + batchSize);

@@ -10,6 +10,7 @@ import { dayIn } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
+import { getBuilding } from '../../properties/buildings.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
 import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
@@ -44,7 +45,8 @@ export async function createCreditInvoice(
   const unlocked = await findInvoice(scope, invoiceId);
   if (unlocked === undefined) throw new NotFound();
   const issueDate = dayIn(unlocked.timeZone, scope.now);
-  const [number = ''] = await reserveInvoiceNumbers(scope, unlocked.buildingId, issueDate, 1);
+  const { billing } = await getBuilding(scope, unlocked.buildingId);
+  const [number = ''] = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, issueDate, 1);
   await lock();
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();

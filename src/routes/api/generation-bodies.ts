@@ -1,8 +1,8 @@
 // Bodies of invoice generation in the API. Cents become decimal numbers here.
 
 import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
+import { billingWarningCodes } from '../../invoicing/billing-warnings.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
-import { billingWarningCodes } from '../../invoicing/metered-warnings.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
 

@@ -1,4 +1,4 @@
-// Warnings about the meters of a period and the invoices around it, for a person to check before it is billed.
+// Warnings about a period before it is billed: its meters, and the invoices around it. A person checks them.
 
 import { coefficientsOf } from '../charging/charge-scope.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';

@@ -1,5 +1,5 @@
 // The console's theme: pine green on warm greys, the device's own typeface, tabular figures.
-import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eef6f2',
@@ -55,6 +55,7 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', miw: 'fit-content' } }),
+    Modal: Modal.extend({ styles: { title: { fontWeight: 600, fontSize: '1.125rem' } } }),
   },
 });
 

@@ -17,7 +17,7 @@ import {
 import { type Answer, aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
-import { makeInvoices } from './generate-invoices.ts';
+import { generateInvoices } from './generate-invoices.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -318,7 +318,7 @@ test('a large generation looks up each invoice once, although statistics say the
   /** The connection, and the rows of invoices that a generation on it reads one after the other. */
   const generateOn = (buildingId: string) =>
     inTenant(fresh.app, serviceCaller(organization.tenantId), async (scope) => {
-      await makeInvoices(scope, { buildingId, ...october, costs }, async () => {});
+      await generateInvoices(scope, { buildingId, ...october, costs }, async () => {});
       const [row] = await scope.db<{ connection: number; read: number }[]>`
         select pg_backend_pid() as connection, seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'invoices'`;
       return row;

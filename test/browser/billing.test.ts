@@ -33,7 +33,7 @@ visiting(
     await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Hooldus/ });
-    await row.getByText('0.5 EUR since 1 Jan 2020').waitFor();
+    await row.getByText('€0.50 since 1 Jan 2020').waitFor();
     await row.getByText('1 apartment with a coefficient').waitFor();
 
     await page.getByRole('button', { name: 'Add charge' }).click();
@@ -153,8 +153,8 @@ visiting(
     await signIn(owner, email);
     await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
     await checkScreen(owner);
-    await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
-    await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
+    await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correction: October 2026' }).click();
+    await page.getByRole('heading', { name: 'Correction: October 2026' }).waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No differences found').waitFor();

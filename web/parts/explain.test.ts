@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
+import { emptyFindings, reportProblem } from '../../src/payments/statements/parse/statement-entry.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';
@@ -69,7 +70,20 @@ test('in a list a missing value has the sentence that names it, or the field', (
   const missing = { field: 'apartments', code: 'required', message };
   assert.deepEqual(explainValue(estonian, missing), { text: 'Kohustuslik.', detail: undefined });
   assert.deepEqual(explainInList(english, missing), { text: 'Required.', detail: message });
-  assert.deepEqual(explainInList(estonian, missing), { text: 'Kohustuslik.', detail: 'apartments' });
+  assert.deepEqual(explainInList(estonian, missing), { text: 'Korterid: Kohustuslik.' });
+  assert.deepEqual(explainInList(estonian, { ...missing, field: 'file' }), { text: 'Kohustuslik.' });
+});
+
+test('a problem in a file is explained with its line in each language', () => {
+  const findings = emptyFindings();
+  reportProblem(findings, 12, 'amount_missing', 'The amount is missing.');
+  const [problem] = findings.problems;
+  assert.ok(problem);
+  assert.deepEqual(explainInList(estonian, problem), { text: 'Rida 12: Summa on puudu.' });
+  assert.deepEqual(explainInList(english, problem), {
+    text: english.errors.problems.amount_missing,
+    detail: 'Line 12: The amount is missing.',
+  });
 });
 
 test('a warning is explained by its code, and an unknown one by its sentence', () => {
@@ -96,7 +110,7 @@ test('the service’s English sentences are not shown to readers of another lang
     ];
     for (const { text, detail } of shown) {
       assert.ok(text.trim() !== '' && !text.includes(message), text);
-      assert.ok(detail === undefined || detail === 'name', detail);
+      assert.equal(detail, undefined);
     }
   }
 });

@@ -79,11 +79,48 @@ export function explainValue(t: Words, { code, message, least, most }: ValueProb
   return { text, detail: codesWithoutDetail.has(code) || message === text ? undefined : inEnglish(t, message) };
 }
 
-/** The problem of a value that is not shown beside its field: with the service's sentence, which names it, or the field's name. */
+/** The problem of a value that is not shown beside its field: with the service's sentence, which names it, or its line of a file or its field. */
 export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   const { text } = explainValue(t, problem);
-  const detail = inEnglish(t, problem.message) ?? problem.field;
-  return { text, detail: detail === text || detail === '' ? undefined : detail };
+  const detail = inEnglish(t, problem.message);
+  if (detail !== undefined) return { text, detail: detail === text ? undefined : detail };
+  const line = /^Line (\d{1,9}): /.exec(problem.message)?.[1];
+  const place = line === undefined ? fieldName(t, problem.field) : t.residents.line({ line: Number(line) });
+  return { text: place === undefined ? text : `${place}: ${text}` };
+}
+
+/** The label of a field, by the last part of its path in a request; undefined where people know it by no name. */
+export function fieldName(t: Words, path: string): string | undefined {
+  const { apartments, residents, bankAccounts, payments, periods, oneOffs, meters, buildings, statements } = t;
+  const names: Readonly<Record<string, string>> = {
+    ...bankAccounts.fields,
+    apartments: apartments.title,
+    apartment: t.invoices.apartment,
+    number: apartments.number,
+    area: apartments.area,
+    heatedArea: apartments.heatedArea,
+    share: apartments.shares,
+    shares: apartments.shares,
+    residentCount: apartments.residentCount,
+    email: residents.email,
+    phone: residents.phone,
+    since: residents.since,
+    address: buildings.address,
+    invoiceNumberPrefix: buildings.prefix,
+    amount: payments.amount,
+    refundedOn: payments.refundedOn,
+    columns: statements.column,
+    currency: statements.currency,
+    account: statements.meanings.account,
+    charge: periods.charge,
+    date: periods.date,
+    supplier: periods.supplier,
+    description: oneOffs.description,
+    vatRate: oneOffs.vatRate,
+    value: meters.value,
+    reason: meters.reason,
+  };
+  return names[path.slice(path.lastIndexOf('.') + 1)];
 }
 
 /** A warning about something that was done. */

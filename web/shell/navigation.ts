@@ -23,11 +23,11 @@ const navItems: readonly NavItem[] = [
   { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
   { to: '/readings', word: 'readings', icon: 'meter', roles: staff },
   { to: '/payments', word: 'payments', icon: 'payment', roles: staff },
+  { to: '/receivables', word: 'receivables', icon: 'book', roles: staff },
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
-  { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
   { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
-  { to: '/receivables', word: 'receivables', icon: 'book', roles: staff },
+  { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
 ];
 
 /** The links of a role, in their order. */

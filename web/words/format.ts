@@ -3,8 +3,8 @@ import { amountText } from '../../src/platform/values/amounts.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
 
 export type Format = {
-  /** An amount as the API gives it. */
-  money(amount: number, currency?: string): string;
+  /** An amount as the API gives it; a price may have more than two decimals. */
+  money(amount: number, currency?: string, maxDecimals?: number): string;
   /** A number with at most so many decimals. */
   number(value: number, decimals?: number): string;
   percent(share: number): string;
@@ -31,7 +31,7 @@ export function formatIn(language: Language): Format {
   const number = (value: number, decimals = 3) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: 'always' }).format(value);
   return {
-    money: (amount, currency = 'EUR') => amountText(language, amount, currency),
+    money: (amount, currency = 'EUR', maxDecimals = 2) => amountText(language, amount, currency, maxDecimals),
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),

@@ -5,6 +5,7 @@ import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/cl
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { FactList } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -101,22 +102,31 @@ function MonthBills({
             )}
           </Group>
         )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {split.map(({ code, name }) => (
-            <NumberField
-              key={code}
-              label={name}
-              decimals={2}
-              readOnly={fixed}
-              unit={currency}
-              value={amounts[code] ?? ''}
-              onChange={(value) => {
-                const { [code]: _, ...others } = amounts;
-                setAmounts(typeof value === 'number' ? { ...others, [code]: value } : others);
-              }}
-            />
-          ))}
-        </SimpleGrid>
+        {fixed ? (
+          <FactList
+            cols={{ base: 2, sm: 4 }}
+            facts={split.map(({ code, name }) => {
+              const amount = recorded[code];
+              return [name, amount === undefined ? t.common.none : format.money(amount, currency)];
+            })}
+          />
+        ) : (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {split.map(({ code, name }) => (
+              <NumberField
+                key={code}
+                label={name}
+                decimals={2}
+                unit={currency}
+                value={amounts[code] ?? ''}
+                onChange={(value) => {
+                  const { [code]: _, ...others } = amounts;
+                  setAmounts(typeof value === 'number' ? { ...others, [code]: value } : others);
+                }}
+              />
+            ))}
+          </SimpleGrid>
+        )}
         {(period?.furtherBills ?? []).map((furtherBill) => (
           <Text key={furtherBill.id} fz="sm" mt="xs">
             {`${furtherBill.charge}: ${format.money(furtherBill.amount, currency)} · ${furtherBill.reason}`}

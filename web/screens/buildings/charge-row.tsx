@@ -147,7 +147,7 @@ function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
   const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
-  const price = (value: number) => `${format.number(value, 6)} ${currency}`;
+  const price = (value: number) => format.money(value, currency, 6);
   return (
     <>
       <Select
@@ -182,7 +182,7 @@ function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
 function VatCell({ charge, fixed, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const dated = (charge.tariffs ?? []).some(({ vatRate }) => vatRate !== undefined);
-  const rate = (value: number) => `${format.number(value)} %`;
+  const rate = (value: number) => `${format.number(value)}%`;
   if (dated) return <DatedValue charge={charge} field="vatRate" today={today} show={rate} />;
   return (
     <NumberField

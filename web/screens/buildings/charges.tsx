@@ -22,7 +22,7 @@ import styles from './charges.module.css';
 /** Rows keep their identity while their codes are edited. */
 type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft };
 
-const widths = ['17%', '11%', '20%', '20%', '10%'];
+const widths = ['16%', '13%', '24%', '15%', '9%'];
 let lastKey = 0;
 const rowOf = (charge: ChargeDraft): ChargeTableRow => ({ key: ++lastKey, charge });
 

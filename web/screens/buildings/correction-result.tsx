@@ -8,6 +8,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { described } from '../invoices/described.ts';
 
 export type CorrectionBody = ConsolePostBody<'/buildings/{id}/corrections'>['data'];
 
@@ -82,7 +83,7 @@ export function CorrectionResult({
                     ? t.generate.codes[code]
                     : changes.map((change) => (
                         <Text key={JSON.stringify(change)} fz="sm">
-                          {`${change.description} ${signed(change.amount)}`}
+                          {`${described(format, change.description)} ${signed(change.amount)}`}
                         </Text>
                       )),
               },

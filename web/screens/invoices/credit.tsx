@@ -13,6 +13,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { described } from './described.ts';
 import type { InvoiceBody } from './invoice-type.ts';
 
 type CreditPreview = ConsolePostBody<'/invoices/{id}/credit-preview'>['data'];
@@ -140,7 +141,7 @@ function CreditPositions({
             <Table.Tr key={position}>
               <Table.Td>
                 <Checkbox
-                  label={description}
+                  label={described(format, description)}
                   description={t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) })}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
@@ -154,7 +155,8 @@ function CreditPositions({
                   decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
-                  aria-label={`${t.invoiceHistory.creditNet}: ${description}`}
+                  aria-label={`${t.invoiceHistory.creditNet}: ${described(format, description)}`}
+                  styles={{ input: { textAlign: 'end' } }}
                   disabled={own === undefined}
                   value={own ?? ''}
                   onChange={(next) => choose({ ...others, [position]: typeof next === 'number' ? next : 0 })}

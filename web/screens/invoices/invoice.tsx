@@ -108,7 +108,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
                 <div>
                   <Text fw={600}>{described(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
-                    {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.number(position.unitPrice, 6)} ${invoice.currency}`}
+                    {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
                   </Text>
                 </div>
                 <Text fw={600}>{money(position.amount)}</Text>

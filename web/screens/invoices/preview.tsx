@@ -1,19 +1,17 @@
 // The preview of a month: sums by charge, warnings, and each apartment beside its previous month.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import type { ApartmentField } from '../../../src/platform/values/bases.ts';
 import type { CreatedBody, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';
-import { type ErrorText, explainInList, explainWarning } from '../../parts/explain.ts';
+import { type ErrorText, explainInList, explainWarning, fieldName } from '../../parts/explain.ts';
 import { FactList } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { Words } from '../../words/words.ts';
 
 type GenerationBody = CreatedBody<'/invoices/generate-bulk'>['data'];
 
@@ -107,7 +105,7 @@ function GenerationWarnings({ building, generation }: PreviewProps) {
     const place = [
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
-      field !== undefined && fieldName(t, field),
+      field !== undefined && (fieldName(t, field) ?? field),
     ].filter((item) => item !== false);
     return place.length === 0 ? reported : { ...reported, text: `${place.join(', ')}: ${reported.text}` };
   };
@@ -189,12 +187,6 @@ type WarningSubject = {
   readonly apartmentId?: string | undefined;
   readonly field?: string | undefined;
 };
-
-/** The name of an apartment's field, as a person reads it. */
-function fieldName({ apartments }: Words, field: string): string {
-  const names: Readonly<Record<ApartmentField, string>> = apartments;
-  return names[field as ApartmentField] ?? field;
-}
 
 function chargeName({ billing }: Schemas['Building'], code: string): string {
   return billing.charges.find((charge) => charge.code === code)?.name ?? code;

@@ -68,7 +68,7 @@ function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) 
     ['k', () => move(-1)],
   ]);
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
       <Card title={t.payments.unmatchedCount({ count: payments.length })} flush>
         <ul className={classes.list}>
           {payments.map((item) => (

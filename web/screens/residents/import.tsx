@@ -5,7 +5,7 @@ import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/clie
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';
-import { type ErrorText, explainInList } from '../../parts/explain.ts';
+import { type ErrorText, explainInList, fieldName } from '../../parts/explain.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];
@@ -28,9 +28,9 @@ export function ImportResidents() {
   };
   const report = preview.data;
   const reported = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
-    const { text, detail } = explainInList(t, { field: column ?? '', code, message });
-    const place = [t.residents.line({ line }), column].filter((part) => part !== undefined).join(', ');
-    return { text: `${place}: ${text}`, detail: detail === column ? undefined : detail };
+    const { text, detail } = explainInList(t, { field: '', code, message });
+    const place = [t.residents.line({ line }), fieldName(t, column ?? '') ?? column].filter(Boolean).join(', ');
+    return { text: `${place}: ${text}`, detail };
   };
   return (
     <Card title={t.residents.tabs.import}>

@@ -3,7 +3,7 @@ import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 
-export const calculation = { title: 'How it was calculated', vat: message<{ rate: string }>('VAT {rate} %') };
+export const calculation = { title: 'How it was calculated', vat: message<{ rate: string }>('VAT {rate}%') };
 
 export const generate = {
   title: 'Generate invoices',

@@ -18,7 +18,7 @@ export const periods = {
   balanceDue: 'Balance due',
   bills: 'Supplier bills',
   correct: 'Correct',
-  correctOf: message<{ period: string }>('Correct {period}'),
+  correctOf: message<{ period: string }>('Correction: {period}'),
   correctPeriod: 'Correct period',
   correctLead:
     'The period is recalculated with the current charges, apartments and bills. Each apartment gets an additional invoice or a credit for the difference. Sent invoices do not change.',

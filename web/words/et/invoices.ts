@@ -4,7 +4,7 @@ import type { Words } from '../words.ts';
 
 const message = messagesIn('et');
 
-export const calculation: Words['calculation'] = { title: 'Arvutuskäik', vat: message('Käibemaks {rate} %') };
+export const calculation: Words['calculation'] = { title: 'Arvutuskäik', vat: message('Käibemaks {rate}%') };
 
 export const generate: Words['generate'] = {
   title: 'Koosta arved',

@@ -19,7 +19,7 @@ export const periods: Words['periods'] = {
   balanceDue: 'Tasuda',
   bills: 'Ostuarved',
   correct: 'Paranda',
-  correctOf: message('Paranda: {period}'),
+  correctOf: message('Parandus: {period}'),
   correctPeriod: 'Paranda perioodi',
   correctLead:
     'Periood arvutatakse uuesti praeguste kululiikide, korterite ja ostuarvete põhjal. Iga korter saab vahe kohta lisaarve või krediteeringu. Saadetud arved ei muutu.',

@@ -4,7 +4,7 @@ import type { Words } from '../words.ts';
 
 const message = messagesIn('lt');
 
-export const calculation: Words['calculation'] = { title: 'Skaičiavimas', vat: message('PVM {rate} %') };
+export const calculation: Words['calculation'] = { title: 'Skaičiavimas', vat: message('PVM {rate}%') };
 
 export const generate: Words['generate'] = {
   title: 'Rengti sąskaitas',

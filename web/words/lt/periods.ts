@@ -19,7 +19,7 @@ export const periods: Words['periods'] = {
   balanceDue: 'Liko mokėti',
   bills: 'Tiekėjų sąskaitos',
   correct: 'Taisyti',
-  correctOf: message('Taisyti: {period}'),
+  correctOf: message('Taisymas: {period}'),
   correctPeriod: 'Taisyti laikotarpį',
   correctLead:
     'Laikotarpis perskaičiuojamas pagal dabartinius mokesčius, butus ir tiekėjų sąskaitas. Jei yra skirtumas, butas gauna papildomą arba kreditinę sąskaitą; kas išsiųsta, nesikeičia.',

@@ -4,7 +4,7 @@ import type { Words } from '../words.ts';
 
 const message = messagesIn('lv');
 
-export const calculation: Words['calculation'] = { title: 'Aprēķins', vat: message('PVN {rate} %') };
+export const calculation: Words['calculation'] = { title: 'Aprēķins', vat: message('PVN {rate}%') };
 
 export const generate: Words['generate'] = {
   title: 'Sagatavot rēķinus',

@@ -19,7 +19,7 @@ export const periods: Words['periods'] = {
   balanceDue: 'Maksājams',
   bills: 'Piegādātāju rēķini',
   correct: 'Labot',
-  correctOf: message('Labot: {period}'),
+  correctOf: message('Labojums: {period}'),
   correctPeriod: 'Labot periodu',
   correctLead:
     'Periodu aprēķina no jauna ar pašreizējiem pakalpojumiem, dzīvokļiem un piegādātāju rēķiniem. Par starpību katrs dzīvoklis saņem papildu rēķinu vai kredītrēķinu; jau nosūtītais nemainās.',

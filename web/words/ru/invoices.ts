@@ -4,7 +4,7 @@ import type { Words } from '../words.ts';
 
 const message = messagesIn('ru');
 
-export const calculation: Words['calculation'] = { title: 'Расчёт', vat: message('НДС {rate}\u00a0%') };
+export const calculation: Words['calculation'] = { title: 'Расчёт', vat: message('НДС {rate}%') };
 
 export const generate: Words['generate'] = {
   title: 'Создать счета',

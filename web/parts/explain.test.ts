@@ -23,7 +23,7 @@ test('a rejection is explained in the reader’s language, with the service’s 
   const detail = 'The building has an apartment 12 already.';
   const twice = problemOfResponse({ code: 'already_exists', detail }, answer(409));
   assert.deepEqual(explainError(english, twice), { text: english.errors.codes.already_exists, detail });
-  assert.deepEqual(explainError(estonian, twice), { text: 'Selline on juba olemas.', detail: undefined });
+  assert.deepEqual(explainError(estonian, twice), { text: estonian.errors.codes.already_exists, detail: undefined });
 });
 
 test('a person who must wait sees for how long', () => {

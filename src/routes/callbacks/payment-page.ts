@@ -125,7 +125,7 @@ function buildPaymentPage(seen: PaymentPageData): PayerPage {
 }
 
 function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string; targets: string[] } {
-  const button = `<button>${escapeHtml(`${payWords[order.language].proceed} ${bank.title}`)}</button>`;
+  const button = `<button>${escapeHtml(payWords[order.language].proceed({ bank: bank.title }))}</button>`;
   const asked = bank.provider === 'montonio';
   const passage: PaymentRedirect = asked
     ? { method: 'POST', url: `/pay/${orderKey(scope.caller.tenantId, order.id)}`, fields: {} }
@@ -150,5 +150,5 @@ function orderFacts(order: OrderView): string {
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);
-  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(`${payWords[language].back} ${host}`)}</a></p>\n`;
+  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(payWords[language].back({ host }))}</a></p>\n`;
 }

@@ -70,7 +70,7 @@ export const invoices = {
   cancelLead: message<{ number: string }>(
     'Invoice {number} no longer has to be paid. Amounts paid become a prepayment. This can’t be undone.',
   ),
-  cancelDifference: 'The difference it settled is invoiced again only with another correction of the period.',
+  cancelDifference: 'The difference it settled is only invoiced again when you correct the period again.',
   cancelled: 'Invoice cancelled.',
   statuses: { draft: 'Draft', sent: 'Sent', overdue: 'Overdue', paid: 'Paid', cancelled: 'Cancelled' },
   units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },

@@ -25,7 +25,7 @@ export const periods = {
   noPeriod: 'Choose a period from the list.',
   lateBills: 'Late bills',
   lateBillsLead:
-    'Supplier bills and credit notes (negative) missing from the period. Without any, only changes in the building are corrected.',
+    'Supplier bills and credit notes (negative) missing from the period. If you add none, only changes to the building’s data are corrected.',
   addBill: 'Add bill',
   charge: 'Charge',
   net: 'Amount excl. VAT',

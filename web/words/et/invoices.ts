@@ -69,7 +69,7 @@ export const invoices: Words['invoices'] = {
   markedPaid: 'Arve on märgitud tasutuks.',
   cancel: 'Tühista arve',
   cancelLead: message('Arvet {number} ei pea enam tasuma. Tasutud summa jääb ettemaksuks. Seda ei saa tagasi võtta.'),
-  cancelDifference: 'Sellel olnud vahe läheb uuesti arvele ainult perioodi järgmise parandusega.',
+  cancelDifference: 'Sellel arvel olnud vahe läheb uuesti arvele ainult siis, kui perioodi uuesti parandate.',
   cancelled: 'Arve on tühistatud.',
   statuses: {
     draft: 'Mustand',

@@ -6,12 +6,12 @@ const message = messagesIn('lt');
 
 export const charges: Words['charges'] = {
   add: 'Pridėti mokestį',
-  none: 'Mokesčių dar nėra. Iš jų sudaromos sąskaitos.',
+  none: 'Mokesčių dar nėra. Sąskaitos sudaromos iš mokesčių.',
   columns: ['Pavadinimas', 'Kodas', 'Paskirstymas', 'Kaina', 'PVM %'],
   example: 'Pavyzdys',
   exampleFor: 'Pavyzdinis butas',
   unitPrice: 'Vieneto kaina',
-  splitBill: 'Dalijama tiekėjo sąskaita',
+  splitBill: 'Tiekėjo sąskaita',
   figureMissing: 'trūksta šio buto duomenų',
   notCharged: 'netaikoma',
   examplePriced: message('{quantity} × kaina, su PVM'),
@@ -37,7 +37,7 @@ export const charges: Words['charges'] = {
     unitPrice: 'kaina',
     vatRate: 'PVM',
   },
-  unsaved: 'Dar neišsaugota.',
+  unsaved: 'Neišsaugoti pakeitimai.',
   terms: 'Išsamiau',
   termsOf: message('Mokestis: {name}'),
   unnamed: 'naujas mokestis',

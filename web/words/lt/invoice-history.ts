@@ -7,7 +7,7 @@ const message = messagesIn('lt');
 export const invoiceHistory: Words['invoiceHistory'] = {
   bills: message('Tiekėjų sąskaitos, {month}'),
   noBills: 'Nė vienam šio namo mokesčiui tiekėjo sąskaita nedalijama.',
-  closed: 'Šio mėnesio sąskaitos išsiųstos: tiekėjų sąskaitos nebekeičiamos.',
+  closed: 'Šio mėnesio sąskaitos išsiųstos, todėl tiekėjų sąskaitų keisti nebegalima.',
   history: 'Istorija',
   actions: {
     generated: 'Parengta',

@@ -85,7 +85,7 @@ export const meters: Words['meters'] = {
     '{count, plural, one {# skaitiklis be rodmenų, į sumą neįtrauktas} few {# skaitikliai be rodmenų, į sumą neįtraukti} other {# skaitiklių be rodmenų, į sumą neįtraukta}}',
   ),
   window: 'Rodmenų pateikimo laikas',
-  windowNone: 'Šiame name rodmenų neprašoma ir apie juos neprimenama.',
+  windowNone: 'Šiame name rodmenų neprašoma.',
   windowLead: 'Šiomis kiekvieno mėnesio dienomis gyventojų prašoma rodmenų, o jų nepateikusiems primenama el. laišku.',
   windowStart: 'Įjungti',
   windowStop: 'Išjungti',

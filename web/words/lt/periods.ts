@@ -6,7 +6,7 @@ const message = messagesIn('lt');
 
 export const periods: Words['periods'] = {
   title: 'Laikotarpiai',
-  lead: 'Laikotarpis uždaromas, kai išsiunčiama arba apmokama bent viena jo sąskaita, ir vėl atidaromas tik tada, kai tokių nelieka. Kas paaiškėja vėliau, įtraukiama taisant laikotarpį.',
+  lead: 'Laikotarpis uždaromas, kai išsiunčiama arba apmokama bent viena jo sąskaita. Vėlesni pakeitimai atliekami taisymu.',
   none: 'Šiame name sąskaitų dar nerengta.',
   period: 'Laikotarpis',
   status: 'Būsena',
@@ -26,7 +26,7 @@ export const periods: Words['periods'] = {
   noPeriod: 'Pasirinkite laikotarpį sąraše.',
   lateBills: 'Vėliau gautos sąskaitos',
   lateBillsLead:
-    'Tiekėjų sąskaitos ir kreditinės (su minusu), kurių laikotarpiui trūksta. Jei jų nėra, vertinama tik tai, kas name pasikeitė.',
+    'Tiekėjų sąskaitos ir kreditinės (su minusu), kurių laikotarpiui trūksta. Be jų taisomi tik namo duomenų pakeitimai.',
   addBill: 'Pridėti sąskaitą',
   charge: 'Mokestis',
   net: 'Suma be PVM',

@@ -6,12 +6,12 @@ const message = messagesIn('lv');
 
 export const charges: Words['charges'] = {
   add: 'Pievienot pakalpojumu',
-  none: 'Pakalpojumu vēl nav. No tiem veido rēķinus.',
+  none: 'Pakalpojumu vēl nav. Rēķinus veido no pakalpojumiem.',
   columns: ['Nosaukums', 'Kods', 'Sadale', 'Cena', 'PVN %'],
   example: 'Piemērs',
   exampleFor: 'Dzīvoklis piemēram',
   unitPrice: 'Vienības cena',
-  splitBill: 'Dalīts piegādātāja rēķins',
+  splitBill: 'Piegādātāja rēķins',
   figureMissing: 'dzīvoklim trūkst šo datu',
   notCharged: 'nepiedalās',
   examplePriced: message('{quantity} × cena, ar PVN'),
@@ -37,7 +37,7 @@ export const charges: Words['charges'] = {
     unitPrice: 'cena',
     vatRate: 'PVN',
   },
-  unsaved: 'Vēl nav saglabāts.',
+  unsaved: 'Nesaglabātas izmaiņas.',
   terms: 'Sīkāk',
   termsOf: message('Pakalpojums: {name}'),
   unnamed: 'jauns pakalpojums',

@@ -7,7 +7,7 @@ const message = messagesIn('lv');
 export const invoiceHistory: Words['invoiceHistory'] = {
   bills: message('Piegādātāju rēķini, {month}'),
   noBills: 'Šajā mājā nav pakalpojuma, kuram dala piegādātāja rēķinu.',
-  closed: 'Šī mēneša rēķini ir nosūtīti: piegādātāju rēķini paliek nemainīti.',
+  closed: 'Šī mēneša rēķini ir nosūtīti, tāpēc piegādātāju rēķinus vairs nevar mainīt.',
   history: 'Vēsture',
   actions: {
     generated: 'Sagatavots',

@@ -44,7 +44,7 @@ export const invoices: Words['invoices'] = {
   title: 'Rēķini',
   invoice: 'Rēķins',
   generate: 'Sagatavot rēķinus',
-  none: 'Šeit rēķinu nav.',
+  none: 'Rēķini nav atrasti.',
   number: 'Numurs',
   status: 'Statuss',
   anyStatus: 'Visi statusi',

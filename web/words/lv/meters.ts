@@ -79,7 +79,7 @@ export const meters: Words['meters'] = {
     '{count, plural, zero {# skaitītāji nav nolasīti un nav ieskaitīti summā} one {# skaitītājs nav nolasīts un nav ieskaitīts summā} other {# skaitītāji nav nolasīti un nav ieskaitīti summā}}',
   ),
   window: 'Rādījumu nodošanas laiks',
-  windowNone: 'Šajā mājā rādījumus neprasa un par tiem neatgādina.',
+  windowNone: 'Šajā mājā rādījumus neprasa.',
   windowLead: 'Šajās mēneša dienās iedzīvotājiem prasa rādījumus, un tiem, kas tos vēl nav nodevuši, atgādina e-pastā.',
   windowStart: 'Ieslēgt',
   windowStop: 'Izslēgt',

@@ -6,10 +6,10 @@ const message = messagesIn('lv');
 
 export const periods: Words['periods'] = {
   title: 'Periodi',
-  lead: 'Periods ir slēgts, tiklīdz kāds tā rēķins ir nosūtīts vai apmaksāts, un atkal atvērts tikai tad, kad tāda vairs nav. Vēlāk saņemto ieskaita ar labojumu.',
+  lead: 'Periods tiek slēgts, kad kāds tā rēķins ir nosūtīts vai apmaksāts. Vēlākas izmaiņas veic ar labojumu.',
   none: 'Šajā mājā vēl nav izrakstīts neviens rēķins.',
   period: 'Periods',
-  status: 'Stāvoklis',
+  status: 'Statuss',
   open: 'Atvērts',
   closed: 'Slēgts',
   invoices: 'Rēķini',
@@ -26,7 +26,7 @@ export const periods: Words['periods'] = {
   noPeriod: 'Izvēlieties periodu sarakstā.',
   lateBills: 'Vēlāk saņemtie rēķini',
   lateBillsLead:
-    'Piegādātāju rēķini un kredītrēķini (ar mīnusu), kuru periodā trūkst. Ja tādu nav, ieskaita tikai to, kas mājā ir mainījies.',
+    'Piegādātāju rēķini un kredītrēķini (ar mīnusu), kuru periodā trūkst. Bez tiem labo tikai mājas datu izmaiņas.',
   addBill: 'Pievienot rēķinu',
   charge: 'Pakalpojums',
   net: 'Summa bez PVN',

@@ -9,7 +9,7 @@ export const residents: Words['residents'] = {
   tabs: { residents: 'Iedzīvotāji', invitations: 'Uzaicinājumi', import: 'Imports' },
   add: 'Pievienot iedzīvotāju',
   edit: 'Mainīt iedzīvotāja datus',
-  none: 'Šeit iedzīvotāju nav.',
+  none: 'Iedzīvotāji nav atrasti.',
   search: 'Meklēt pēc vārda vai e-pasta',
   name: 'Vārds',
   apartments: 'Dzīvokļi',
@@ -22,7 +22,7 @@ export const residents: Words['residents'] = {
   roles: { owner: 'īpašnieks', tenant: 'īrnieks' },
   saved: 'Iedzīvotāja dati ir saglabāti.',
   remove: 'Dzēst iedzīvotāju',
-  removeLead: message('{name} pazudīs no visiem sarakstiem un vairs nevarēs pieteikties.'),
+  removeLead: message('{name} tiks noņemts no visiem sarakstiem un vairs nevarēs pieteikties.'),
   removed: 'Iedzīvotājs ir dzēsts.',
   invite: 'Uzaicināt',
   invited: 'Uzaicinājums ir nosūtīts.',
@@ -32,7 +32,7 @@ export const residents: Words['residents'] = {
   revoke: 'Atsaukt',
   invitationRevoked: 'Uzaicinājums ir atsaukts.',
   importLead:
-    'CSV fails ar kolonnām “dzīvoklis”, “vārds un uzvārds”, “e-pasta adrese”, “tālrunis”, “loma” un “sākuma datums” jebkurā secībā. Vispirms redzēsiet paredzamo rezultātu; līdz tam nekas netiks ierakstīts.',
+    'CSV fails ar kolonnām dzīvoklis, vārds un uzvārds, e-pasta adrese, tālrunis, loma un sākuma datums jebkurā secībā. Pirms importēšanas redzēsiet priekšskatījumu.',
   importFound: message(
     '{rows, plural, zero {# rindu} one {# rinda} other {# rindas}}: {created, plural, zero {# jaunu iedzīvotāju} one {# jauns iedzīvotājs} other {# jauni iedzīvotāji}}, {changed, plural, zero {# mainītu} one {# mainīts} other {# mainīti}}.',
   ),

@@ -9,7 +9,7 @@ export const residents: Words['residents'] = {
   tabs: { residents: 'Жильцы', invitations: 'Приглашения', import: 'Импорт' },
   add: 'Добавить жильца',
   edit: 'Изменить данные жильца',
-  none: 'Жильцов здесь нет.',
+  none: 'Жильцы не найдены.',
   search: 'Поиск по имени или почте',
   name: 'Имя',
   apartments: 'Квартиры',

@@ -4,6 +4,7 @@
   addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
   const find = (id) => document.getElementById(id);
   const form = find('form');
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const invited = find('organization') !== null;
 
   const say = (text, bad = false) => {
@@ -31,9 +32,8 @@
 
   const showInvitation = async () => {
     const shown = await ask(`${base}/invitations/show`, { token });
-    find('organization').textContent = shown.organization;
-    if (shown.apartment !== null)
-      find('place').textContent = `${shown.apartment.address}, ${words.apartment} ${shown.apartment.number}`;
+    find('organization').textContent = fill(words.invitedTo, { organization: shown.organization });
+    if (shown.apartment !== null) find('place').textContent = fill(words.apartment, shown.apartment);
     find('email').value = shown.email;
     if (shown.name !== null) find('name').value = shown.name;
     if (shown.hasAccount) {

@@ -3,6 +3,7 @@
   const token = location.hash.slice(1);
   addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
   const find = (id) => document.getElementById(id);
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   const say = (text, bad = false) => {
     find('say').textContent = text;
@@ -28,7 +29,7 @@
     return parts.filter((part) => part).join(', ') || words.none;
   };
   const actorText = ({ kind, name }) => {
-    if (kind === 'key') return `${words.key} “${name ?? ''}”`;
+    if (kind === 'key') return fill(words.key, { name: name ?? '' });
     return kind === 'user' && name ? name : words.operator;
   };
   const show = ({ organization, building, before, after, actor, changedAt, state }) => {
